@@ -27,7 +27,7 @@ from rummynet.rules.core import errors as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.table.api import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.report import HONEST
+from rummynet.verifier.report import HONEST, SEALED, SEALED_LIMITS, SEALED_WITH_ESCROW
 from rummynet_cli.command_table import VERBS
 from rummynet_client.language.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 from rummynet_client.terminal.state.choice import ORDERS
@@ -136,7 +136,8 @@ def _of_tables() -> Iterator[Found]:
         where = f"rummynet {verb.name} --help"
         yield from (Found((says,), None, where) for says in (verb.summary, verb.description))
         yield from (Found((flag.says,), None, where) for flag in verb.flags)
-    yield Found((HONEST,), None, "rummynet/verifier/report.py")
+    for says in (HONEST, SEALED, SEALED_WITH_ESCROW, SEALED_LIMITS):
+        yield Found((says,), None, "rummynet/verifier/report.py")
     yield from (Found((stage,), "stage of a table", "stages") for stage in STAGES)
     yield from (Found((order,), "order of the hand", "orders") for order in ORDERS)
 

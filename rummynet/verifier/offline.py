@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.report import HONEST, Report, called_off_sentence
+from rummynet.verifier.report import HONEST, Report, called_off_sentence, limits
 from rummynet.verifier.signatures import Verify
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
@@ -110,4 +110,4 @@ def follow(auditor: Auditor, record: Record) -> None:
             auditor.last_word(record)
 
 
-__all__ = ["HONEST", "Report", "check", "check_transcript", "follow"]
+__all__ = ["HONEST", "Report", "check", "check_transcript", "follow", "limits"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rummynet.rules.sealed_decks import has_escrow, is_sealed
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.shuffle_checks import VoidShuffle
@@ -17,7 +18,20 @@ HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is "
     "counted), players can talk to each other, and anybody can stop playing."
 )
-"""What the protocol (mode A) does not protect; shown wherever a game is called fair."""
+"""What the protocol does not protect where the host deals; shown wherever a game is called fair."""
+SEALED: str = (
+    "Sealed deck: nobody could see a hidden card but its holder, the host neither, as long as the holder's program "
+    "kept its key."
+)
+SEALED_WITH_ESCROW: str = (
+    "Sealed deck: nobody could see a hidden card but its holder, the host neither, as long as the holder's program "
+    "kept its key, and the host and all other players did not join against it."
+)
+SEALED_LIMITS: str = (
+    "Not covered: a player in a browser uses a program that the host serves, the host knows the cards of its own bots, "
+    "players can talk to each other, and anybody can stop playing."
+)
+"""The same with a sealed deck: what held, and the limits."""
 
 VERDICTS: Final = ("verified", "incomplete", "not-verified", "unknown", "unreadable")
 """The verdicts on a file; ``unreadable`` is that on one which is no transcript, or damaged, and has no report."""
@@ -97,7 +111,7 @@ class Report:
         refused = refusal_sentences(auditor.refusals)
         breaks = break_sentences(self.clock_breaks, self.names)
         missing = missing_sentences(auditor.missing, self.names)
-        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, sentence(HONEST)]
+        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, *limits(auditor)]
         return _one_after_another(lines)
 
     @property
@@ -201,8 +215,17 @@ class Report:
             "ended": auditor.ended,
             "waited": asdict(auditor.waited_end) if auditor.waited_end is not None else None,
             "scores": list(auditor.state.scores) if auditor.state is not None else [],
-            "not_covered": HONEST,
+            "deck": auditor.options.get("deck", "plain"),
+            "not_covered": " ".join(limits(auditor)),
         }
+
+
+def limits(auditor: Auditor) -> list[str]:
+    """What the deck of this game protects where that is more than fair play, and what is not protected."""
+    if not is_sealed(auditor.options):
+        return [sentence(HONEST)]
+    escrow = has_escrow(auditor.options, range(len(auditor.players)), auditor.bots)
+    return [sentence(SEALED_WITH_ESCROW if escrow else SEALED), sentence(SEALED_LIMITS)]
 
 
 def with_names(reason: str, names: Sequence[str]) -> str:
@@ -268,6 +291,9 @@ def _unsigned_sentence(
                         "{times} of these although {name} was there", name=name, times=_how_often(objected[seat])
                     )
                     parts.append(there)
+            case "gone":
+                says = sentence("for {name} {times}, whose hand all others had opened", name=name, times=times)
+                parts.append(says)
             case "turn":
                 parts.append(sentence("for {name} {times} by the turn clock", name=name, times=times))
             case _:

@@ -321,12 +321,16 @@ class SealedRound:
     def give_up(self, seat: int, about: int, head: bytes, t: int) -> None:
         """The player of *seat* gives up the program of *about*, which owes something for too long."""
         due = self.due.get(about)
-        if not self.has_escrow or about not in self._parts or seat == about or seat not in self.people:
+        if not self.has_escrow or not self.has_given_escrow(about) or seat == about or seat not in self.people:
             raise Cheat("gone", f"seat {seat} cannot give up seat {about}")
         if due is None or t - due.since < GONE_MILLIS:
             raise Cheat("gone", f"seat {seat} gave up seat {about}, which has time left")
         self._given_up.setdefault(about, set()).add(seat)
         self._given_up_at[about] = head, t
+
+    def has_given_escrow(self, seat: int) -> bool:
+        """Whether all others together could open the key of this seat."""
+        return seat in self._parts
 
     def may_open(self, about: int) -> bool:
         """Whether all people but *about* have given it up, so that its key is opened."""

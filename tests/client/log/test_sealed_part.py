@@ -11,7 +11,7 @@ from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.entries import CardsDealt, Envelope, pack_entry, read_entry
 from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.sealed.escrow import PART
-from rummynet_protocol.sealed.group import scalar_plus
+from rummynet_protocol.sealed.group import ONE, scalar, scalar_plus
 from rummynet_protocol.values import replace
 from tests.support.sealed_clients import ClientForge, Program
 
@@ -130,7 +130,7 @@ def test_nothing_is_given_in_a_second_log_of_the_same_game() -> None:
 def bent_escrow(forge: ClientForge, keeper: int = 0) -> bytes:
     """The parts of seat 1's key; that of the keeper with this place adds up with the others and does not open."""
     whole, at = forge.make_part(1, "escrow"), PART * keeper
-    sealed = scalar_plus(whole[at + 64 : at + PART], (1).to_bytes(32, "little"))
+    sealed = scalar_plus(scalar(whole[at + 64 : at + PART]), ONE)
     return whole[: at + 64] + sealed + whole[at + PART :]
 
 

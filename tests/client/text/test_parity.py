@@ -75,6 +75,7 @@ ABILITIES = [
     Able("pause the table", "P", "pause"),
     Able("let it go on", "P", "resume"),
     Able("end a game that waits for somebody", "E", "end 1"),
+    Able("give up a program", "G", "giveup 1"),
     Able("close the seats", "C", "seats close"),
     Able("let somebody sit down", "i", "let ann"),
     Able("hand the table on", "H", "owner 1"),

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
-from rummynet.rules.core.variety import once_answered
-from rummynet_client.core.log.contributions import CannotGoOn
+from rummynet.rules.core.variety import once_answered, stand_in
 from rummynet_client.core.log.own_statements import OwnStatement
+from rummynet_client.core.log.sealed_part import CannotGoOn
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.pings import OrderedPings
@@ -23,7 +23,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.statements import Acting, Closing, Voting
+from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven, Voting
 from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import Submit
 
@@ -48,6 +48,8 @@ class ActionSender:
         self._game, self._table, self._outbox, self._pings = game, table, outbox, pings
         self._in_flight: _Acting | None = None
         self._queue: deque[Action] = deque()
+        self._late_at = b""
+        """Head of the newest ``late`` that was answered."""
         self._inputs: dict[bytes, str] = {}
         """Statement hash to the input that asked for it, as text for a refusal."""
         self._second_tries: set[bytes] = set()
@@ -88,6 +90,39 @@ class ActionSender:
             self._inputs[signed.hash] = what
             self._submit(signed)
 
+    def submit_give_up(self, seat: int, what: str) -> None:
+        """Give up the program of *seat*, which owes a part of a sealed deck for too long."""
+        try:
+            signed = self._game.follower.sign_give_up(seat)
+        except CannotGoOn as problem:
+            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
+        else:
+            self._inputs[signed.hash] = what
+            self._submit(signed)
+
+    def play_late(self) -> Action | None:
+        """Do what the clock would do, if the log says that the own time is up: only this program sees the hand.
+
+        Returns what is done, None if nothing is due, or it was done.
+        """
+        game, auditor = self._game, self._game.follower.auditor
+        sealed, v, state, me = auditor.sealed, game.variety, game.state, game.me
+        if sealed is None or sealed.late is None or sealed.late[0] != me or v is None or state is None:
+            return None
+        is_under_way = (
+            isinstance(own.statement, Acting) and own.statement.head in auditor.aims and own.is_open
+            for own in game.follower.own.by_hash.values()
+        )
+        if self._late_at == sealed.late[1].head or any(is_under_way) or not game.hand_is_known:
+            return None
+        timers = [*v.timers(state), *stand_in(v, state, 1)]
+        action = next((one.action for one in timers if one.seat == me and one.action is not None), None)
+        if action is not None:
+            self._late_at = sealed.late[1].head
+            self._queue.clear()
+            self.submit_action(action)
+        return action
+
     def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
         # One at a time: each names the head that the last one makes, and two at once would make the second stale.
@@ -103,6 +138,9 @@ class ActionSender:
 
         No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
         """
+        # While parts of a sealed deck are due the host would refuse it; they come within a moment.
+        if self._game.awaits_parts:
+            return False
         # A call must not wait behind an answer that the host holds back: somebody else would be first.
         held = self._in_flight is not None and self._in_flight.signed.acknowledged
         return self._in_flight is None or (held and isinstance(self._queue[0], CallRummy))
@@ -131,7 +169,7 @@ class ActionSender:
             self._submit(signed)
 
     def _submit(self, signed: OwnStatement) -> None:
-        fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
+        fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature, signed.blob)
         self._outbox.send_request(lambda n: Submit(n, *fields), self._inputs.get(signed.hash, ""))
         if self._outbox.is_open:
             self._pings.send(signed)
@@ -210,7 +248,8 @@ class ActionSender:
         return [
             own
             for own in self._game.follower.own.by_hash.values()
-            if isinstance(own.statement, Acting | Voting | Closing) and not own.logged and not own.refusal_signature
+            if isinstance(own.statement, Acting | Voting | Closing) or is_given_up(own)
+            if not own.logged and not own.refusal_signature
         ]
 
     # -- time
@@ -247,6 +286,11 @@ class ActionSender:
         if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:
             return True
         return game.me in game.variety.actors(game.state)
+
+
+def is_given_up(own: OwnStatement) -> bool:
+    """Whether the statement gives up another seat's program: a person's wish, and no part that the log asks for."""
+    return isinstance(own.statement, PartGiven) and own.statement.what == "gone"
 
 
 def _allowed(game: JoinedGame, action: Action) -> Action:

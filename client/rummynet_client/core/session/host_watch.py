@@ -6,6 +6,7 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 
 from typing import Final
 
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import TOO_MANY, OwnStatement, OwnStatements
@@ -22,8 +23,10 @@ from rummynet_client.core.session.watch.refused_consent import is_false
 from rummynet_client.core.session.watch.signed_refusals import ORDER, read_refusal, unsigned
 from rummynet_client.core.session.watch.watches import BLIND, LONGEST_TICK, UNANSWERED, WATCHES, name_shown
 from rummynet_client.core.text import news
+from rummynet_client.core.text.game_words import deck_words
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _WRONG_STATEMENT = "wrong_statement"
@@ -77,7 +80,9 @@ class HostWatch:
         self._client, self._following, self._outbox, self._pings = client, following, outbox, pings
         self._silences = _Silences()
         self._table_unknown: Unknown | None = None
-        self._told_unknown = ""
+        self._no_library = ""
+        """Why this computer cannot take part in a sealed deck; empty where it can."""
+        self._told_unknown = self._told_deck = ""
         self._told_silent = False
 
     def connection_lost(self) -> None:
@@ -90,6 +95,8 @@ class HostWatch:
     @property
     def unknown(self) -> str:
         """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
+        if self._no_library:
+            return self._no_library
         game = self._following.game
         found = (game.follower.unknown if game is not None else None) or self._table_unknown
         if found is None:
@@ -103,11 +110,24 @@ class HostWatch:
     def check_table(self, shown: TableShown) -> None:
         """Look whether the game that the table shows is known."""
         try:
-            known_game(shown.variant, shown.options)
-            self._table_unknown = None
+            self._table_unknown, self._no_library = None, ""
+            _, options = known_game(shown.variant, shown.options)
+            if is_sealed(options):
+                ristretto()
         except Unknown as unknown:
             self._table_unknown = unknown
+        except NoRistretto as missing:
+            self._no_library = sentence_of(missing)
         self.tell_unknown()
+        self._tell_deck(shown)
+
+    def _tell_deck(self, shown: TableShown) -> None:
+        """News, once, of what a sealed deck means: before anybody agrees to it."""
+        bots = [name for _seat, _key, name, _ready, _connected, bot in shown.seats if bot]
+        says = " ".join(deck_words(shown.options, len(shown.seats), bots)) if shown.stage == "waiting" else ""
+        if says and says != self._told_deck:
+            self._outbox.add_news(news.FairnessReported("sealed", False, 0, says))
+            self._told_deck = says
 
     def tell_unknown(self) -> None:
         """News of what is not known of the game, each once."""
@@ -343,7 +363,9 @@ class HostWatch:
     def _is_blind(self) -> bool:
         game = self._following.game
         follows = game is not None and game.me is not None and game.follower.cheat is None and not game.shuffling
-        return follows and game is not None and not game.hand_is_known
+        if game is None or is_sealed(game.follower.auditor.options):
+            return False  # no host shows a card of a sealed deck: what is missing then are shares of the others
+        return follows and not game.hand_is_known
 
     def _report_silence(self, kind: str) -> None:
         says = {

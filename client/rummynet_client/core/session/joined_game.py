@@ -10,6 +10,8 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.sealed_decks import is_sealed
+from rummynet.verifier.sealed_play import SealedPlay
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
@@ -32,17 +34,23 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Ended,
     Entry,
+    HostPart,
     Inserted,
+    NonceCommits,
     Nonces,
     OpeningRow,
+    PartLogged,
     Scored,
     Seated,
     Shown,
+    TurnLate,
+    TurnUp,
     Voided,
     Voted,
     WaitClosed,
     Wanted,
 )
+from rummynet_protocol.fairness.statements import PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     LastWordRecord,
@@ -103,6 +111,8 @@ class JoinedGame:
         """The head of the turn whose offer has been answered."""
         self.wanted_turn = b""
         """The head of the turn whose offered card this seat has wanted."""
+        self._dealt = self._opened = 0
+        """The newest rounds of a sealed deck whose deal is complete, and whose keys are open."""
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
         self._last_calls: frozenset[CallRummy] = frozenset()
@@ -165,8 +175,48 @@ class JoinedGame:
 
     @property
     def shuffling(self) -> bool:
-        """Whether the log is within a ceremony, or between two rounds."""
-        return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
+        """Whether the log is within a ceremony, or between two rounds.
+
+        With a sealed deck the shares of a draw are none: whose turn it is stays.
+        """
+        auditor = self.follower.auditor
+        play, last = auditor.play, auditor.last
+        if not is_sealed(auditor.options):
+            return not isinstance(last, CardsDealt | Inserted | Acted | Shown)
+        if not isinstance(play, SealedPlay) or play.sealed is None or play.state is None or play.wanted is not None:
+            return True
+        return play.sealed.cards.mixing is not None or isinstance(last, Scored | Seated | NonceCommits | Nonces)
+
+    @property
+    def awaits_parts(self) -> bool:
+        """Whether parts of a sealed deck are due, so that nobody can act."""
+        sealed = self.follower.auditor.sealed
+        return sealed is not None and sealed.is_waiting
+
+    @property
+    def owed_since(self) -> Mapping[int, int]:
+        """By seat that owes something to a sealed deck: since when (log time, milliseconds)."""
+        auditor = self.follower.auditor
+        if auditor.sealed is None or auditor.finished or isinstance(auditor.last, Scored):
+            return {}
+        return {seat: due.since for seat, due in auditor.sealed.due.items()}
+
+    @property
+    def progress(self) -> str:
+        """How far the shuffle of a sealed deck is, in a line; empty where there is none."""
+        sealed = self.follower.auditor.sealed
+        mixing = sealed.cards.mixing if sealed is not None else None
+        if sealed is None or not self.shuffling or self.follower.auditor.finished:
+            return ""
+        owing = {due.what for due in sealed.due.values()}
+        if mixing is None or "escrow" in owing:
+            return _("the cards are dealt …") if sealed.cards.due is not None else ""
+        done, all_seats = len(mixing.decks) - 1, len(mixing.mixers)
+        if done == all_seats:
+            return _("the shuffle is checked …")
+        return _(
+            "{name} shuffles … {n} of {all}", name=self.player_name(mixing.mixers[done]), n=done + 1, all=all_seats
+        )
 
     @property
     def is_paused(self) -> bool:
@@ -285,6 +335,7 @@ class JoinedGame:
         self._keep_decision(entry)
         self.state = auditor.state or self.state
         says = ""
+        entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, Shown):
             melds = meld_cards(self.state) if self.state is not None else ()
             self.round_log = self.round_log.extended(auditor.events)
@@ -295,6 +346,21 @@ class JoinedGame:
         items = [*_entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
         is_due = isinstance(entry, Seated) or self.follower.waits_for_head
         return [*items, *self.keep_refusals()] if is_due and not self.watch.is_restoring else items
+
+    def _as_told(self, entry: Entry) -> Entry:
+        """What to tell of an entry: with a sealed deck the last share completes a deal, and the last key shows it."""
+        play = self.follower.auditor.play
+        if not isinstance(play, SealedPlay):
+            return entry
+        if play.state is not None and self._dealt != play.number:
+            self._dealt = play.number
+            return next(step for step in play.steps if isinstance(step, CardsDealt))
+        if play.open and self._opened != play.number:
+            self._opened = play.number
+            return Shown(play.number, (), self.follower.auditor.clock)
+        if isinstance(entry, CardsDealt):
+            return TurnUp(entry.round, entry.t)  # nobody has seen a card of it yet
+        return entry
 
     def _keep_decision(self, entry: Entry) -> None:
         """Keep what the own seat saw before its action, where hints are allowed."""
@@ -502,7 +568,38 @@ def _close_news(game: JoinedGame, entry: WaitClosed) -> list[News]:
     return [game.watch.tell("close", says)]
 
 
+def _part_news(game: JoinedGame, entry: PartLogged) -> list[News]:
+    part = read_statement(PartGiven.kind, entry.signed[0])
+    if not isinstance(part, PartGiven) or part.what != "gone":
+        return []  # programs give the others by themselves
+    name, other = game.player_name(entry.seat), game.player_name(entry.blob[0])
+    says = _("{name} gives up {other}'s program; once all other people do, its hand is opened", name=name, other=other)
+    return [game.watch.tell("gone", says)]
+
+
+def _host_part_news(game: JoinedGame, entry: HostPart) -> list[News]:
+    says = _(
+        "all other people have given up {name}'s program: its hand is opened, and the host plays it until the round is "
+        "over",
+        name=game.player_name(entry.about),
+    )
+    return [game.watch.tell("gone", says)]
+
+
+def _late_news(game: JoinedGame, entry: TurnLate) -> list[News]:
+    if entry.seat == game.me:
+        return []  # told with what the own program does then
+    says = _("{name}'s time is up: their own program plays for them", name=game.player_name(entry.seat))
+    return [game.watch.tell("late", says)]
+
+
 def _show_news(game: JoinedGame, entry: Shown) -> list[News]:
+    if game.follower.auditor.sealed is not None:
+        says = _(
+            "round {round}: all have opened their keys, and it is computed again; each deck, card and move is right",
+            round=entry.round,
+        )
+        return [game.watch.tell("round", says)]
     says = _(
         "round {round}: computed again from the published secrets; each deck, card and move is right",
         round=entry.round,
@@ -541,6 +638,9 @@ _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
     Wanted: _want_news,
     Voted: _vote_news,
     WaitClosed: _close_news,
+    PartLogged: _part_news,
+    HostPart: _host_part_news,
+    TurnLate: _late_news,
     Shown: _show_news,
     Scored: _score_news,
     Ended: _end_news,

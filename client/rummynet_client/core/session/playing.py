@@ -5,10 +5,10 @@
 
 from collections.abc import Mapping
 
-from rummynet_client.core.log.contributions import CannotGoOn
 from rummynet_client.core.log.own_part import PARTS_OF_A_SESSION
 from rummynet_client.core.log.own_statements import OwnStatement
-from rummynet_client.core.session.action_sender import ActionSender
+from rummynet_client.core.log.sealed_part import CannotGoOn
+from rummynet_client.core.session.action_sender import ActionSender, is_given_up
 from rummynet_client.core.session.following import ClientContext, Following
 from rummynet_client.core.session.host_watch import HostWatch
 from rummynet_client.core.session.joined_game import JoinedGame
@@ -21,6 +21,7 @@ from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.session.watch.watches import name_shown
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
+from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
@@ -221,7 +222,7 @@ class Playing:
             self._watch.report_cheat(game, cheat)
         else:
             if owed is not None:
-                fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
+                fields = (self.table, game.number, owed.what, owed.payload, owed.signature, owed.blob)
                 self._outbox.send_request(lambda n: Submit(n, *fields))
                 self._pings.send(owed)
                 owed.is_on_its_way = True
@@ -238,10 +239,11 @@ class Playing:
         for own in self._pings.handle_pong(number):
             if game is None or actions is None:
                 continue
-            is_played = own.what in ("action", "vote", "close")
+            is_played = own.what in ("action", "vote", "close") or is_given_up(own)
             # A part of an older place is answered by its void; to call it read would accuse the host of what came too
             # late.
-            if not is_played and own.statement.head == game.follower.auditor.stands_head:
+            is_awaited = own is game.follower.standing_part[1]
+            if not is_played and (is_awaited or own.statement.head == game.follower.auditor.stands_head):
                 game.follower.own.mark_delivered(own, "read")
             if (is_played or own.what in PARTS_OF_A_SESSION) and actions.is_unread(own):
                 self._watch.report_kept(actions, own, was_taken=False)
@@ -263,6 +265,21 @@ class Playing:
         self._action_sender().submit_vote(seat, yes, what)
         self._readiness.renew_consent()
 
+    def submit_give_up(self, seat: int, what: str) -> None:
+        """Give up the program of *seat* for this round. Raises NoGameHere."""
+        self._action_sender().submit_give_up(seat, what)
+        self._readiness.renew_consent()
+
+    def play_late(self) -> None:
+        """Do what the clock would do for the own seat, where the log says that its time is up."""
+        game, actions = self.game, self._following.action_sender
+        if game is None or actions is None or not self._outbox.is_open or self._following.is_behind:
+            return
+        action = actions.play_late()
+        if action is not None:
+            says = _("your time was up: your program did {action!r} for you", action=notation.text(action))
+            self._outbox.add_news(game.watch.tell("late", says))
+
     def submit_close(self, seat: int, what: str) -> None:
         """Say that the game is to end for want of *seat*. Raises NoGameHere."""
         self._action_sender().submit_close(seat, what)
@@ -281,6 +298,16 @@ class Playing:
         if shown is None or game is None or shown.stage != "playing":
             return {}
         return self.waits.left(game, frozenset(seat for seat, *_name, connected, _bot in shown.seats if not connected))
+
+    @property
+    def parts_from(self) -> tuple[int, ...]:
+        """The other seats whose programs have kept the game waiting for some seconds, with a sealed deck."""
+        return self.waits.parts_from(self.game) if self.game is not None else ()
+
+    @property
+    def may_give_up(self) -> frozenset[int]:
+        """The seats whose programs the player may give up."""
+        return self.waits.may_give_up(self.game) if self.game is not None else frozenset()
 
     @property
     def paused_millis(self) -> int:
@@ -375,7 +402,7 @@ class Playing:
         # serves.
         if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
             game.follower.own.begin_clock()
-        if signed.what in ("action", "vote", "close"):
+        if signed.what in ("action", "vote", "close") or is_given_up(signed):
             was_signed = actions.sign_again(signed)
             self._readiness.renew_consent()
             return was_signed

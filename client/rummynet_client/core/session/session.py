@@ -226,6 +226,7 @@ class Session:
             # Behind all messages of a read: an entry may already say that the part is not owed any more.
             playing.contribute()
             playing.answer_votes()
+            playing.play_late()
             playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
@@ -310,6 +311,8 @@ class Session:
                 playing.submit_vote(number, yes, what)
             case commands.EndGame(number):
                 playing.submit_close(number, what)
+            case commands.GiveUp(number):
+                playing.submit_give_up(number, what)
             case commands.LetIn(who):
                 key = playing.knocking(who)
                 if key is None:
@@ -361,6 +364,8 @@ class Session:
             waits_for_bots=self.waits_for_bots,
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waits_left() if playing is not None else {},
+            parts_from=playing.parts_from if playing is not None else (),
+            may_give_up=playing.may_give_up if playing is not None else frozenset(),
             break_left=playing.break_left if playing is not None else 0,
             **game_fields(self.game),
         )

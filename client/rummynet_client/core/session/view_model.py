@@ -22,7 +22,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.offline import HONEST
+from rummynet.verifier.offline import HONEST, limits
 from rummynet.verifier.report import with_names
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.review import RoundReview
@@ -128,6 +128,14 @@ class ViewModel(Value, kw_only=True):
     """By seat that is waited for: milliseconds until the others may go on without it."""
     may_vote: frozenset[int] = frozenset()
     """Seats that enough people sit beside for the host ever to play for them."""
+    progress: str = ""
+    """How far the shuffle of a sealed deck is; empty where there is none."""
+    awaits_parts: bool = False
+    """Parts of a sealed deck are due, so that nobody can act."""
+    parts_from: tuple[int, ...] = ()
+    """The other seats whose programs have kept the game waiting for some seconds."""
+    may_give_up: frozenset[int] = frozenset()
+    """The seats whose programs the player may give up, so that their hands are opened."""
     called_off: str = ""
     """Why the game ended before it was played to its end; else ""."""
 
@@ -250,6 +258,8 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "due": due,
         "early": game.early if game else (),
         "my_turn": game is not None and game.me in due,
+        "progress": game.progress if game else "",
+        "awaits_parts": game is not None and game.awaits_parts,
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "is_paused": game is not None and game.is_paused,
         "hand": game.hand if game else (),
@@ -297,7 +307,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, nothing came from: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, doubts)
+    return Fairness(summary, checks, len(voids), cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:

@@ -10,10 +10,16 @@ from typing import Final
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.language import _
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 
 WARNED_MILLIS: Final = 30_000
 """How long before the others may go on without the player the program says so: time to come back from the kitchen. The
 shortest such time that a table can have is as long, and then it is said at once."""
+
+
+SLOW_MILLIS: Final = 2_000
+"""How long a part of a sealed deck is waited for before that is said: it comes within a tenth of a second where all is
+well, and a shuffle on a phone takes longer than this only if something is wrong with its program or network."""
 
 
 class Waits:
@@ -28,6 +34,9 @@ class Waits:
         """Whether the program has said how players can end this pause."""
         self._told: set[int] = set()
         """Seats of which the player was told that the others may go on without them."""
+        self._told_slow: set[int] = set()
+        self._told_gone: set[int] = set()
+        """Seats of which the player was told that their programs are waited for, and that they may be given up."""
         self._answered: tuple[int, int, str] | None = None
         """Game, moment and kind of what the program said last by itself."""
 
@@ -67,12 +76,29 @@ class Waits:
             return {}
         idle, rest = 1000 * int(auditor.options["idle_seconds"]), 1000 * int(auditor.options["break_seconds"])
         now, stood = auditor.clock + self._still, auditor.stands_since
+        if game.owed_since:
+            return {seat: max(0, since + idle + rest - now) for seat, since in game.owed_since.items()}
         if stood is not None:
             return {seat: max(0, stood + idle + rest - now) for seat in sorted(absent)}
         # Bots of the host's alone wait as long as one likes: they neither vote nor end a game.
         seats = [seat for seat in range(len(auditor.players)) if auditor.votes.others(seat)]
         began = {seat: since for seat in seats if (since := auditor.waits_since(seat)) is not None}
         return {seat: max(0, since + idle - now) for seat, since in began.items()}
+
+    def parts_from(self, game: JoinedGame) -> tuple[int, ...]:
+        """The other seats whose programs have kept the game waiting for some seconds."""
+        if self._still < SLOW_MILLIS:
+            return ()
+        return tuple(seat for seat in sorted(game.owed_since) if seat != game.me)
+
+    def may_give_up(self, game: JoinedGame) -> frozenset[int]:
+        """The seats whose programs the player may give up: they have owed a part of a sealed deck for too long."""
+        sealed, me = game.follower.auditor.sealed, game.me
+        if sealed is None or me not in sealed.people or not sealed.has_escrow or me in sealed.cards.opened:
+            return frozenset()
+        now = game.follower.auditor.clock + self._still
+        owing = {seat for seat, since in game.owed_since.items() if now - since >= GONE_MILLIS}
+        return frozenset(seat for seat in owing - {me} if sealed.has_given_escrow(seat))
 
     def notices(self, game: JoinedGame, left: Mapping[int, int]) -> list[str]:
         """What the player has to be told about these waits, once each."""
@@ -81,6 +107,9 @@ class Waits:
             return []
         # The own seat is warned ahead; of others only what can be done now is worth a line.
         due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
+        if game.owed_since:
+            self._told = due
+            return self._part_notices(game)
         for seat in sorted(due - self._told):
             if seat == me:
                 seconds = left[seat] // 1000
@@ -98,6 +127,22 @@ class Waits:
                     )
                 )
         self._told = due
+        return said
+
+    def _part_notices(self, game: JoinedGame) -> list[str]:
+        """What the player has to be told about programs that keep the game waiting, once each."""
+        said, me, slow = list[str](), game.me, self.parts_from(game)
+        for seat in sorted({*slow} - self._told_slow):
+            said.append(_("waiting for {name}'s program", name=game.player_name(seat)))
+        for seat in sorted(self.may_give_up(game) - self._told_gone - {me}):
+            said.append(
+                _(
+                    "{name}'s program has been gone for two minutes: 'giveup {name}' opens its hand for all to see, if "
+                    "all other people say so too, and the round goes on; 'end {name}' ends the game",
+                    name=game.player_name(seat),
+                )
+            )
+        self._told_slow, self._told_gone = {*slow}, {*self.may_give_up(game)}
         return said
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:
@@ -129,8 +174,7 @@ def has_done_its_part(game: JoinedGame) -> bool:
 
     What was read on a connection that broke since may be lost with a host that crashed.
     """
-    expects = game.follower.auditor.expects
-    part = None if expects is None else game.follower.own.newest(expects.owed.kind, expects.head)
+    is_due, part = game.follower.standing_part
     if part is None:
-        return expects is None
+        return not is_due
     return part.answer == "acknowledged" or (part.answer == "read" and part.is_on_its_way)

@@ -27,7 +27,9 @@ def table_lines(model: ViewModel) -> list[str]:
     if position is None or state is None:
         return [waiting_line(model)]
     turn = _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
-    lines = [turn if state.phase != "over" and not model.shuffling else _("The cards are being shuffled.")]
+    lines = [
+        turn if state.phase != "over" and not model.shuffling else model.progress or _("The cards are being shuffled.")
+    ]
     for seat in range(state.players):
         count = state.count(seat)
         cards = ngettext("{cards} card", "{cards} cards", count, cards=count)

@@ -19,6 +19,7 @@ from rummynet_client.core.text.commands import (
     ClearIncidents,
     Command,
     EndGame,
+    GiveUp,
     GoOn,
     LetIn,
     ListTables,
@@ -155,6 +156,12 @@ def _end(words: Sequence[str]) -> Command:
     return EndGame(_seat(words[0]))
 
 
+def _giveup(words: Sequence[str]) -> Command:
+    if len(words) != 1:
+        raise BadCommand(_("say whose program to give up: 'giveup 1'"))
+    return GiveUp(_seat(words[0]))
+
+
 def _let(words: Sequence[str]) -> Command:
     if not words:
         raise BadCommand(_("say who may sit down: 'let anna'; 'table' shows who asks"))
@@ -249,6 +256,7 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "next": _alone(GoOn(), "next"),
     "vote": _vote,
     "end": _end,
+    "giveup": _giveup,
     "let": _let,
     "seats": _seats,
     "pause": _alone(ManageTable("pause", None), "pause"),

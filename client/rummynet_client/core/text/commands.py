@@ -84,6 +84,12 @@ class EndGame(Value):
     seat: int
 
 
+class GiveUp(Value):
+    """Give up the program of a seat that has owed a part of a sealed deck for too long: its hand is opened."""
+
+    seat: int
+
+
 class LetIn(Value):
     """An owner's command: let a person sit down who has asked for a seat, named by the beginning of their name."""
 
@@ -190,6 +196,7 @@ Command = (
     | BeHere
     | VoteFor
     | EndGame
+    | GiveUp
     | LetIn
     | GoOn
     | ManageTable
@@ -229,6 +236,8 @@ def command_text(command: Command) -> str:
             return f"vote {number}" if yes else f"vote {number} no"
         case EndGame(number):
             return f"end {number}"
+        case GiveUp(number):
+            return f"giveup {number}"
         case LetIn(who):
             return f"let {who}"
         case ManageTable("close-seats" | "open-seats" as do):

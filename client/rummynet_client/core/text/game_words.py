@@ -1,6 +1,7 @@
 """What is said of games, their options and the levels of bots where one chooses among them: short, in words."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import MODULES, variety
@@ -54,6 +55,28 @@ def option_says(option: Option) -> str:
     """What the option means, with a capital at its start."""
     says = translated(option.says)
     return says[:1].upper() + says[1:]
+
+
+def deck_words(options: Mapping[str, Any], seats: int, bots: Sequence[str]) -> list[str]:
+    """What a sealed deck means at a table with so many *seats* taken, *bots* among them; nothing of a plain one."""
+    if options.get("deck") != "sealed":
+        return []
+    says = [
+        _("Sealed deck: nobody sees a card but its holder, the host neither. Every draw needs every player's program."),
+        _("A player in a browser uses a program from the host: their cards are only as safe as the host is honest."),
+    ]
+    if not options.get("escrow") or seats < 3 or seats - len(bots) < 2:
+        says.append(_("If a program is lost, the round stops until it is back."))
+    else:
+        says.append(
+            _(
+                "If a program is lost, all others and the host together can open its hand, so that the round goes on. "
+                "Together they could look into any hand."
+            )
+        )
+    if bots:
+        says.append(_("The host knows the cards of its bots: {names}.", names=", ".join(bots)))
+    return says
 
 
 def value_words(option: Option, value: object) -> str:

@@ -44,6 +44,13 @@ HELP: Final[dict[str, tuple[str, str]]] = {
         "vote NAME [no]",
         N_("votes to let the host play safely for somebody who is away or does not play"),
     ),
+    "giveup": (
+        "giveup NAME",
+        N_(
+            "with a sealed deck: gives up a program that has been waited for two minutes; if all other people do, its "
+            "hand is opened to all and the host plays it until the round is over, which cannot be undone"
+        ),
+    ),
     "end": ("end NAME", N_("ends a game that has waited too long for that person, if most of the others want it")),
     "pause": ("pause", N_("pauses the table and its clocks (only its owner)")),
     "resume": ("resume", N_("lets the table go on (its owner, or after a long pause most of the others)")),
@@ -97,7 +104,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("here", "next", "vote", "end", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
+    *("here", "next", "vote", "end", "giveup", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""

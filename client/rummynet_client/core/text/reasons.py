@@ -59,6 +59,45 @@ WHY: Final = {
         "Every player made a part for this very shuffle and signed it. Your own random part is in it: as long "
         "as one player is honest, nobody can have chosen the deck."
     ),
+    "element": N_(
+        "With a sealed deck cards are points on a curve. Bytes that are no such point, or a second spelling of one, "
+        "could make two programs see different cards."
+    ),
+    "key": N_(
+        "With a sealed deck each player's program has a key of its own for each round, and proves that it has it. "
+        "A key made up from the others' would open all cards."
+    ),
+    "part": N_(
+        "Each mix, share and key of a sealed deck is signed by its player. So it is certain whose is wrong, if one is."
+    ),
+    "due": N_(
+        "A share opens a card. So every program gives one only for the card that the log has just given away, and "
+        "nobody can have one opened out of turn."
+    ),
+    "escrow": N_(
+        "So that a round can go on when a program is lost, each key is kept in parts by all others and the host. The "
+        "parts must add up to the key, and each opens nothing without all others."
+    ),
+    "mix": N_(
+        "Every player's program mixes the sealed deck, and proves that the same cards came out without showing where "
+        "they went. As long as one player is honest, nobody knows the order."
+    ),
+    "share": N_(
+        "A card is opened for its holder by a share of every other player. Each comes with a proof: a false one would "
+        "turn the card into another."
+    ),
+    "hand": N_(
+        "A player who plays a hidden card proves that they hold it, without showing when they drew it. So nobody plays "
+        "a card that they do not have."
+    ),
+    "gone": N_(
+        "The hand of a lost program is opened only when it has been waited for two minutes and all other people have "
+        "signed that they give it up."
+    ),
+    "key-open": N_(
+        "At the end of a round all keys are opened, and your own machine opens every card with them and checks the "
+        "whole round again."
+    ),
     "root": N_(
         "The host seals the whole deck, card by card, before it deals the first, and shows everybody the same "
         "seal. After that nobody can exchange a card."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-_ABOUT_SEATS: Final = frozenset({"vote", "end", "owner", "remove", "admit"})
+_ABOUT_SEATS: Final = frozenset({"vote", "end", "giveup", "owner", "remove", "admit"})
 """Commands whose first value is a seat."""
 
 

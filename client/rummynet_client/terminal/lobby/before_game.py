@@ -3,7 +3,14 @@
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import namesake_line
-from rummynet_client.core.text.game_words import game_title, game_words, level_words, option_title, value_words
+from rummynet_client.core.text.game_words import (
+    deck_words,
+    game_title,
+    game_words,
+    level_words,
+    option_title,
+    value_words,
+)
 from rummynet_client.core.text.news import SeatTaken
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.styled_text import (
@@ -23,7 +30,7 @@ from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.state.table_offers import free_seats, is_ready, table_offers
 from rummynet_client.terminal.table.log_and_chat import chat_lines, columns, log_and_chat
-from rummynet_client.terminal.table.offers import waiting_for
+from rummynet_client.terminal.table.offers import shuffle_line, waiting_for
 
 _NAME = 20  # columns; longer names are cut, so that the states below each other are one column
 _STATE = 12  # as long as the longest state in both languages
@@ -132,8 +139,9 @@ def _offers(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
         return wrapped("class:offer", view.question.text, width)
     # Between consent and the first cards no key does anything.
     if model.shuffling or (model.table is not None and model.table.stage == "playing"):
-        return [[("class:title", " " + _("Host and players are shuffling together …"))]]
+        return [[("class:title", " " + shuffle_line(model))]]
     lines = [
+        *[line for says in _deck_words(model) for line in wrapped("class:offer", says, width)],
         *wrapped("class:title", _standing(model), width),
         *offers_flow(table_offers(model, view.lobby), width),
     ]
@@ -147,6 +155,13 @@ def _offers(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     if free_seats(model):
         lines += _next_bot(view.lobby.level, width)
     return [*lines, *wrapped("class:dim", _choosing(model) if bot is None else "", width)]
+
+
+def _deck_words(model: ViewModel) -> list[str]:
+    """What is said of a sealed deck to somebody who has not agreed to it yet."""
+    if model.table is None or model.watching or is_ready(model):
+        return []
+    return deck_words(model.table.options, len(model.seats), [seat.name for seat in model.seats if seat.bot])
 
 
 def _standing(model: ViewModel) -> str:

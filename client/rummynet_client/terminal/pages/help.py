@@ -158,6 +158,7 @@ KEYS: Final = (
     ),
     ("b", N_("after a game: choose seats and bots for the next one")),
     ("P, H", N_("for the table's owner: P pauses the game or lets it go on; H hands the table over")),
+    ("G", N_("with a sealed deck: give up a program that is gone; its hand is opened if all other people do")),
     ("E", N_("end a game that has waited too long for somebody, if most of the others want it")),
     (
         "C, i",

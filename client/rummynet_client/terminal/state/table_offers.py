@@ -169,6 +169,7 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     offers = [*_coming_in(model), *(_vote(model, seat) for seat in _played_for(model))]
     # One is enough: whomever it names, it ends the same game.
     offers += [_end(seat) for seat in model.overdue][:1]
+    offers += [_give_up(seat) for seat in model.seats if seat.seat in model.may_give_up][:1]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
@@ -217,7 +218,12 @@ def coming_in_text(model: ViewModel) -> str:
 def _played_for(model: ViewModel) -> list[SeatTaken]:
     """The players for whom the host could play by vote: they are away, or have left their turn unused too long."""
     seats = [*model.absent, *(seat for seat in model.overdue if seat.connected)]
-    return [seat for seat in seats if seat.seat in model.may_vote and not model.shuffling]
+    return [seat for seat in seats if _can_be_played_for(model, seat)]
+
+
+def _can_be_played_for(model: ViewModel, seat: SeatTaken) -> bool:
+    """Whether votes could have the host play for that player: it can give no part of a sealed deck for them."""
+    return seat.seat in model.may_vote and not (model.shuffling or model.awaits_parts)
 
 
 def _end(seat: SeatTaken) -> TableOffer:
@@ -227,6 +233,16 @@ def _end(seat: SeatTaken) -> TableOffer:
     )
     says = _("end the game, which waits for {name}", name=seat.name)
     return TableOffer("E", says, _("end the game"), (f"end {seat.seat}",), asks, is_urgent=True)
+
+
+def _give_up(seat: SeatTaken) -> TableOffer:
+    asks = _(
+        "Give up {name}'s program? If all other people do, all see its hand and the host plays it until the round is "
+        "over. This cannot be undone. y does it, any other key does not",
+        name=seat.name,
+    )
+    says = _("give up {name}'s program, and open its hand", name=seat.name)
+    return TableOffer("G", says, _("give up"), (f"giveup {seat.seat}",), asks, is_urgent=True)
 
 
 def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
@@ -245,7 +261,12 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
     of = {"name": seat.name, "have": len(wanted), "need": needed}
     away = _("{name} is away", **of) if not seat.connected else _("{name} does not play", **of)
     ends = _("E ends the game") if model.waits.get(seat.seat) == 0 else ""
-    if seat.seat not in model.may_vote or model.shuffling:
+    if seat.seat in model.may_give_up:
+        gives_up = _("G opens their hand, if all other people want it too")
+        ends = f"{gives_up}; {ends}" if ends else gives_up
+    if seat.seat in model.parts_from:
+        away = _("waiting for {name}'s program", **of)
+    if not _can_be_played_for(model, seat):
         return f"{away}: {ends}" if ends else away
     if model.me in wanted:
         says = _("you want the host to play for them ({have} of {need} votes); v takes it back", **of)

@@ -146,7 +146,8 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:
         lines += wrapped("class:alarm", _own_time(model, left), width)
     # Who is away may also be overdue, and is told once.
-    for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue]}.values():
+    slow = [seat for seat in model.seats if seat.seat in model.parts_from]
+    for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue, *slow]}.values():
         lines += wrapped("class:turn", vote_text(model, seat), width)
     return lines
 

@@ -131,8 +131,13 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
     if model.is_paused:
         return [[("class:dim", " " + _("The table is paused."))]]
     if model.shuffling:
-        return [[("class:dim", " " + _("Host and players are shuffling together …"))]]
+        return [[("class:dim", " " + shuffle_line(model))]]
     return [[("class:dim", " " + _turn_text(model))]]
+
+
+def shuffle_line(model: ViewModel) -> str:
+    """That cards are shuffled, and how far that is where the log shows it."""
+    return model.progress or _("Host and players are shuffling together …")
 
 
 def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:

@@ -1,0 +1,118 @@
+"""Clients at a table with a sealed deck: whole rounds, restarts, a seat that is late, one that is lost."""
+
+import pytest
+
+from rummynet.verifier.offline import check
+from tests.support.fake_host import FakeHost, Guest, dealt, play
+
+
+def on_turn(guests: list[Guest]) -> Guest:
+    return next(guest for guest in guests if guest.session.model.my_turn)
+
+
+def holds(guests: list[Guest]) -> None:
+    for guest in guests:
+        assert guest.session.model.fairness.cheat is None
+        assert check(guest.transcript, partial=True).verified
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_round_is_played_and_the_next_one_dealt(count: int) -> None:
+    host, guests = dealt(*("Ann", "Bob", "Cid")[:count], options="deck=sealed")
+    assert all(len(guest.session.model.hand) >= 7 for guest in guests)
+    while guests[0].session.model.round == 1:
+        play(host, guests, 1)
+    told = [line for line in guests[0].lines if "all have opened their keys" in line]
+    assert len(told) == 1 and guests[0].session.model.hand
+    holds(guests)
+
+
+def test_a_program_that_is_started_again_in_mid_round_sees_its_hand_and_plays_on() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed")
+    play(host, guests, 3)
+    guest = on_turn(guests)
+    hand = guest.session.model.hand
+    host.lose(guest)
+    guest.start()
+    host.connect(guest)
+    assert guest.session.model.hand == hand
+    play(host, guests, 4)
+    holds(guests)
+
+
+def test_a_share_that_was_not_sent_is_given_after_the_return() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed")
+    guest = on_turn(guests)
+    other = next(one for one in guests if one is not guest)
+    host.lose(other)
+    host.do(guest, "draw")
+    assert guest.session.model.awaits_parts and not guest.session.game.hand_is_known  # type: ignore[union-attr]
+    other.start()
+    host.connect(other)
+    assert not guest.session.model.awaits_parts and guest.session.game.hand_is_known
+    holds(guests)
+
+
+def test_an_action_waits_until_the_shares_have_come() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed")
+    guest = on_turn(guests)
+    other = next(one for one in guests if one is not guest)
+    host.lose(other)
+    host.do(guest, "draw")
+    card = guest.session.model.hand[0]
+    assert not host.do(guest, f"throw {card}")  # neither sent nor refused
+    assert len(host.signed(guest, "action")) == 1
+    other.start()
+    host.connect(other)
+    assert len(host.signed(guest, "action")) == 2 and on_turn(guests) is other
+
+
+def test_the_own_program_plays_when_the_time_is_up() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed turn_seconds=30")
+    guest = on_turn(guests)
+    cards = guest.session.model.hand
+    host.ring("wait")  # the host draws: which card that is, it does not see
+    (drawn,) = {*guest.session.model.hand} - {*cards}
+    host.ring("wait")
+    assert f"throw {drawn}" in "".join(line for line in guest.lines if "check=late" in line)
+    assert guest.session.model.hand == cards
+    other = next(one for one in guests if one is not guest)
+    assert [line for line in other.lines if "time is up" in line]
+    holds(guests)
+
+
+def lost() -> tuple[FakeHost, list[Guest], Guest]:
+    """Cid's program is away while its share of a drawn card is due."""
+    host, guests = dealt("Ann", "Bob", "Cid", options="deck=sealed")
+    while on_turn(guests) is guests[2]:
+        play(host, guests, 1)
+    host.lose(guests[2])
+    host.do(on_turn(guests[:2]), "draw")
+    return host, guests[:2], guests[2]
+
+
+def test_who_is_waited_for_is_told_and_may_be_given_up_after_two_minutes_only() -> None:
+    host, left, _ = lost()
+    host.tick(left[0], 3)
+    assert left[0].session.model.parts_from == (2,)
+    assert [line for line in left[0].lines if "waiting for Cid's program" in line]
+    host.tick(left[0], 110)
+    assert not left[0].session.model.may_give_up
+    host.tick(left[0], 10)
+    assert left[0].session.model.may_give_up == {2}
+    assert len([line for line in left[0].lines if "'giveup Cid'" in line]) == 1
+
+
+def test_a_program_that_all_others_give_up_has_its_hand_opened_and_the_round_goes_on() -> None:
+    host, left, gone = lost()
+    host.pass_time(121_000)
+    for guest in left:
+        host.do(guest, "giveup 2")
+    assert [line for line in left[0].lines if "its hand is opened, and the host plays it" in line]
+    assert not left[0].session.model.awaits_parts
+    state = left[0].session.model.state
+    assert state is not None and state.hands[2] and not state.hidden[2]
+    play(host, left, 6)
+    gone.start()
+    host.connect(gone)
+    holds([*left, gone])

@@ -1,0 +1,49 @@
+"""A client at a table with a sealed deck, before cards are dealt."""
+
+import pytest
+
+from rummynet_client.core.session import host_watch
+from rummynet_client.core.text.game_words import deck_words
+from rummynet_client.terminal.drawing.styled_text import Size
+from rummynet_client.terminal.lobby.before_game import waiting_lines
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_protocol.sealed.library import NoRistretto
+from tests.support.fake_host import seated
+
+
+def no_library() -> None:
+    raise NoRistretto("this computer has no library")
+
+
+def test_a_computer_without_the_library_agrees_to_no_game_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_watch, "ristretto", no_library)
+    host, (ann, _bob) = seated("Ann", "Bob", options="deck=sealed")
+    assert ann.session.model.fairness.unknown == "this computer has no library"
+    assert "this computer has no library" in host.do(ann, "ready")[-1]
+    assert not host.signed(ann, "ready")
+
+
+def test_what_a_sealed_deck_means_is_said_before_anybody_agrees() -> None:
+    _host, (ann, _bob, _cid) = seated("Ann", "Bob", "Cid", options="deck=sealed")
+    (told,) = [line for line in ann.lines if "check=sealed" in line][-1:]
+    assert "the host neither" in told and "can open its hand" in told
+    shown = "".join(text for line in waiting_lines(ann.session.model, ScreenState(), Size(100, 40)) for _, text in line)
+    assert "the host neither" in shown
+
+
+def test_nothing_is_said_of_a_plain_deck() -> None:
+    _host, (ann, _bob) = seated("Ann", "Bob")
+    assert not [line for line in ann.lines if "check=sealed" in line]
+
+
+@pytest.mark.parametrize(
+    ("escrow", "seats", "bots", "opens"),
+    [(True, 3, (), True), (True, 3, ("cora",), True), (True, 2, (), False), (True, 3, ("a", "b"), False),
+     (False, 4, (), False)],
+)  # fmt: skip
+def test_who_could_look_into_a_hand_is_said_as_it_is(
+    escrow: bool, seats: int, bots: tuple[str, ...], opens: bool
+) -> None:
+    says = " ".join(deck_words({"deck": "sealed", "escrow": escrow}, seats, bots))
+    assert ("can open its hand" in says) == opens
+    assert ("knows the cards of its bots" in says) == bool(bots)
