@@ -3,6 +3,7 @@
 
     scripts/agree_web.py                           a hundred games, a thousand alterations; some minutes
     scripts/agree_web.py --games 10 --alterations 40
+    scripts/agree_web.py --games 0 --sealed 25     games with a sealed deck, forty alterations of each
 
 All five games, every number of players, players by chance and bots of several levels, clocks, votes and objections,
 games that are given up, players who come in late. Half of the games have a host that writes one entry which is not so
@@ -19,6 +20,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,7 +43,9 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
 )
 from tests.support.altered_transcripts import ALTERATIONS  # noqa: E402
 from tests.support.forge import Forge, anything  # noqa: E402
+from tests.support.forged_log import ForgedLog  # noqa: E402
 from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402
+from tests.support.lying_seat import LyingSeat, sealed_game  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [{"target": 60}, {"hand": 4, "reshuffle_limit": 1}],
@@ -91,7 +95,15 @@ def games(count: int, chance: random.Random) -> Iterator[tuple[str, Forge]]:
         yield name, forge
 
 
-def altered(data: bytes, forge: Forge, chance: random.Random) -> tuple[str, bytes] | None:
+def sealed_games(count: int, chance: random.Random) -> Iterator[tuple[str, LyingSeat]]:
+    """So many beginnings of games with a sealed deck; in half of them a seat signs a part that is not so."""
+    names = list(OPTIONS)
+    for number in range(count):
+        name = names[number % len(names)]
+        yield name, sealed_game(name, 2 + number // len(names) % 3, chance)
+
+
+def altered(data: bytes, forge: ForgedLog, chance: random.Random) -> tuple[str, bytes] | None:
     """One alteration, and its name; None where this file has nothing of the kind."""
     records = list(read_transcript(data).records)
     at = chance.randrange(len(records))
@@ -121,7 +133,7 @@ def altered(data: bytes, forge: Forge, chance: random.Random) -> tuple[str, byte
             return "two records exchanged, resigned", packed(records, forge)
 
 
-def packed(records: list[Record], signer: Forge | None) -> bytes:
+def packed(records: list[Record], signer: ForgedLog | None) -> bytes:
     """The file of these records, the host's signatures made anew where a signer is given."""
     head, parts = NO_HEAD, [HEADER]
     for one in records:
@@ -163,6 +175,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=100, metavar="N")
     parser.add_argument("--alterations", type=int, default=1000, metavar="N")
+    parser.add_argument("--sealed", type=int, default=0, metavar="N", help="games with a sealed deck besides")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     wish = parser.parse_args()
     if shutil.which("node") is None:
@@ -171,10 +184,11 @@ def main() -> int:
     chance = random.Random(wish.seed)
     folder = Path(tempfile.mkdtemp(prefix="rummynet-agree-"))
     cases: list[Case] = []
-    for number, (game, forge) in enumerate(games(wish.games, chance)):
+    count = wish.games + wish.sealed
+    for number, (game, forge) in enumerate(chain(games(wish.games, chance), sealed_games(wish.sealed, chance))):
         data = forge.transcript(chance.choice([None, *range(len(forge.players))]))
         cases.append((f"game-{number:03d}", game, data))
-        due = (number + 1) * wish.alterations // wish.games - number * wish.alterations // wish.games
+        due = (number + 1) * wish.alterations // count - number * wish.alterations // count
         while due:
             made = altered(data, forge, chance)
             if made is not None:
@@ -190,7 +204,7 @@ def main() -> int:
         if differs(here, other):
             wrong += 1
             print(f"{game} {name} ({folder}/{at:05d}.rummy): here {here}, there {other}")
-    print(f"{wish.games} games, {len(cases) - wish.games} alterations: {wrong} differ")
+    print(f"{count} games, {len(cases) - count} alterations: {wrong} differ")
     print(f"found: {dict(checks.most_common())}")
     if wrong == 0:
         shutil.rmtree(folder)

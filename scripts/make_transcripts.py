@@ -36,6 +36,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
 )
 from tests.support.altered_transcripts import ALTERATIONS, Alteration  # noqa: E402
 from tests.support.crooked_games import ALL  # noqa: E402
+from tests.support.sealed_vector_games import SEALED_ALTERATIONS, SEALED_CROOKED, SEALED_GAMES  # noqa: E402
 from tests.support.vector_games import GAMES, HOST  # noqa: E402
 
 Vector = dict[str, Any]
@@ -88,19 +89,19 @@ def resigned(data: bytes) -> bytes:
     return b"".join(found)
 
 
-def possible(data: bytes) -> Iterator[tuple[Alteration, list[list[Any]]]]:
-    """Every alteration that can be made in this file, with its edits."""
+def possible(data: bytes, listed: Sequence[Alteration]) -> Iterator[tuple[Alteration, list[list[Any]]]]:
+    """Every one of these alterations that can be made in this file, with its edits."""
     records = list(read_transcript(data).records)
-    for one in ALTERATIONS:
+    for one in listed:
         altered = one.make(records)
         if altered is not None:
             yield one, edits(packed(records), packed(altered))
 
 
-def alterations(data: bytes) -> list[Vector]:
-    """Every alteration of this file, with the expected finding."""
+def alterations(data: bytes, listed: Sequence[Alteration]) -> list[Vector]:
+    """Every one of these alterations of this file, with the expected finding."""
     found = []
-    for one, changes in possible(data):
+    for one, changes in possible(data, listed):
         altered = edited(data, changes)
         report = check(resigned(altered) if one.resigned else altered)
         if report.check != one.check or report.kind != ("unknown" if one.check is None else "not-verified"):
@@ -129,7 +130,7 @@ def broken(data: bytes) -> list[Vector]:
         "cut in its last byte": ([[len(data) - 1, 1, ""]], "unreadable", [2, 0]),
         "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], "unreadable", [2, 0]),
         "of version 1": ([[20, 1, "01"]], "unknown", [2, 2]),
-        "of version 5": ([[20, 1, "05"]], "unknown", [2, 2]),
+        "of version 6": ([[20, 1, "06"]], "unknown", [2, 2]),
         "with a record of an unknown kind": ([[len(HEADER), 1, "05"]], "unreadable", [2, 2]),
         "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], "incomplete", [1, 1]),
         "nothing": ([[0, len(data), ""]], "unreadable", [2, 2]),
@@ -156,8 +157,8 @@ def verdict_on(data: bytes, *, partial: bool) -> tuple[str, int]:
     return report.kind, report.status
 
 
-def index_row(name: str, data: bytes, report: Report) -> Vector:
-    """A game's row in the index."""
+def index_row(name: str, data: bytes, report: Report, listed: Sequence[Alteration]) -> Vector:
+    """A game's row in the index, with these alterations."""
     verdict = report.to_dict()
     kept = (
         "variant",
@@ -171,14 +172,14 @@ def index_row(name: str, data: bytes, report: Report) -> Vector:
         "voids",
         "unsigned_acts",
     )
-    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": alterations(data)}
+    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": alterations(data, listed)}
 
 
 def crooked(into: Path) -> list[Vector]:
     """Write the games with faults that cannot be made by altering honest ones; return the expected findings."""
     into.mkdir(exist_ok=True)
     found = []
-    for name, one in ALL.items():
+    for name, one in {**ALL, **SEALED_CROOKED}.items():
         data, path = one.transcript(), into / f"{name.replace('_', '-')}.rummy"
         report = check(data)
         if report.check != one.check or report.status != 1:
@@ -196,13 +197,14 @@ def main() -> int:
     into: Path = parser.parse_args().into
     into.mkdir(parents=True, exist_ok=True)
     games = []
-    for name, game in GAMES.items():
-        data = game.transcript()
+    sealed = {name: lambda make=make: make().play().transcript() for name, make in SEALED_GAMES.items()}
+    for name, make in {**{name: game.transcript for name, game in GAMES.items()}, **sealed}.items():
+        data = make()
         report = check(data)
         if not report.verified:
             raise SystemExit(f"{name}: {report.verdict}")
         (into / f"{name}.rummy").write_bytes(data)
-        games.append(index_row(name, data, report))
+        games.append(index_row(name, data, report, SEALED_ALTERATIONS if name in sealed else ALTERATIONS))
         sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
     index = {
         "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "

@@ -20,6 +20,9 @@ from rummynet_protocol.fairness.entries import Acted, CardsDealt, TurnLate, Want
 from rummynet_protocol.sealed.sealed_round import Due, Learned, SealedRound
 from rummynet_protocol.values import replace
 
+_NATURAL = 6
+"""The seven of clubs, which in no game is turned up without end."""
+
 
 @dataclass(slots=True)
 class SealedPlay(RoundPlay):
@@ -55,6 +58,8 @@ class SealedPlay(RoundPlay):
         for seat in entry.to:
             epoch.take_position(seat, epoch.next_position)
         self._deal = entry
+        # Who begins, and who gets which card, hang on no card: so this is checked before anybody gives a share.
+        self._check_dealt(entry, *self._try_deal([_NATURAL]), 1)
         up = int(self._needs_card())
         epoch.next_position += up
         self._learn_all(self.hidden.deal(entry.to, up, head, entry.t))
@@ -74,11 +79,12 @@ class SealedPlay(RoundPlay):
             return True
         return False
 
-    def _try_deal(self) -> tuple[State, tuple[Event, ...]]:
-        """The deal with the cards that are turned up so far. Raises HiddenCard if it takes more."""
+    def _try_deal(self, turned_up: Sequence[int] | None = None) -> tuple[State, tuple[Event, ...]]:
+        """The deal with these cards turned up, by default those so far. Raises HiddenCard if it takes more."""
         assert self._deal is not None
+        up = self.turned_up if turned_up is None else turned_up
         deck = [HIDDEN] * len(self.epoch.cards)
-        deck[len(self._deal.to) : len(self._deal.to) + len(self.turned_up)] = self.turned_up
+        deck[len(self._deal.to) : len(self._deal.to) + len(up)] = up
         v, options = self.table.variety, self.table.options
         if self.before is not None:
             return v.next_round(self.before, deck, self.joining)

@@ -222,7 +222,7 @@ export class CrummyRound extends Round {
     demand(suits.length === runs && ranks.length === sets, N_("this is not the contract of the round"));
     demand(new Set(suits).size === runs && new Set(ranks).size === sets, N_("this is not the contract of the round"));
     demand(this.number < ROUNDS || cards.length === this.handCount(seat), N_("this is not the contract of the round"));
-    this.removeCards(seat, cards);
+    this.removeCards(seat, laid.flatMap((meld) => meld.cards));
     for (const meld of laid) this.addMeld(meld);
     this.hasLaid[seat] = true;
   }

@@ -22,7 +22,7 @@
  * @property {"begins" | "deals"} namedSeat what the seat does that is named or drawn; if it deals the next one begins
  * @property {number} step from the starter of one round to that of the next
  * @property {(deck: number[], seats: number) => number} [dealerDrawn] who is found by drawing cards from a deck shuffled in public
- * @property {(before: Round | null, joining: number[], seats: number) => number} [playing] how many play the coming round; all, if not given
+ * @property {(before: Round | null, joining: number[], seats: number) => number[]} [playing] who plays the coming round, ascending; all, if not given
  * @property {(before: Round, joining: number[], seats: number) => number} [nextStarter] where that is no plain step
  * @property {(setting: Setting) => Round} begin throws Illegal
  */

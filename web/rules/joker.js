@@ -59,7 +59,7 @@ export class JokerRound extends Round {
 
   pass() {
     demand(!this.canDraw, N_("only a player who cannot draw may pass"));
-    demand(this.options.get("deck") === "sealed" || this.takes().next().done, N_("only a player with nothing to take may pass"));
+    demand(this.passesFreely || this.takes().next().done, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 
@@ -221,7 +221,8 @@ export class JokerRound extends Round {
     const { known, unknown } = this.hand(this.turn);
     if (this.phase === "pickup") {
       if (this.canDraw) return "draw";
-      return unknown > 0 ? null : ([...this.takes()].sort()[0] ?? "pass");
+      if (unknown > 0) return null;
+      return this.passesFreely ? "pass" : ([...this.takes()].sort()[0] ?? "pass");
     }
     if (this.drawn !== null && known.has(this.drawn)) return `throw ${faceName(this.drawn)}`;
     const [cheapest] = [...known].sort((a, b) => held(a) - held(b) || a - b);

@@ -134,7 +134,7 @@ export class KeiltyRound extends Round {
   /** @param {number} seat */
   pass(seat) {
     demand(this.stockSize === 0 && !this.canShuffle, N_("only a player who cannot draw may pass"));
-    demand(this.options.get("deck") === "sealed" || this.takes(seat).length === 0, N_("only a player with nothing to take may pass"));
+    demand(this.passesFreely || this.takes(seat).length === 0, N_("only a player with nothing to take may pass"));
     this.phase = "over";
   }
 
@@ -271,7 +271,8 @@ export class KeiltyRound extends Round {
       return unknown > 0 ? null : actionText({ do: "throw", card: cheapest ?? 0 });
     }
     if (this.canDraw) return "draw";
-    return unknown > 0 ? null : (this.takes(this.turn).map(actionText).sort()[0] ?? "pass");
+    if (unknown > 0) return null;
+    return this.passesFreely ? "pass" : (this.takes(this.turn).map(actionText).sort()[0] ?? "pass");
   }
 
   get clockVerbs() {

@@ -27,7 +27,7 @@ const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] 
 /** @type {Option} */
 const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
-const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false) };
+const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false), deck: choice("plain", "sealed"), escrow: truth(true) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };

@@ -110,6 +110,8 @@ export class Round {
   /** The card drawn in this turn, where it is known; and whether one was drawn that is not. @type {number | null} */
   drawn = null;
   drewHidden = false;
+  /** The cards that have left a hand, in order: a sealed deck asks of each action which hidden ones. @type {number[]} */
+  played = [];
 
   /** @param {Begin} begin */
   constructor({ players, starter, options = new Map(), number = 1, totals = [], hands, stock, pile, shuffles, idle = Number(options.get("idle_stocks") ?? 0) }) {
@@ -169,9 +171,10 @@ export class Round {
     demand(hidden.length <= hand.unknown && !hidden.some((card) => this.isSeen(card)), N_("a card that is played is not in the hand"));
   }
 
-  /** @param {number} seat @param {number[]} cards */
+  /** Cards leave a hand, in the order in which they are laid. @param {number} seat @param {number[]} cards */
   removeCards(seat, cards) {
     const hand = this.hand(seat);
+    this.played.push(...cards);
     for (const card of cards) if (!hand.known.delete(card)) hand.unknown -= 1;
   }
 
@@ -307,6 +310,11 @@ export class Round {
   /** How many cards that were turned up have to go back into the stock before play goes on. */
   get cardsToPutBack() {
     return 0;
+  }
+
+  /** Whether who cannot draw may pass whatever lies there: with a sealed deck nobody else can say what a hand could use. */
+  get passesFreely() {
+    return this.options.get("deck") === "sealed";
   }
 
   /** Put them back. @param {number[] | null} _places how many cards lie above each, where that is known */

@@ -172,7 +172,8 @@ export class VegasRound extends Round {
     const cards = cardsHeld(this, this.turn, words, this.decks);
     const meld = { cards, by: cards.map(() => this.turn), as: this.standsOf(words, cards) };
     demand(isRun(meld.as) || isSet(meld.as), N_("these cards are no meld, or not written in order"));
-    this.put([...this.melds, isRun(meld.as) ? meld : inOrder(meld)], cards);
+    const laid = isRun(meld.as) ? meld : inOrder(meld);
+    this.put([...this.melds, laid], laid.cards);
   }
 
   /** @param {Word} word @param {number} on */
@@ -363,7 +364,8 @@ function tableWith(before, joining, seats) {
 export const vegas = {
   namedSeat: "deals",
   step: 1,
-  playing: (before, joining, seats) => (before instanceof VegasRound ? before.playing.filter(Boolean).length + joining.length : seats),
+  playing: (before, joining, seats) =>
+    Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !(before instanceof VegasRound) || before.playing[seat] || joining.includes(seat)),
   nextStarter: (before, joining, seats) => {
     const { playing } = tableWith(/** @type {VegasRound} */ (before), joining, seats);
     return clockwise(before.starter + 1, seats).find((seat) => playing[seat]) ?? 0;

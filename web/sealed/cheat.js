@@ -1,6 +1,6 @@
 /** What makes a sealed deck's key, deck, share or play unacceptable. */
 
-/** @typedef {"element" | "key" | "escrow" | "mix" | "share" | "due" | "hand" | "key-open"} SealedCheck */
+/** @typedef {"element" | "key" | "escrow" | "mix" | "share" | "due" | "hand" | "key-open" | "gone"} SealedCheck */
 
 /** A check of a sealed deck does not hold. The reason is an English sentence. */
 export class Cheat extends Error {

@@ -90,14 +90,17 @@ export function judgeComplaint(part, keeper, key, escrow, complaint, blob) {
   return isSame(base(z), part.point) ? "keeper" : "dealer";
 }
 
+/** Throws Cheat("key-open") unless this is the keeper's part. @param {EscrowPart} part @param {Scalar} z */
+export function checkOpenedPart(part, z) {
+  must(isSame(base(z), part.point), "key-open", "what a keeper opened is not its part of the key");
+}
+
 /** The secret of a lost holder's key, from all keepers' parts. Throws Cheat("key-open") for a wrong or missing one.
  * @param {Element} key @param {ReadonlyMap<number, EscrowPart>} parts @param {ReadonlyMap<number, Scalar>} opened */
 export function rebuiltKey(key, parts, opened) {
   const isComplete = opened.size === parts.size && [...parts.keys()].every((keeper) => opened.has(keeper));
   must(isComplete, "key-open", "a key is opened by the parts of all its keepers");
-  for (const [keeper, z] of opened) {
-    must(isSame(base(z), /** @type {EscrowPart} */ (parts.get(keeper)).point), "key-open", "what a keeper opened is not its part of the key");
-  }
+  for (const [keeper, z] of opened) checkOpenedPart(/** @type {EscrowPart} */ (parts.get(keeper)), z);
   const secret = scalarTotal([...opened.values()]);
   checkOpenedKey(key, secret);
   return secret;

@@ -76,6 +76,11 @@ export function readElement(bytes) {
   }
 }
 
+/** An element that was made or checked here, from its bytes; of a first deck it may be the identity. @param {Uint8Array} bytes */
+export function elementOf(bytes) {
+  return bytes.some((byte) => byte !== 0) ? readElement(bytes) : IDENTITY;
+}
+
 /** The scalar that these bytes are the one spelling of. Throws Cheat("element"). @param {Uint8Array} bytes @returns {Scalar} */
 export function readScalar(bytes) {
   must(bytes.length === SIZE, "element", `a scalar has ${SIZE} bytes, not ${bytes.length}`);

@@ -6,6 +6,7 @@
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
+import { blobHash } from "../sealed/contexts.js";
 import { need } from "./checks.js";
 import { TIME_TO_OBJECT } from "./votes.js";
 
@@ -14,22 +15,27 @@ import { TIME_TO_OBJECT } from "./votes.js";
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {import("./play.js").RoundPlay} RoundPlay */
 
-/** Spelling, signature, aim and time. @param {RoundPlay} play @param {Entry} entry */
+/** Spelling, signature, aim and time. Returns what its player signed; null if the host acts. @param {RoundPlay} play @param {Entry} entry
+ * @returns {Statement | null} */
 export function checkAction(play, entry) {
   const { log } = play;
   need(readAction(entry.do), "rules", N_("an action is not written as the notation has it"));
   const player = log.players[entry.seat];
   need(player, "rules", N_("an action is of a seat that is not there"));
   need((entry.signed === null) !== (entry.why === null), "action-signature", N_("an action is neither signed nor said to be the host's, or both"));
-  if (entry.why === "want") return;
+  if (entry.why === "want") {
+    checkSignedProof(play, entry, null);
+    return null;
+  }
   if (entry.signed === null) {
-    if (entry.why === "vote") checkVotes(play, entry);
-    play.clocks.take(play.present, entry);
+    if (entry.why === "vote") checkVotes(play, entry.seat, entry.t);
+    checkSignedProof(play, entry, null);
+    play.clocks.take(play.publicRound, entry);
     log.unsigned += 1;
     const whose = `${entry.seat} ${entry.why}`;
     log.unsignedBy.set(whose, (log.unsignedBy.get(whose) ?? 0) + 1);
     log.held("clock");
-    return;
+    return null;
   }
   const statement = play.statements.take("action", entry.signed, player.key, entry.t, "action-signature");
   const fits = equal(statement.session, log.session ?? ZEROS) && statement.round === log.round && statement.do === entry.do;
@@ -38,7 +44,22 @@ export function checkAction(play, entry) {
   checkAim(play, entry, statement);
   log.held("stale-action");
   play.hasSigned(entry.seat);
-  play.clocks.take(play.present, entry);
+  checkSignedProof(play, entry, statement);
+  play.clocks.take(play.publicRound, entry);
+  return statement;
+}
+
+/** That the proof beside an action is the one that was signed, and what a sealed deck asks besides. @param {RoundPlay} play @param {Entry} entry
+ * @param {Statement | null} statement */
+function checkSignedProof({ log, present }, entry, statement) {
+  const { hidden } = log;
+  need(entry.why !== "gone" || hidden?.cards.opened.has(entry.seat), "clock", N_("the host played for a player whose key nobody opened"));
+  if (!hidden || entry.e === "want") return;
+  const hash = entry.proof.length > 0 ? blobHash(entry.proof) : null;
+  const signed = statement?.proof ?? null;
+  need(hash === null ? signed === null : signed !== null && equal(hash, signed), "part", N_("a player signed another proof than the log holds"));
+  const isLate = hidden.late?.seat === entry.seat;
+  need(!isLate || present.clockVerbs.includes(entry.do.split(" ")[0] ?? ""), "clock", N_("a player whose time was up did something else than the clock does"));
 }
 
 /** @param {RoundPlay} play @param {Entry} entry @param {Statement} statement */
@@ -55,8 +76,8 @@ function checkAim(play, entry, statement) {
   need(brings.length === then.length && brings.every((card, at) => card === then[at]), "stale-action", N_("a call brings other cards than where it was aimed"));
 }
 
-/** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {Entry} entry */
-function checkVotes(play, { seat, t }) {
+/** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {number} seat @param {number} t */
+export function checkVotes(play, seat, t) {
   const { log } = play;
   need(play.votes.carry(log, seat), "clock", N_("the host played for a seat without the votes of the others"));
   const since = Math.max(play.votes.carried.get(seat) ?? t, play.onTurn === seat ? play.waitBegan : 0);
@@ -66,12 +87,15 @@ function checkVotes(play, { seat, t }) {
   log.objected.set(seat, (log.objected.get(seat) ?? 0) + 1);
 }
 
-/** Cards and places of the deck that an action took. @param {RoundPlay} play @param {Entry} entry
- * @param {number} drawn how many the rules say @param {boolean} isOpen whether everybody knows which */
-export function checkDrawn(play, entry, drawn, isOpen) {
+/** Cards and places of the deck that an action took, and the hidden cards that it plays. @param {RoundPlay} play @param {Entry} entry
+ * @param {{ drawn: number, isOpen: boolean, played: readonly number[], statement: Statement | null }} done how many cards the rules draw, whether
+ *   everybody knows which; the cards that left the hand */
+export function checkDrawn(play, entry, { drawn, isOpen, played, statement }) {
   const sealed = /** @type {Sealed} */ (play.log.shuffle);
   const isNamed = drawn > 0 && !isOpen && sealed.back === null;
-  need(entry.drawn === drawn && (entry.position !== null) === isNamed, "position", N_("other cards were drawn than the action says"));
+  need(entry.drawn === drawn, "position", N_("other cards were drawn than the action says"));
+  checkPlayed(play.log, entry, played, statement);
+  need((entry.position !== null) === isNamed, "position", N_("other cards were drawn than the action says"));
   if (sealed.back) for (let left = entry.drawn; left > 0; left -= 1) sealed.draws.push(entry.seat);
   if (entry.position === null) return;
   need(entry.position === sealed.next, "position", N_("a place of the deck was skipped or used twice"));
@@ -79,4 +103,12 @@ export function checkDrawn(play, entry, drawn, isOpen) {
   for (let at = 0; at < entry.drawn; at += 1) sealed.given.set(entry.position + at, { seat: entry.seat, index: play.log.index + 1 });
   sealed.next = entry.position + entry.drawn;
   play.log.held("position", entry.drawn);
+}
+
+/** The hidden cards among those that an action plays. @param {import("./game_log.js").GameLog} log @param {Entry} entry @param {readonly number[]} played
+ * @param {Statement | null} statement */
+function checkPlayed({ hidden }, entry, played, statement) {
+  if (!hidden) return need(entry.proof.length === 0, "hand", N_("hidden cards are proven of a deck that is not sealed"));
+  need(statement || hidden.hiddenAmong(played).length === 0, "hand", N_("the host played a hidden card of a player"));
+  hidden.play(entry.seat, statement?.n ?? 0, statement?.head ?? ZEROS, played, entry.proof);
 }

@@ -5,6 +5,7 @@
 
 import { equal, ZEROS } from "../core/bytes.js";
 import { nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
+import { committedBy, opensCommitments } from "./sealed_ceremony.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
@@ -22,6 +23,7 @@ export function askedBy(log, entry) {
   /** @param {string} kind @param {AskedPart["fits"]} fits @returns {AskedPart} */
   const asked = (kind, fits) => ({ kind, fits: (seat, read) => equal(read.head, head) && fits(seat, read) });
   const epoch = /** @type {Epoch} */ (log.epochs.get(log.epoch));
+  const committed = log.isSealed ? players.map((_, seat) => committedBy(log, seat)) : [];
   const [cset, dealRoot] = [log.shuffle?.cset ?? ZEROS, log.shuffle?.dealRoot ?? ZEROS];
   switch (entry.e) {
     case "seats":
@@ -31,13 +33,19 @@ export function askedBy(log, entry) {
         return equal(commits, nonceSet(id, nonceCommits)) && equal(nonceCommitment(id, seat, keyOf(seat), nonce), nonceCommits[seat] ?? ZEROS);
       });
     case "host-commit": {
-      const count = log.epochs.size - firstOfBatch;
-      return asked("commit", (_seat, read) => {
+      const counts = players.map((_, seat) => log.commitmentsDue(seat));
+      return asked("commit", (seat, read) => {
         const isHere = equal(read.session, session) && read.round === round && read.first === firstOfBatch;
-        return isHere && read.commits.length === count && read.answered.length === openVoids;
+        return isHere && read.commits.length === counts[seat] && read.answered.length === openVoids;
       });
     }
     case "shuffle":
+      if (log.hidden) return null;
+      if (log.isSealed)
+        return asked("key", (seat, read) => {
+          const isHere = equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.cset, cset);
+          return isHere && opensCommitments(epoch.deal, seat, keyOf(seat), committed[seat] ?? [], read);
+        });
       return asked("reveal", (seat, read) => {
         const isHere = equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.cset, cset);
         return isHere && equal(seatCommitment(epoch.deal, seat, keyOf(seat), read.x), epoch.seats?.[seat] ?? ZEROS);

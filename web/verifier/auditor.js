@@ -4,16 +4,19 @@ import { hex, ZEROS } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
-import { need, Unknown } from "./checks.js";
+import { Cheat } from "../sealed/cheat.js";
+import { Fault, need, Unknown } from "./checks.js";
 import { checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
 import { OwnerRecords } from "./owner_records.js";
 import { isAnswer, RoundPlay } from "./play.js";
 import { takeScore, takeShow } from "./round_end.js";
+import { takeKeys, takeSealedCosigns } from "./sealed_ceremony.js";
+import { countsAs, endIfDue, noteWaiting, takeHostPart, takeLate, takePart, takeTurnUp } from "./sealed_play.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
-import { ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
+import { ASIDES, DECK_ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./transcript_file.js").Rec} Rec */
@@ -23,6 +26,8 @@ export class Auditor {
     this.log = new GameLog();
     this.play = new RoundPlay(this.log);
     this.ownerRecords = new OwnerRecords();
+    /** How the round stood before the newest entry. */
+    this.before = { isKnown: false, isShown: false };
     /** The entries that held, in order. @type {Entry[]} */
     this.entries = [];
     /** What this program does not know of the log; of what follows only form and host's signature are checked. @type {Unknown | null} */
@@ -68,25 +73,27 @@ export class Auditor {
     } else {
       need(isSignature(log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
       entry = readEntry(packed);
-      if (!this.unknown) checkCourse(log, entry);
+      if (!this.unknown) checkCourse(log, entry, this.play.round !== null);
     }
     log.held("host-signature");
     log.held("format");
     try {
       if (this.unknown) throw this.unknown;
       log.held("chain");
-      this.takeContent(entry);
+      this.takeContent(entry, { head, t: entry.t });
     } catch (problem) {
       if (problem instanceof Unknown) Object.assign(log, { head, index: log.index + 1 });
+      if (problem instanceof Cheat) throw new Fault(problem.check, problem.reason);
       throw problem;
     }
     this.note(entry, head);
   }
 
-  /** @param {Entry} entry */
-  takeContent(entry) {
+  /** @param {Entry} entry @param {import("../sealed/sealed_round.js").Moment} at the head after it, and its time */
+  takeContent(entry, at) {
     const { log, play } = this;
     play.events = [];
+    this.before = { isKnown: play.round !== null, isShown: log.isShown };
     switch (entry.e) {
       case "open":
         return takeOpen(log, entry);
@@ -97,27 +104,44 @@ export class Auditor {
       case "nonces":
         return takeNonces(log, entry);
       case "host-commit":
-        return takeHostCommit(log, entry);
+        return takeHostCommit(log, entry, play.playing);
       case "commits":
         return takeCommits(log, entry);
       case "shuffle":
-        return takeShuffle(log, entry, play.cardsDue);
+        takeShuffle(log, entry, play.cardsDue);
+        return log.hidden?.beginStock(entry.epoch, [...entry.cards], at);
       case "reveals":
         return takeReveals(log, entry);
       case "root":
         return takeRoot(log, entry);
+      case "keys":
+        return takeKeys(log, entry, at);
+      case "part":
+        takePart(play, entry, at);
+        return endIfDue(play, at);
+      case "host-part":
+        takeHostPart(play, entry, at);
+        return endIfDue(play, at);
+      case "up":
+        takeTurnUp(play, entry, at);
+        return endIfDue(play, at);
+      case "late":
+        return takeLate(play, entry, at);
       case "cosigns":
-        takeCosigns(log, entry);
+        if (log.isSealed) takeSealedCosigns(log, entry);
+        else takeCosigns(log, entry);
         return play.takeNewStock(entry);
       case "void":
         return takeVoid(log, entry);
       case "deal":
-        return play.takeDeal(entry);
+        play.takeDeal(entry, at);
+        return endIfDue(play, at);
       case "insert":
-        return play.takeInsert(entry);
+        return play.takeInsert(entry, at);
       case "act":
       case "want":
-        return play.takeAction(entry);
+        play.takeAction(entry, at);
+        return endIfDue(play, at);
       case "vote":
         return play.takeVote(entry);
       case "close":
@@ -160,13 +184,15 @@ export class Auditor {
     log.time = entry.t;
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
-    if (["deal", "insert", "act", "show"].includes(entry.e)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
+    const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
+    if (["deal", "insert", "act", "show"].includes(kind)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
     if (entry.e === "vote" || entry.e === "pause") play.noteVote(head, log.index);
-    if (!ASIDES.has(entry.e)) log.last = entry.e;
-    if (["commits", "reveals", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
+    if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
+    if (["commits", "reveals", "keys", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
+    noteWaiting(play, entry.t);
     play.votes.noteCarried(log, entry.t);
     noteForCloses(log, entry, head);
-    play.refusals.addEntry(entry, log.session ?? ZEROS, play.round);
+    play.refusals.addEntry(entry, log.session ?? ZEROS, play.round, kind);
     this.entries.push(entry);
   }
 }

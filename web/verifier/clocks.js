@@ -54,24 +54,36 @@ export class Clocks {
       return;
     }
     this.checkDone(round, entry.seat, entry.do, entry.why);
-    if (entry.why === "vote") {
+    if (entry.why === "vote" || entry.why === "gone") {
       this.cut = null;
       return;
     }
-    const waited = entry.t - (this.since.get(`${entry.seat} ${entry.why}`) ?? entry.t);
-    if (waited >= 1000 * (own[0]?.seconds ?? 0)) return;
-    const mayHurry = Array.from({ length: round.players }, (_, seat) => round.hurries(seat)).some((least) => least !== null && entry.t - this.moved >= 1000 * least);
-    need(mayHurry, "clock", N_("the host played for a seat before its time was up"));
-    this.cut = entry.t;
+    this.checkWait(round, entry.seat, entry.why, entry.t);
   }
 
-  /** That some clock does this for the seat, as far as the cards are known; for votes the turn clock, running or not.
+  /** That the wait of a seat is over, or cut short for another one. @param {Round} round @param {number} seat @param {string} why
+   * @param {number} t */
+  checkWait(round, seat, why, t) {
+    const own = round.timers(this.turnSeconds).filter((timer) => timer.seat === seat);
+    const waited = t - (this.since.get(`${seat} ${why}`) ?? t);
+    if (waited >= 1000 * (own[0]?.seconds ?? 0)) return;
+    const mayHurry = Array.from({ length: round.players }, (_, other) => round.hurries(other)).some((least) => least !== null && t - this.moved >= 1000 * least);
+    need(mayHurry, "clock", N_("the host played for a seat before its time was up"));
+    this.cut = t;
+  }
+
+  /** The clocks that a cause names for a seat; for votes, and a seat whose key is open, the turn clock, running or not. @param {Round} round
+   * @param {number} seat @param {string} why */
+  named(round, seat, why) {
+    const isStandIn = why === "vote" || why === "gone";
+    return round.timers(isStandIn ? 1 : this.turnSeconds).filter((timer) => timer.seat === seat && timer.kind === (isStandIn ? "turn" : why));
+  }
+
+  /** That some clock does this for the seat, as far as the cards are known.
    * @param {Round} round @param {number} seat @param {string} text @param {string} why */
   checkDone(round, seat, text, why) {
-    const kind = why === "vote" ? "turn" : why;
-    const timers = round.timers(why === "vote" ? 1 : this.turnSeconds).filter((timer) => timer.seat === seat && timer.kind === kind);
     const does = (/** @type {Timer} */ timer) => (timer.text === null ? timer.verbs.includes(text.split(" ")[0] ?? "") : timer.text === text);
-    need(timers.some(does), "clock", N_("the host did something else than the clock does"));
+    need(this.named(round, seat, why).some(does), "clock", N_("the host did something else than the clock does"));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { N_ } from "../core/language.js";
 import { Fault, need } from "./checks.js";
+import { DECK_ASIDES } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
@@ -30,14 +31,51 @@ const FOLLOWERS = {
   end: [],
 };
 
-/** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry */
-export function checkCourse(log, entry) {
-  need(FOLLOWERS[log.last]?.includes(entry.e) && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
+const SEALED_MID_ROUND = MID_ROUND.filter((kind) => kind !== "show");
+/** The same with a sealed deck. Its parts stand wherever one is due, and move nothing here. @type {{ [kind: string]: string[] }} */
+const SEALED_FOLLOWERS = {
+  ...FOLLOWERS,
+  shuffle: ["keys", "cosigns", "void", "close", "end"],
+  keys: ["cosigns", "void"],
+  cosigns: ["deal", ...SEALED_MID_ROUND],
+  deal: ["insert", ...SEALED_MID_ROUND],
+  insert: ["cosigns", "close", "end"],
+  act: SEALED_MID_ROUND,
+  want: ["shuffle", "close", "end"],
+};
+/** What may come while parts of a sealed deck, or co-signatures, are due. */
+const WHILE_DUE = new Set(["cosigns", "vote", "close", "end"]);
+
+/** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry
+ * @param {boolean} isKnown whether the position of a round stands */
+export function checkCourse(log, entry, isKnown) {
+  const isPossible = log.isSealed ? mayFollowSealed(log, entry, isKnown) : FOLLOWERS[log.last]?.includes(entry.e);
+  need(isPossible && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
   if (log.pausedAt !== null) need(entry.e === "vote" || entry.e === "pause", "chain", N_("an entry stands in a pause"));
   checkRound(log, entry);
   need(entry.t >= log.time, "chain", N_("the time of the log runs backwards"));
   if (log.last === "void" && log.voids.length >= log.mostVoids && !(entry.e === "end" && entry.why === "voids"))
     throw new Fault("void", N_("the game went on after its last void"));
+}
+
+/** Whether an entry may follow where nobody sees the cards. @param {GameLog} log @param {Entry} entry @param {boolean} isKnown */
+function mayFollowSealed(log, entry, isKnown) {
+  const { hidden, last } = log;
+  // Behind the first co-signatures comes the deal, behind those of a new stock the draw that it is for.
+  if (last === "cosigns" && (!log.isDealt || log.wanted)) return entry.e === (log.isDealt ? "act" : "deal");
+  const isHeldUp = hidden !== null && (hidden.isWaiting || (last === "deal" && !isKnown));
+  if (hidden && hidden.blamed !== null) return entry.e === "void";
+  if (DECK_ASIDES.has(entry.e)) {
+    if (hidden === null || last === "end") return false;
+    if (entry.e === "up") return !hidden.isWaiting && !isKnown;
+    return entry.e !== "late" || (!hidden.isWaiting && isKnown);
+  }
+  if (!SEALED_FOLLOWERS[last]?.includes(entry.e)) return false;
+  if (last === "shuffle" && hidden === null) return entry.e === "keys" || entry.e === "void";
+  if (entry.e === "keys") return false;
+  // Nothing is dealt anew once somebody may have seen a card.
+  if (entry.e === "void") return log.sealed.size === 0;
+  return !isHeldUp || WHILE_DUE.has(entry.e);
 }
 
 /** What the kind before does not decide alone. @param {GameLog} log @param {Entry} entry */
@@ -51,7 +89,7 @@ function isInPlace(log, entry) {
     case "deal":
       return !log.isDealt;
     case "act":
-      if (last !== "cosigns") return entry.why !== "want";
+      if (last !== "cosigns" || (log.isSealed && log.isDealt && log.wanted === null)) return entry.why !== "want";
       return log.isDealt && entry.why === "want" && entry.seat === log.wanted?.seat && entry.do === log.wanted?.do;
     case "host-commit":
       return !(last === "score" && log.isFinished);
@@ -74,6 +112,6 @@ function checkRound(log, entry) {
   }
   const due = entry.e === "host-commit" && log.isRoundOver ? log.round + 1 : log.round;
   need(entry.round === due, "chain", N_("an entry is of another round"));
-  if (["shuffle", "reveals", "root", "cosigns"].includes(entry.e))
+  if (["shuffle", "reveals", "keys", "root", "cosigns"].includes(entry.e))
     need(entry.epoch === (entry.e === "shuffle" ? log.epochDue : log.epoch), "chain", N_("an entry is of another shuffle"));
 }

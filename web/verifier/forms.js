@@ -11,9 +11,13 @@ import { Fault, known } from "./checks.js";
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
 /** The version of log and transcript file. */
-export const VERSION = 4;
+export const VERSION = 5;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
+/** What a seat gives to a sealed deck beside its key, by what it is called (protocol/SEALED.md, "The log"). */
+const PARTS = ["escrow", "complain", "mix", "proof", "share", "open", "gone", "key"];
+// the proof of a play out of 216 cards has 48,664 bytes; an entry around it has room in a frame of 64 KiB
+const MOST_BLOB = 50_000;
 /** The answers that contradict a host that has named their player silent. */
 export const CONTRADICTS = ["read", "acknowledged"];
 
@@ -75,6 +79,8 @@ const envelope = (value) => {
   return { payload, signature };
 };
 const envelopes = list(envelope, 12);
+const blob = bytes(0, MOST_BLOB);
+const clocks = ["turn", "rule", "vote"];
 /** @type {Form} */
 const opening = (value) => {
   const [position, card, salt, path] = tuple(whole(0, 215), whole(0, 215), hash, bytes(0, 256))(value);
@@ -106,7 +112,7 @@ const options = (value) => {
   return map;
 };
 
-const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf("turn", "rule", "vote")) };
+const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf(...clocks, "gone")) };
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const ENTRIES = {
   open: {
@@ -120,15 +126,20 @@ const ENTRIES = {
   commits: { round, first: epoch, signed: envelopes, t: moment },
   shuffle: { round, epoch, cards: bytes(0, 216), t: moment },
   reveals: { round, epoch, signed: envelopes, t: moment },
+  keys: { round, epoch, signed: envelopes, public: hash, proof: bytes(64), t: moment },
+  part: { round, seat, signed: envelope, blob, t: moment },
+  "host-part": { round, about: seat, z: hash, t: moment },
   root: { round, epoch, root: hash, deal_root: hash, t: moment },
-  cosigns: { round, epoch, signed: envelopes, pub: hash, t: moment },
+  cosigns: { round, epoch, signed: list(orNil(envelope), 12), pub: orNil(hash), t: moment },
   void: { round, epoch, signed: list(orNil(envelope), 12), t: moment },
   deal: { round, starter: seat, to: bytes(0, 216), up: list(opening, 64), t: moment },
+  up: { round, t: moment },
   insert: { round, count: whole(1, 64), t: moment },
   want: { ...action, t: moment },
+  late: { round, seat, why: oneOf(...clocks), t: moment },
   act: {
-    ...action, why: orNil(oneOf("turn", "rule", "vote", "want")), drawn: whole(0, 4), position: orNil(whole(0, 215)),
-    t: moment,
+    ...action, why: orNil(oneOf(...clocks, "want", "gone")), drawn: whole(0, 4), position: orNil(whole(0, 215)), t: moment,
+    proof: blob,
   },
   vote: { seat, signed: envelope, t: moment },
   close: { seat, signed: envelope, t: moment },
@@ -150,8 +161,10 @@ const STATEMENT_FORMS = {
   nonce: { ...common, commits: hash, nonce: hash },
   commit: { ...common, session: hash, round, first: epoch, commits: list(hash, 4), answered },
   reveal: { ...common, session: hash, deal: hash, cset: hash, x: hash },
+  key: { ...common, session: hash, deal: hash, cset: hash, x: hash, public: bytes(0, 32), proof: bytes(0, 64) },
+  part: { ...common, session: hash, round, what: oneOf(...PARTS), blob: hash },
   root: { ...common, session: hash, deal: hash, root: hash },
-  action: { ...common, session: hash, round, do: text(400) },
+  action: { ...common, session: hash, round, do: text(400), proof: orNil(hash) },
   vote: { ...common, session: hash, round, about: seat, yes: truth },
   close: { ...common, about: seat },
   "last-word": { ...common, answered },

@@ -71,6 +71,10 @@ export class GameLog {
   openVoids = 0;
   /** The head at which the owner of the file has signed a last word. @type {Uint8Array | null} */
   lastWordAt = null;
+  /** Of a sealed deck: the hidden cards of the newest round, from its keys on. @type {import("../sealed/sealed_round.js").SealedRound | null} */
+  hidden = null;
+  /** Of a sealed deck: who has a key in the newest round, ascending. @type {number[]} */
+  holders = [];
   /** Whether the last round has its score. */
   isRoundOver = true;
   /** @type {VoidNote[]} */
@@ -113,6 +117,16 @@ export class GameLog {
   /** Whether the owner of the file has signed a last word behind the newest entry. */
   get hasLastWord() {
     return this.lastWordAt === this.head;
+  }
+
+  /** Whether nobody but its holder sees a card. */
+  get isSealed() {
+    return this.options.get("deck") === "sealed";
+  }
+
+  /** How many commitments a seat answers the host's with. @param {number} seat */
+  commitmentsDue(seat) {
+    return this.isSealed ? 1 + Number(this.holders.includes(seat)) : this.epochs.size - this.firstOfBatch;
   }
 
   get mostVoids() {

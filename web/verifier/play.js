@@ -15,6 +15,7 @@ import { Fault, need } from "./checks.js";
 import { Clocks, rested } from "./clocks.js";
 import { actionMoment, dealMoment, shuffleMoment, tableOf } from "./round_history.js";
 import { Refusals } from "./refusals.js";
+import { dealHidden, drawHidden, insertHidden } from "./sealed_play.js";
 import { Votes } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -24,8 +25,9 @@ import { Votes } from "./votes.js";
 /** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
- * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean } | { epoch: number }
- *   | { putBack: number, index: number }} Step */
+ * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean, putBack?: undefined } | { epoch: number, putBack?: undefined }
+ *   | { putBack: number, index: number, epoch: number }} Step epoch: in a sealed deck that of the stock that is mixed with them */
+/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
 /** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 export class RoundPlay {
@@ -56,6 +58,12 @@ export class RoundPlay {
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
+    /** Of a sealed deck: the entry of the newest deal, and the cards turned up since. @type {Entry | null} */
+    this.deal = null;
+    /** @type {number[]} */
+    this.turnedUp = [];
+    /** Of a sealed deck: since when nobody can act, as parts of it are due. @type {number | null} */
+    this.heldUpSince = null;
     /** The round with all cards known, once they are. @type {Round | null} */
     this.whole = null;
     /** The end of the last round, all cards known. @type {Round | null} */
@@ -77,19 +85,44 @@ export class RoundPlay {
     return /** @type {Round} */ (this.round);
   }
 
+  /** The position as all know it: clocks go by that. A page whose own cards are in `present` may not judge by them what the host did.
+   * @returns {Round} */
+  get publicRound() {
+    const { present, log } = this;
+    if (!log.hidden || log.isShown) return present;
+    const { hidden } = log;
+    /** @type {Round} */
+    const round = Object.assign(Object.create(Object.getPrototypeOf(present)), structuredClone({ ...present }));
+    for (const hand of round.hands) {
+      for (const card of hidden.hiddenAmong([...hand.known])) {
+        hand.known.delete(card);
+        hand.unknown += 1;
+        if (round.drawn === card) Object.assign(round, { drawn: null, drewHidden: true });
+      }
+    }
+    return round;
+  }
+
   /** The cards of the next shuffle. @returns {number[]} */
   get cardsDue() {
     const { log, rules } = this;
     if (log.isDealt) return [...this.present.cardsToShuffle].sort((a, b) => a - b);
     const seats = log.players.length;
-    return cardsToDeal(log.variant, log.options, rules.playing?.(this.before, log.joining, seats) ?? seats);
+    return cardsToDeal(log.variant, log.options, rules.playing ? this.playing.length : seats);
   }
 
-  /** @param {Entry} entry */
-  takeDeal(entry) {
+  /** Who plays the coming round, ascending. */
+  get playing() {
+    const { players, joining } = this.log;
+    return this.rules.playing?.(this.before, joining, players.length) ?? players.map((_, seat) => seat);
+  }
+
+  /** @param {Entry} entry @param {Moment} at */
+  takeDeal(entry, at) {
     const { log } = this;
     const seats = log.players.length;
     const sealed = /** @type {Sealed} */ (log.shuffle);
+    need(!log.isSealed || entry.up.length === 0, "opening", N_("a card of a sealed deck is turned up by one alone"));
     need(entry.starter < seats, "first-seat", N_("another seat begins than the contributions give"));
     /** @type {number[]} */
     const to = [...entry.to];
@@ -112,7 +145,10 @@ export class RoundPlay {
     this.joining = log.joining;
     log.joining = [];
     this.starter = entry.starter;
-    this.beginRound(entry, sealed);
+    if (log.isSealed) return dealHidden(this, entry, at);
+    const deck = sealed.cards.map(() => /** @type {number | null} */ (null));
+    for (const { position, card } of entry.up) deck[position] = card;
+    this.beginRound(entry, deck, entry.up.length, entry.t);
   }
 
   /** The position after an entry: whose turn all wait for. The wait for a seat begins anew behind what it signed itself.
@@ -123,12 +159,23 @@ export class RoundPlay {
     Object.assign(this, { onTurn: seat, waitBegan: time, hasObjected: false });
   }
 
-  /** @param {Entry} entry @param {Sealed} sealed */
-  beginRound(entry, sealed) {
+  /** The position that a deal makes. @param {Entry} entry @param {(number | null)[]} deck as far as all know it @param {number} up how many cards were
+   * turned up @param {number} t */
+  beginRound(entry, deck, up, t) {
     const { log } = this;
-    const deck = sealed.cards.map(() => /** @type {number | null} */ (null));
-    for (const { position, card } of entry.up) deck[position] = card;
-    this.starter = this.starterDue(sealed);
+    const round = this.checkDealt(entry, deck, up);
+    this.round = round;
+    this.clocks.note(round, t);
+    this.onTurn = -1;
+    this.noteTurn(t);
+    this.history.push({ round: log.round, starter: entry.starter, moments: [], score: null });
+    this.addMoment(dealMoment(round, { ...entry, t }));
+  }
+
+  /** Who begins, and who gets which card. @param {Entry} entry @param {(number | null)[]} deck as far as all know it @param {number} up */
+  checkDealt(entry, deck, up) {
+    const { log } = this;
+    this.starter = this.starterDue(/** @type {Sealed} */ (log.shuffle));
     const round = this.begin(deck);
     need(entry.starter === this.starter, "first-seat", N_("another seat begins than the contributions give"));
     log.held("first-seat");
@@ -136,13 +183,8 @@ export class RoundPlay {
     const dealt = round.hands.reduce((sum, _, seat) => sum + round.handCount(seat), 0);
     const isInTurn = entry.to.length === dealt && [...entry.to].every((seat, at) => seat === order[at % order.length]);
     need(isInTurn, "position", N_("the cards are dealt to other seats than the rules say"));
-    need(entry.up.length === 1 + round.cardsToPutBack, "position", N_("another number of cards is turned up than the rules say"));
-    this.round = round;
-    this.clocks.note(round, entry.t);
-    this.onTurn = -1;
-    this.noteTurn(entry.t);
-    this.history.push({ round: log.round, starter: entry.starter, moments: [], score: null });
-    this.addMoment(dealMoment(round, entry));
+    need(up === 1 + round.cardsToPutBack, "position", N_("another number of cards is turned up than the rules say"));
+    return round;
   }
 
   /** Who begins the round. @param {Sealed} sealed */
@@ -169,17 +211,18 @@ export class RoundPlay {
     }
   }
 
-  /** Cards that were turned up go back into the stock. @param {Entry} entry */
-  takeInsert(entry) {
+  /** Cards that were turned up go back into the stock. @param {Entry} entry @param {Moment} at */
+  takeInsert(entry, at) {
     const { present: round, log } = this;
     need(round.cardsToPutBack === entry.count, "rules", N_("other cards are put back into the stock than the rules say"));
     const sealed = /** @type {Sealed} */ (log.shuffle);
     const lastUp = sealed.next - 1;
-    sealed.back = Array.from({ length: entry.count }, (_, at) => lastUp - entry.count + at);
+    if (log.isSealed) insertHidden(this, at);
+    else sealed.back = Array.from({ length: entry.count }, (_, place) => lastUp - entry.count + place);
     const open = round.openCards();
     for (const card of this.seen.keys()) if (!open.has(card)) this.seen.delete(card);
     round.putBack(null);
-    this.steps.push({ putBack: entry.count, index: log.index + 1 });
+    this.steps.push({ putBack: entry.count, index: log.index + 1, epoch: log.epoch });
     this.clocks.forgetCut();
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
@@ -193,10 +236,10 @@ export class RoundPlay {
     this.positions.set(hex(head), { index, pile: this.present.pile });
   }
 
-  /** An action, or one that a new stock is wanted for. @param {Entry} entry */
-  takeAction(entry) {
+  /** An action, or one that a new stock is wanted for. @param {Entry} entry @param {Moment} at */
+  takeAction(entry, at) {
     const { log, present: round } = this;
-    checkAction(this, entry);
+    const statement = checkAction(this, entry);
     if (entry.e === "want") {
       const action = readAction(entry.do);
       need(action && round.needsStock(entry.seat, action), "rules", N_("a new stock is asked for although none is due"));
@@ -207,12 +250,14 @@ export class RoundPlay {
     const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
     if (entry.why === "want") this.standStill(entry.t - (log.wanted?.t ?? entry.t));
     const [stock, isOpen] = [round.stockSize, round.stock !== null];
+    round.played = [];
     this.play(entry, why);
-    checkDrawn(this, entry, Math.max(0, stock - round.stockSize), isOpen);
+    checkDrawn(this, entry, { drawn: Math.max(0, stock - round.stockSize), isOpen, played: round.played, statement });
     const asked = entry.why === "want" ? log.wanted : entry;
     this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
+    if (log.hidden) drawHidden(this, entry, at);
   }
 
   get statements() {
@@ -233,7 +278,7 @@ export class RoundPlay {
 
   /** The pile has become the stock: the shuffle that a draw asked for is there. @param {Entry} entry */
   takeNewStock(entry) {
-    if (!this.log.isDealt) return;
+    if (!this.log.isDealt || this.log.last === "insert") return;
     const round = this.present;
     this.steps.push({ epoch: this.log.epoch });
     round.reshuffle(null);

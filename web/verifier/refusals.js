@@ -15,7 +15,7 @@ import { VARIETIES } from "../rules/varieties.js";
 import { askedBy } from "./asked_parts.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
-import { ASIDES } from "./waiting.js";
+import { ASIDES, DECK_ASIDES } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./forms.js").Statement} Statement */
@@ -25,9 +25,9 @@ import { ASIDES } from "./waiting.js";
 /** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, isPaused: boolean, caller: number | null, closed: [number, number] | null,
+/** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, caller: number | null, closed: [number, number] | null,
  *   voted: [number, number] | null, signer: number | null, early: number[] }} Line an entry, as far as refusals depend on it; whether the table
- *   rests after it; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
+ *   rests after it; whether parts of a sealed deck are due then; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
  *   another seat; the seats that may answer ahead in the position that it made */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
@@ -37,7 +37,9 @@ import { ASIDES } from "./waiting.js";
  *   seen: the entry at the statement's head; since: the same if it belongs to this round */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
-const SIGNED_BY_ALL = new Set(["commits", "reveals", "cosigns"]);
+const SIGNED_BY_ALL = new Set(["commits", "reveals", "keys", "cosigns"]);
+/** What moves nothing that somebody may answer. */
+const MOVES_NOTHING = new Set([...ASIDES, ...DECK_ASIDES]);
 const MOVES = new Set([...POSITIONS, "want"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
@@ -81,21 +83,23 @@ export class Refusals {
     return equal(head, ZEROS) ? -1 : this.log.noteOf(head)?.index;
   }
 
-  /** @param {Entry} entry @param {Uint8Array} session the newest @param {Round | null} round that is played, behind the entry */
-  addEntry(entry, session, round) {
+  /** @param {Entry} entry @param {Uint8Array} session the newest @param {Round | null} round that is played, behind the entry
+   * @param {string} kind what the entry counts as: with a sealed deck the last share makes the position that the deal began */
+  addEntry(entry, session, round, kind) {
     const { closes, pausedAt } = this.log;
     const asked = askedBy(this.log, entry);
     if (asked) this.asked.set(this.lines.length, asked);
-    if (entry.e === "deal") Object.assign(this, { dealt: this.lines.length, session, round: entry.round, claims: [] });
+    if (kind === "deal") Object.assign(this, { dealt: this.lines.length, session, round: this.log.round, claims: [] });
     const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
     /** @type {[number, number] | null} */
     const closed = entry.e === "close" ? [entry.seat, closes.newest < 0 ? entry.seat : closes.newest] : null;
-    const early = POSITIONS.has(entry.e) && round ? this.mayBeEarly(round) : [];
+    const early = POSITIONS.has(kind) && round ? this.mayBeEarly(round) : [];
     /** @type {[number, number] | null} */
     const voted = entry.e === "vote" ? [entry.seat, readStatement("vote", entry.signed.payload).about] : null;
     const isSigned = ((entry.e === "act" || entry.e === "want") && entry.signed) || (voted && voted[0] !== voted[1]);
     const signer = isSigned ? entry.seat : null;
-    this.lines.push({ kind: entry.e, t: entry.t ?? 0, isPaused: pausedAt !== null, caller: isCall ? entry.seat : null, closed, voted, signer, early });
+    const waits = this.log.hidden?.isWaiting ?? false;
+    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, caller: isCall ? entry.seat : null, closed, voted, signer, early });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -166,7 +170,7 @@ export class Refusals {
    * ahead it may keep an answer that a clock gave: that stands in no log. @param {string} kind @param {number} seat @param {Refused} refused
    * @param {number} at */
   isDue(kind, seat, { key, read }, at) {
-    const place = this.lastOf(at, (line) => !ASIDES.has(line.kind));
+    const place = this.lastOf(at, (line) => !(kind === "close" ? ASIDES : MOVES_NOTHING).has(line.kind));
     const isAllKnown = this.areKnown(key, read.n, { at });
     if (kind === "action" || kind === "vote") {
       const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
@@ -182,9 +186,10 @@ export class Refusals {
     return this.asked.get(place)?.kind === kind && isAllKnown;
   }
 
-  /** The kind of the newest entry up to one of them that is no vote, close or pause. @param {number} at */
+  /** The kind of the newest entry up to one of them that is no vote, close or pause; none while parts are due. @param {number} at */
   standsAt(at) {
-    return this.lines[this.lastOf(at, (line) => !ASIDES.has(line.kind))]?.kind ?? "";
+    if (this.lines[at]?.waits) return "";
+    return this.lines[this.lastOf(at, (line) => !MOVES_NOTHING.has(line.kind))]?.kind ?? "";
   }
 
   /** The newest entry up to one of them that is of a kind; -1: none. @param {number} at @param {(line: Line) => boolean} isOf */
@@ -218,7 +223,7 @@ export class Refusals {
   hasRightContent(kind, seat, read, at) {
     if (kind === "close" && read.about >= this.log.players.length) return false;
     if (kind === "vote" || kind === "close") return !this.log.bots.includes(seat);
-    const asked = this.asked.get(this.lastOf(at, (line) => !ASIDES.has(line.kind)));
+    const asked = this.asked.get(this.lastOf(at, (line) => !MOVES_NOTHING.has(line.kind)));
     return kind === "action" || kind === "ready" || (asked?.kind === kind && asked.fits(seat, read));
   }
 

@@ -36,16 +36,28 @@ export function takeShow(play, entry) {
     log.held("deck");
     decks.set(number, deck);
   }
-  log.isShown = true;
-  playAgain(play, play.present, decks, new Map(secrets));
-  play.refusals.cardsShown();
-  play.clocks.note(play.present, entry.t);
-  play.noteTurn(entry.t);
+  const open = new Map(secrets);
+  playAgain(play, decks, (round, { putBack }, epoch) => {
+    const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (open.get(epoch)));
+    round.putBack(insertPlaces(key, Array.from({ length: putBack }, (_, at) => round.stockSize + at)));
+    return epoch;
+  });
+  cardsAreOpen(play, entry.t);
 }
 
-/** The whole round with all cards known. @param {RoundPlay} play @param {Round} known the round as it was known so far
- * @param {Map<number, number[]>} decks by epoch @param {Map<number, Uint8Array>} secrets */
-function playAgain(play, known, decks, secrets) {
+/** All cards of the round are known. @param {RoundPlay} play @param {number} t */
+export function cardsAreOpen(play, t) {
+  play.log.isShown = true;
+  play.refusals.cardsShown();
+  play.clocks.note(play.present, t);
+  play.noteTurn(t);
+}
+
+/** The whole round with all cards known. @param {RoundPlay} play @param {Map<number, number[]>} decks by epoch
+ * @param {(round: Round, step: { putBack: number, epoch: number }, epoch: number) => number} putBack does this step; returns the epoch of the stock
+ *   behind it */
+export function playAgain(play, decks, putBack) {
+  const known = play.present;
   let [epoch = 0] = decks.keys();
   const round = play.begin(decks.get(epoch) ?? []);
   const history = /** @type {RoundHistory} */ (play.history.at(-1));
@@ -56,17 +68,17 @@ function playAgain(play, known, decks, secrets) {
   let t = 0;
   play.refusals.holdAgainst(play.refusals.dealt, round);
   for (const step of play.steps) {
-    if ("epoch" in step) {
+    if (step.putBack !== undefined) {
+      epoch = putBack(round, step, epoch);
+    } else if ("epoch" in step) {
       checkPlaces(play, epoch, places);
       epoch = step.epoch;
       places = [];
       round.reshuffle(decks.get(epoch) ?? []);
       moments.push(shuffleMoment(round, t));
-    } else if ("putBack" in step) {
-      const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (secrets.get(epoch)));
-      round.putBack(insertPlaces(key, Array.from({ length: step.putBack }, (_, at) => round.stockSize + at)));
     } else {
-      if (step.why !== null) play.clocks.checkDone(round, step.seat, step.text, step.why);
+      // Of a sealed deck nobody checks which card a clock takes: who is late gains nothing by it.
+      if (step.why !== null && !play.log.isSealed) play.clocks.checkDone(round, step.seat, step.text, step.why);
       const action = readAction(step.text);
       if (step.isWanted) need(action && round.needsStock(step.seat, action), "rules", N_("a new stock is asked for although none is due"));
       if (step.isWanted) continue;

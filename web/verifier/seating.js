@@ -144,9 +144,9 @@ export function takeNonces(log, entry) {
 /** The statements of all seats in an entry, each looked at as far as its time and refusal.
  * @param {GameLog} log @param {Entry} entry @param {string} kind @param {import("./checks.js").CheckName} owner */
 export function ofAll(log, entry, kind, owner) {
-  /** @type {Envelope[]} */
+  /** @type {(Envelope | null)[]} */
   const envelopes = entry.signed;
-  need(envelopes.length === log.players.length, owner, N_("the statement of a seat is missing"));
+  need(envelopes.length === log.players.length && !envelopes.includes(null), owner, N_("the statement of a seat is missing"));
   return /** @type {Statement[]} */ (ofThose(log, entry, kind, owner));
 }
 

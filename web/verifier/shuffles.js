@@ -6,6 +6,7 @@ import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "./checks.js";
+import { checkDeckSilence, checkShownKeys } from "./sealed_ceremony.js";
 import { ofAll, ofThose } from "./seating.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -18,16 +19,19 @@ import { ofAll, ofThose } from "./seating.js";
 const FIRST_BATCH = 4;
 const LATER_BATCH = 3;
 /** A part of a shuffle has so much log time at least before it may be voided: time for lost packets to be sent again. */
-const VOID_MILLIS = 10_000;
+export const VOID_MILLIS = 10_000;
 
-/** @param {GameLog} log @param {Entry} entry */
-export function takeHostCommit(log, entry) {
+/** @param {GameLog} log @param {Entry} entry @param {readonly number[]} playing who plays the coming round, ascending */
+export function takeHostCommit(log, entry, playing) {
   if (log.isRoundOver) startRound(log, entry.round);
+  log.holders = log.isSealed ? [...playing] : [];
   const due = log.epochs.size;
   need(entry.first >= due, "recommit", N_("the host committed again to a shuffle"));
   log.held("recommit");
   need(entry.first === due && log.epochsLeft === 0, "commit-order", N_("the host committed to other shuffles than were due"));
-  need(entry.commits.length === (due === 0 ? FIRST_BATCH : LATER_BATCH), "commit-order", N_("the host committed to another number of shuffles than were due"));
+  // Later stocks of a sealed deck need no commitments: their order follows from mixes alone.
+  const batch = log.isSealed ? 1 : due === 0 ? FIRST_BATCH : LATER_BATCH;
+  need(entry.commits.length === batch, "commit-order", N_("the host committed to another number of shuffles than were due"));
   log.held("commit-order");
   log.firstOfBatch = due;
   entry.commits.forEach((/** @type {Uint8Array[]} */ [cDeck, cPub], /** @type {number} */ at) => {
@@ -46,6 +50,7 @@ function startRound(log, round) {
   log.isShown = false;
   log.isRoundOver = false;
   log.wanted = null;
+  log.hidden = null;
 }
 
 /** @param {GameLog} log @param {Entry} entry */
@@ -58,18 +63,17 @@ export function takeCommits(log, entry) {
   log.openVoids = 0;
   for (let at = 0; at < due; at += 1) {
     const epoch = /** @type {Epoch} */ (log.epochs.get(log.firstOfBatch + at));
-    epoch.seats = statements.map(({ commits }) => commits[at]);
+    epoch.seats = log.isSealed ? statements.flatMap(({ commits }) => commits) : statements.map(({ commits }) => commits[at]);
   }
 }
 
 /** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
 function checkCommitments(log, statements) {
-  const due = log.epochs.size - log.firstOfBatch;
   statements.forEach((statement, seat) => {
     if (!statement) return;
     const { head, session, round, first, commits } = statement;
     need(equal(head, log.headAfter.get("host-commit") ?? ZEROS), "commit-order", N_("a statement answers another entry"));
-    const fits = equal(session, log.session ?? ZEROS) && round === log.round && first === log.firstOfBatch && commits.length === due;
+    const fits = equal(session, log.session ?? ZEROS) && round === log.round && first === log.firstOfBatch && commits.length === log.commitmentsDue(seat);
     need(fits, "commit-order", N_("a player committed to other shuffles than were due"));
     takeAnswers(log, seat, statement);
     log.held("commitment");
@@ -88,22 +92,34 @@ export function takeAnswers(log, seat, { answered }) {
 
 /** @param {GameLog} log @param {Entry} entry @param {number[]} cards that the rules say, ascending */
 export function takeShuffle(log, entry, cards) {
-  const epoch = log.epochs.get(entry.epoch);
+  const epoch = log.hidden ? nextStock(log, entry.epoch) : log.epochs.get(entry.epoch);
   need(epoch?.seats, "commit-order", N_("a shuffle that nobody committed to"));
   /** @type {number[]} */
   const named = [...entry.cards];
   need(named.every((card, at) => at === 0 || card > (named[at - 1] ?? 0)), "deck", N_("the cards to be shuffled are not named in order"));
   need(cards.length === named.length && cards.every((card, at) => card === named[at]), "deck", N_("other cards are shuffled than the rules say"));
-  log.epoch = entry.epoch;
-  const cset = commitSet(epoch.deal, epoch.cDeck, epoch.cPub, epoch.seats);
+  beginShuffle(log, entry.epoch, epoch, named);
+}
+
+/** An epoch of a sealed deck behind its round's first, to which nobody commits. @param {GameLog} log @param {number} number @returns {Epoch} */
+export function nextStock(log, number) {
+  const epoch = { deal: dealId(log.session ?? ZEROS, log.round, number), cDeck: ZEROS, cPub: ZEROS, seats: [] };
+  log.epochs.set(number, epoch);
+  return epoch;
+}
+
+/** @param {GameLog} log @param {number} number @param {Epoch} epoch @param {number[]} cards */
+export function beginShuffle(log, number, epoch, cards) {
+  log.epoch = number;
+  const cset = commitSet(epoch.deal, epoch.cDeck, epoch.cPub, epoch.seats ?? []);
   log.shuffle = {
-    epoch: entry.epoch, cards: named, head: ZEROS, cset, z: ZEROS, root: ZEROS, dealRoot: ZEROS, xs: [], pub: ZEROS,
+    epoch: number, cards, head: ZEROS, cset, z: ZEROS, root: ZEROS, dealRoot: ZEROS, xs: [], pub: ZEROS,
     given: new Map(), back: null, draws: [], matched: new Map(), next: 0, isSealed: false,
   };
 }
 
 /** @param {GameLog} log @returns {[Sealed, Epoch]} */
-function current(log) {
+export function current(log) {
   return [/** @type {Sealed} */ (log.shuffle), /** @type {Epoch} */ (log.epochs.get(log.epoch))];
 }
 
@@ -148,9 +164,15 @@ export function takeCosigns(log, entry) {
   const [shuffle, epoch] = current(log);
   checkCosignatures(log, ofAll(log, entry, "root", "co-signature"));
   log.held("root");
-  need(equal(hostCommitment(epoch.deal, "host-pub", log.host, entry.pub), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
+  need(equal(hostCommitment(epoch.deal, "host-pub", log.host, entry.pub ?? new Uint8Array()), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
   log.held("commitment");
   shuffle.pub = entry.pub;
+  useShuffle(log);
+}
+
+/** All have signed the newest shuffle. @param {GameLog} log */
+export function useShuffle(log) {
+  const [shuffle] = current(log);
   shuffle.isSealed = true;
   log.sealed.set(log.epoch, shuffle);
 }
@@ -171,13 +193,10 @@ function checkCosignatures(log, statements) {
 export function takeVoid(log, entry) {
   const due = log.last === "host-commit" ? log.firstOfBatch : log.epoch;
   need(entry.epoch === due, "void", N_("a void names another shuffle"));
-  const silent = silentOf(entry);
-  need(entry.signed.length === log.players.length && silent.length > 0, "void", N_("a void does not say of every player whether the part came, or says that all came"));
-  const millis = entry.t - log.time;
+  const { silent, since } = log.hidden ? checkDeckSilence(log, entry) : checkSilence(log, entry);
+  const millis = entry.t - since;
   need(millis >= VOID_MILLIS, "void", N_("a shuffle was voided before a part of it can have come"));
-  if (log.last === "host-commit") checkCommitments(log, ofThose(log, entry, "commit", "commitment"));
-  else if (log.last === "shuffle") checkReveals(log, ofThose(log, entry, "reveal", "reveal"));
-  else checkCosignatures(log, ofThose(log, entry, "root", "co-signature"));
+  log.hidden = null; // new keys: what was mixed under these is worth nothing now
   const named = silent.map((seat) => /** @type {typeof log.players[0]} */ (log.players[seat]));
   const names = named.map(({ name }) => harmless(name));
   const keys = named.map(({ key }) => hex(key));
@@ -186,6 +205,22 @@ export function takeVoid(log, entry) {
   log.epoch = log.epochs.size - 1;
   log.openVoids += 1;
   log.held("void");
+}
+
+/** Who is silent, and since when the parts had been asked for. @param {GameLog} log @param {Entry} entry */
+function checkSilence(log, entry) {
+  const silent = silentOf(entry);
+  checkEverybodyNamed(log, entry, silent);
+  if (log.last === "host-commit") checkCommitments(log, ofThose(log, entry, "commit", "commitment"));
+  else if (log.last === "root") checkCosignatures(log, ofThose(log, entry, "root", "co-signature"));
+  else if (log.isSealed) checkShownKeys(log, ofThose(log, entry, "key", "reveal"));
+  else checkReveals(log, ofThose(log, entry, "reveal", "reveal"));
+  return { silent, since: log.time };
+}
+
+/** @param {GameLog} log @param {Entry} entry @param {readonly number[]} silent */
+export function checkEverybodyNamed(log, entry, silent) {
+  need(entry.signed.length === log.players.length && silent.length > 0, "void", N_("a void does not say of every player whether the part came, or says that all came"));
 }
 
 /** The seats that a `void` names: exactly those whose part is not in it. @param {Entry} entry @returns {number[]} */

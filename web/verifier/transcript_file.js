@@ -18,7 +18,7 @@ import { VERSION } from "./forms.js";
 export const TITLE = utf8("rummynet transcript\n");
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
 /** Kinds of statements by number. */
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,

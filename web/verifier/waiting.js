@@ -15,6 +15,9 @@ const IN_PLAY = ["deal", "insert", "act", "show"];
 /** Entries that do not affect what may follow them. */
 export const ASIDES = new Set(["vote", "close", "pause"]);
 
+/** Entries of a sealed deck of which the same is true. What is due follows from the hidden cards. */
+export const DECK_ASIDES = new Set(["part", "host-part", "up", "late"]);
+
 /** The wishes to end the game since the newest entry that is neither a vote nor a close. */
 export class Closes {
   /** By seat: who wants the game to end for want of it. @type {Map<number, Set<number>>} */
@@ -55,15 +58,33 @@ export function takeClose(log, entry) {
   else closes.wanting.set(about, (closes.wanting.get(about) ?? new Set()).add(seat));
 }
 
+/** Whether the log stands at a position of a round. @param {GameLog} log */
+function isInPlay(log) {
+  // Behind the co-signatures for cards that were put back the round goes on.
+  return IN_PLAY.includes(log.last) || (log.isSealed && log.last === "cosigns" && log.isDealt);
+}
+
+/** By seat since when it owes a part of a sealed deck; null while nothing is due. Whose co-signature is missing no log shows.
+ * @param {GameLog} log @returns {Map<number, number> | null} */
+function owedParts({ hidden, isDealt, isRoundOver, players }) {
+  if (!hidden || !isDealt || isRoundOver) return null;
+  if (hidden.root) return new Map(players.flatMap((_, seat) => (hidden.cards.opened.has(seat) ? [] : [[seat, hidden.provenAt.t]])));
+  const owed = new Map([...hidden.due].map(([seat, { since }]) => [seat, since]));
+  return owed.size > 0 ? owed : null;
+}
+
 /** An end because the others waited too long. Throws Fault `end`. @param {GameLog} log @param {RoundPlay} play @param {Entry} entry @returns {WaitedEnd} */
 export function waitedEnd(log, play, entry) {
   const { newest: seat, wanting, protests, since } = log.closes;
   const by = [...(wanting.get(seat) ?? [])].sort((a, b) => a - b);
   need(seat >= 0 && 2 * by.length > othersWithVote(log, seat), "end", N_("the game was ended without most of the others wanting it"));
   const idle = 1000 * Number(log.options.get("idle_seconds"));
-  if (!IN_PLAY.includes(log.last)) {
+  const owed = owedParts(log);
+  if (owed || !isInPlay(log)) {
     const rest = 1000 * Number(log.options.get("break_seconds"));
-    need(entry.t - since >= idle + rest, "end", N_("the game was ended before anybody had waited long enough"));
+    const began = owed ? owed.get(seat) : since;
+    need(began !== undefined, "end", N_("the game was ended for want of somebody who owed nothing"));
+    need(entry.t - began >= idle + rest, "end", N_("the game was ended before anybody had waited long enough"));
   } else {
     need(play.onTurn === seat, "end", N_("the game was ended for want of somebody who was not on turn"));
     need(entry.t - play.waitBegan >= idle, "end", N_("the game was ended before anybody had waited long enough"));

@@ -1,0 +1,268 @@
+"""One short whole game of a variety with a sealed deck for protocol/vectors/transcripts, and what can be wrong in one.
+
+Crummy rummy has seven rounds, so the shortest file of it that was found has 580 kB; scripts/agree_web.py plays it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from rummynet.verifier.auditor import Auditor
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.entries import Entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import EntryRecord
+from rummynet_protocol.sealed.key_holder import KeyHolder
+from rummynet_protocol.sealed.round_keys import round_key
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
+from rummynet_protocol.values import replace
+from tests.support.altered_transcripts import Alteration, Records, changed, entries
+from tests.support.crooked_games import Crooked
+from tests.support.forge import Choose, anything
+from tests.support.lying_host import by_bots
+from tests.support.sealed_forge import SealedForge
+from tests.support.vector_games import CONDITIONS, HOST, NAMES
+
+LEAST_OF_A_PART: Final = 64  # bytes: a blob that is one byte is no share, deck or proof
+
+
+class SealedTold(SealedForge):
+    """A forged game with names. With three seats or more one of them is late, and one is lost, in its first round."""
+
+    def __init__(
+        self, variant: str, options: dict[str, object], players: int, seed: int, choose: Choose = anything
+    ) -> None:
+        super().__init__(variant, options, players, seed=seed, choose=choose, conditions=CONDITIONS)
+        self.host = Signer(HOST)
+        self.view = Auditor(host=self.host.public)
+        for player, name in zip(self.players, NAMES, strict=False):
+            player.name = name
+
+    def step(self) -> None:
+        if self.round != 1 or len(self.players) < 3 or self.sealed.cards.opened:
+            return super().step()
+        if not any(isinstance(log.read_entry(one.entry), log.TurnLate) for one in self.written):
+            return self.stand_in("turn", 1000 * int(self.options["turn_seconds"]))
+        self.lost = {1}
+        super().step()
+        if 1 in self.sealed.due:
+            self.give_up(1, (0, 2))
+        return None
+
+
+SEALED_GAMES: Final[dict[str, Callable[[], SealedForge]]] = {
+    "sealed-keilty": lambda: SealedTold(
+        "keilty", {"target": 30, "hand": 3, "turn_seconds": 20}, 3, 1, by_bots("simple")
+    ),
+    "sealed-basic": lambda: SealedTold("basic", {"deals": 1, "hand": 3, "call_seconds": 0}, 2, 1, by_bots("simple")),
+    "sealed-vegas": lambda: SealedTold("vegas", {"max_score": 10, "hand": 3}, 2, 1, by_bots("simple")),
+    "sealed-joker": lambda: SealedTold("joker", {"target": 5, "hand": 3}, 2, 1, by_bots("simple")),
+}
+
+
+def part(records: Records, what: Callable[[log.PartLogged], bool], nth: int = 0) -> int | None:
+    """The record of the *nth* part of this kind."""
+    found = [number for number, entry in entries(records) if isinstance(entry, log.PartLogged) and what(entry)]
+    return found[nth] if len(found) > nth else None
+
+
+def _with(records: Records, number: int | None, make: Callable[[Entry], Entry]) -> Records | None:
+    if number is None:
+        return None
+    record = records[number]
+    assert isinstance(record, EntryRecord)
+    entry = log.pack_entry(make(log.read_entry(record.entry)))
+    return [*records[:number], EntryRecord(entry, record.signature), *records[number + 1 :]]
+
+
+def _last_byte_changed(data: bytes) -> bytes:
+    return data[:-1] + bytes([data[-1] ^ 1])
+
+
+def _is_part(entry: log.PartLogged) -> bool:
+    return len(entry.blob) >= LEAST_OF_A_PART
+
+
+def _altered_part(records: Records) -> Records | None:
+    return _with(records, part(records, _is_part), lambda e: replace(e, blob=_last_byte_changed(e.blob)))
+
+
+def _part_of_another(records: Records) -> Records | None:
+    return _with(records, part(records, _is_part), lambda e: replace(e, seat=1 - e.seat))
+
+
+def _missing_part(records: Records) -> Records | None:
+    number = part(records, _is_part)
+    return None if number is None else [*records[:number], *records[number + 1 :]]
+
+
+def _part_twice(records: Records) -> Records | None:
+    number = part(records, _is_part)
+    return None if number is None else [*records[:number], records[number], *records[number:]]
+
+
+def _another_key_of_the_host(records: Records) -> Records | None:
+    return changed(records, log.Keys, public=lambda old: bytes([old[0] ^ 2]) + old[1:])
+
+
+def _another_secret(records: Records) -> Records | None:
+    return changed(records, log.Cosigns, pub=bytes(32))
+
+
+def _without_its_secret(records: Records) -> Records | None:
+    return changed(records, log.Cosigns, pub=None)
+
+
+def _without_a_signature(records: Records) -> Records | None:
+    return changed(records, log.Cosigns, signed=lambda old: (None, *old[1:]))
+
+
+def _another_starter(records: Records) -> Records | None:
+    return changed(records, log.CardsDealt, starter=lambda old: 1 - old if old < 2 else 0)
+
+
+def _a_proof_left_out(records: Records) -> Records | None:
+    number = next((n for n, e in entries(records) if isinstance(e, log.Acted) and e.proof), None)
+    return _with(records, number, lambda e: replace(e, proof=b""))
+
+
+def _another_position(records: Records) -> Records | None:
+    number = next((n for n, e in entries(records) if isinstance(e, log.Acted) and e.position is not None), None)
+    return _with(records, number, lambda e: replace(e, position=e.position + 1))
+
+
+SEALED_ALTERATIONS: Final = [
+    Alteration(make.__name__.strip("_").replace("_", " ") + ", resigned", check, True, make)
+    for make, check in (
+        (_altered_part, "part"),
+        (_part_of_another, "part"),
+        (_missing_part, "due"),
+        (_part_twice, "statement-order"),
+        (_another_key_of_the_host, "commitment"),
+        (_another_secret, "commitment"),
+        (_without_its_secret, "commitment"),
+        (_without_a_signature, "co-signature"),
+        (_another_starter, "first-seat"),
+        (_a_proof_left_out, "part"),
+        (_another_position, "position"),
+    )
+]
+"""Alterations of files of sealed decks, beside those of any file that are found in these too."""
+
+
+# -- games in which something is wrong that a player had to sign for
+
+
+def _dealt(**options: object) -> SealedTold:
+    forge = SealedTold("keilty", {"hand": 3, **options}, 3, 1)
+    forge.begin()
+    forge.begin_round()
+    return forge
+
+
+def _waiting(**options: object) -> SealedTold:
+    """Seat 1 owes a share and does not give it."""
+    forge = _dealt(**options)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        SealedForge.step(forge)
+    return forge
+
+
+def _false_share() -> SealedTold:
+    forge = _waiting()
+    due = forge.sealed.due[1]
+    liar = KeyHolder(1, round_key(bytes(32), b"", 1), forge.sealed.cards)
+    forge.part(1, "share", liar.make_shares(bytes(32)), due.head)
+    return forge
+
+
+def _share_to_another_head() -> SealedTold:
+    forge = _waiting()
+    forge.part(1, "share", forge.make_part(1, "share"), bytes(32))
+    return forge
+
+
+def _false_mix() -> SealedTold:
+    """Somebody proves another mix than the one that it gave."""
+    forge = SealedTold("keilty", {"hand": 3}, 2, 1)
+    made = forge.make_part
+    forge.make_part = (
+        lambda seat, what: (  # type: ignore[method-assign]
+            _last_byte_changed(made(seat, what)[:-32] + bytes(32)) if what == "proof" else made(seat, what)
+        )
+    )
+    forge.begin()
+    forge.begin_round()
+    return forge
+
+
+def _false_escrow() -> SealedTold:
+    forge = SealedTold("keilty", {"hand": 3}, 3, 1)
+    made = forge.make_part
+    forge.make_part = lambda seat, what: made(1 - seat if what == "escrow" and seat < 2 else seat, what)  # type: ignore[method-assign]
+    forge.begin()
+    forge.begin_round()
+    return forge
+
+
+def _given_up_early() -> SealedTold:
+    forge = _waiting()
+    forge.time.wait(GONE_MILLIS - 10_000)
+    forge.part(0, "gone", b"\1")
+    return forge
+
+
+def _another_key_at_the_end() -> SealedTold:
+    forge = SealedTold("keilty", {"hand": 3}, 2, 1, by_bots("simple"))
+    made = forge.make_part
+    forge.make_part = lambda seat, what: made(1 - seat if what == "open" else seat, what)  # type: ignore[method-assign]
+    forge.play(1)
+    return forge
+
+
+def _late_before_its_time() -> SealedTold:
+    forge = _dealt(turn_seconds=30)
+    while forge.state.phase != "play":
+        SealedForge.step(forge)
+    forge.time.wait(2_000)
+    forge.write(log.TurnLate(1, forge.state.turn, "turn", forge.tick()))
+    return forge
+
+
+def _up_to_the_fault(make: Callable[[], SealedTold]) -> Callable[[], SealedTold]:
+    """The game as it is when the forge's own auditor has found what is wrong."""
+
+    def written() -> SealedTold:
+        made: list[SealedTold] = []
+        begin = SealedTold.begin
+
+        def noted(forge: SealedTold) -> None:
+            made.append(forge)
+            begin(forge)
+
+        SealedTold.begin = noted  # type: ignore[method-assign, assignment]
+        try:
+            make()
+        except Cheat:
+            return made[0]
+        finally:
+            SealedTold.begin = begin  # type: ignore[method-assign]
+        raise AssertionError(f"nothing is wrong in {make.__name__}")
+
+    return written
+
+
+SEALED_CROOKED: Final = {
+    f"sealed{make.__name__}": Crooked(_up_to_the_fault(make), check)  # type: ignore[arg-type]
+    for make, check in (
+        (_false_share, "share"),
+        (_share_to_another_head, "due"),
+        (_false_mix, "mix"),
+        (_false_escrow, "escrow"),
+        (_given_up_early, "gone"),
+        (_another_key_at_the_end, "key-open"),
+        (_late_before_its_time, "clock"),
+    )
+}
+"""By name: beginnings of games of sealed decks, and the check that fails."""

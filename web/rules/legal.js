@@ -1,0 +1,107 @@
+/**
+ * What a seat may do, for a page whose host cannot say it: at a table with a sealed deck only the own page knows the own hand. What may be
+ * meant is tried by the rules themselves, so nothing illegal is ever listed. Calls are not listed: the player finds them.
+ */
+
+import { cardName, faceName } from "../core/cards.js";
+import { readAction } from "./actions.js";
+import { BasicRound } from "./basic.js";
+import { JokerRound } from "./joker.js";
+import { actionText, KeiltyRound } from "./keilty.js";
+import { layOffsOf, meldsOf } from "./melds.js";
+import { Illegal } from "./round.js";
+
+/** @typedef {import("./round.js").Round} Round */
+
+/** The games whose actions are listed here. */
+export const LISTED = new Set(["keilty", "basic", "joker"]);
+
+/** The actions of a seat that knows its whole hand, in the notation. @param {Round} round @param {number} seat @returns {string[]} */
+export function legalActions(round, seat) {
+  if (round.actor !== seat || round.hand(seat).unknown > 0) return [];
+  return [...new Set(candidates(round, seat))].filter((text) => isLegal(round, seat, text));
+}
+
+/** @param {Round} round @param {number} seat @param {string} text */
+export function isLegal(round, seat, text) {
+  const action = readAction(text);
+  if (!action) return false;
+  if (round.needsStock(seat, action)) return true;
+  try {
+    trialOf(round).act(seat, text);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Illegal) return false;
+    throw problem;
+  }
+}
+
+/** A round like this one, to try something in. @template {Round} R @param {R} round @returns {R} */
+export function trialOf(round) {
+  return Object.assign(Object.create(Object.getPrototypeOf(round)), structuredClone({ ...round }));
+}
+
+/** What may be legal. @param {Round} round @param {number} seat @returns {Iterable<string>} */
+function* candidates(round, seat) {
+  yield* ["draw", "turn", "pass", "out", "penalty draw", "penalty pile"];
+  const hand = [...round.hand(seat).known].sort((a, b) => a - b);
+  for (const card of hand) yield `throw ${cardName(card)}`;
+  if (round instanceof JokerRound) yield* jokerPlays(round, hand);
+  else if (round instanceof KeiltyRound) {
+    yield* round.takes(seat).map(actionText);
+    yield* plays(round, hand);
+  } else if (round instanceof BasicRound) {
+    yield* plays(round, hand);
+    yield* declarations(hand);
+    for (const [at, card] of round.pile.entries()) {
+      yield `take ${cardName(card)}`;
+      for (const play of plays(round, [...hand, ...round.pile.slice(at)])) if (play.includes(cardName(card))) yield `take ${cardName(card)} ${play}`;
+    }
+  }
+}
+
+/** Melds and lay-offs of these cards. @param {Round} round @param {readonly number[]} cards @returns {Iterable<string>} */
+function* plays(round, cards) {
+  for (const meld of meldsOf(cards)) yield `meld ${meld.map(faceName).join(" ")}`;
+  for (const [on, { cards: lie }] of round.melds.entries()) {
+    for (const laid of layOffsOf(lie, cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
+    // In basic rummy a run goes on behind a card that lies in a set.
+    for (const card of cards) yield `lay ${faceName(card)} on ${on}`;
+  }
+}
+
+/** The whole hand laid at once, but for one card that may be thrown out. @param {readonly number[]} hand @returns {Iterable<string>} */
+function* declarations(hand) {
+  for (const thrown of [null, ...hand]) {
+    const left = hand.filter((card) => card !== thrown);
+    for (const melds of partitions(left)) {
+      const texts = melds.map((cards) => cards.map(faceName).join(" ")).sort();
+      yield `declare meld ${texts.join(" meld ")}${thrown === null ? "" : ` throw ${faceName(thrown)}`}`;
+    }
+  }
+}
+
+/** The ways to part these cards into melds. @param {readonly number[]} cards @returns {Iterable<number[][]>} */
+function* partitions(cards) {
+  const [first] = cards;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const meld of meldsOf(cards).filter((one) => one.includes(first))) {
+    for (const rest of partitions(cards.filter((card) => !meld.includes(card)))) yield [meld, ...rest];
+  }
+}
+
+/** @param {JokerRound} round @param {readonly number[]} hand @returns {Iterable<string>} */
+function* jokerPlays(round, hand) {
+  if (round.phase === "pickup") {
+    yield* round.takes();
+    return;
+  }
+  const there = new Set(hand);
+  const text = (/** @type {import("./joker.js").Laid} */ { card, stands }) => (card === stands ? faceName(card) : `${faceName(card)}=${faceName(stands)}`);
+  for (const laid of round.melding(there)) yield `meld ${laid.map(text).join(" ")}`;
+  for (const [on, laid] of round.layingOff(there)) yield `lay ${laid.map(text).join(" ")} on ${on}`;
+  for (const [card, joker] of round.trading(there)) yield `trade ${faceName(card)} for ${faceName(joker)}`;
+}

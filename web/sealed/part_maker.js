@@ -1,0 +1,48 @@
+/**
+ * What a holder's program computes for a sealed deck, as jobs of plain data: so that a Worker can do them, and the same fresh bytes give the
+ * same part again. All that a job needs is in it; nothing else is decrypted by it.
+ */
+
+import { packCards } from "./ciphertexts.js";
+import { makeEscrow } from "./escrow.js";
+import { elementOf, readScalar } from "./group.js";
+import { makePlay } from "./hidden_hand.js";
+import { mixCards } from "./mix.js";
+import { proveMix } from "./mix_proof.js";
+import { keyOf } from "./round_keys.js";
+import { makeShares } from "./shares.js";
+
+/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
+/** @typedef {import("./group.js").Element} Element */
+/** Elements as 32 bytes each, ciphertexts as two elements; `secret` is x.
+ * @typedef {{ kind: "escrow", keepers: [number, Uint8Array][] } | { kind: "mix", cards: [Uint8Array, Uint8Array][], key: Uint8Array }
+ *   | { kind: "share", points: Uint8Array[] } | { kind: "play", cards: [Uint8Array, Uint8Array][], isAged: boolean, named: number[] }} Work */
+/** @typedef {Work & { secret: Uint8Array, context: Uint8Array, fresh: Uint8Array }} Job */
+
+/** @param {readonly Ciphertext[]} cards @returns {[Uint8Array, Uint8Array][]} */
+export function plainCards(cards) {
+  return cards.map(({ a, b }) => [a.bytes, b.bytes]);
+}
+
+/** @param {readonly [Uint8Array, Uint8Array][]} cards @returns {Ciphertext[]} */
+function cardsOf(cards) {
+  return cards.map(([a, b]) => ({ a: elementOf(a), b: elementOf(b) }));
+}
+
+/** The bytes of a part; of a mix the deck, then its proof. @param {Job} job @returns {Uint8Array[]} */
+export function makePart(job) {
+  const key = keyOf(readScalar(job.secret));
+  const { context, fresh } = job;
+  switch (job.kind) {
+    case "escrow":
+      return [makeEscrow(key, new Map(job.keepers.map(([seat, one]) => [seat, elementOf(one)])), context, fresh)];
+    case "mix": {
+      const mix = mixCards(cardsOf(job.cards), elementOf(job.key), context, key.secret, fresh);
+      return [packCards(mix.after), proveMix(mix, key.secret, fresh)];
+    }
+    case "share":
+      return [makeShares(key, job.points.map(elementOf), context, fresh)];
+    default:
+      return [makePlay({ key: key.public, cards: cardsOf(job.cards), isAged: job.isAged }, key, job.named, context, fresh)];
+  }
+}
