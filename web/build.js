@@ -44,6 +44,15 @@ function sentencesIn(sources) {
   return all;
 }
 
+/** The module of pages that have a Worker, whose script they carry as a text. */
+const HAS_WORKER = "client/worker_maker.js";
+
+/** @param {import("esbuild").BuildOptions} shared */
+async function partWorker(shared) {
+  const built = await build({ ...shared, entryPoints: [join(HERE, "sealed", "part_worker.js")], format: "iife" });
+  return built.outputFiles?.[0]?.text ?? "";
+}
+
 /** @param {string} text */
 function hashSource(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -64,7 +73,8 @@ async function page(name) {
   const sources = own.map((file) => readFileSync(file, "utf8"));
   if (own.some((file) => file.endsWith(SHOWS_HOST))) sources.push(...hostSentences());
   const catalogues = sentencesIn(sources.join("\n"));
-  const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues) };
+  const worker = own.some((file) => file.endsWith(HAS_WORKER)) ? await partWorker(shared) : "";
+  const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues), RUMMYNET_PART_WORKER: JSON.stringify(worker) };
   const script = await build({ ...shared, entryPoints: [entry], format: "iife", define });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;

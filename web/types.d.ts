@@ -3,3 +3,5 @@ declare module "*.txt" {
   export default text;
 }
 declare const RUMMYNET_CATALOGUES: { [language: string]: { [sentence: string]: string | string[] } } | undefined;
+/** The script of the Worker that computes parts of a sealed deck; set by build.js. */
+declare const RUMMYNET_PART_WORKER: string;

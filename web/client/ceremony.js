@@ -7,16 +7,17 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
+import { committedBy } from "../verifier/sealed_ceremony.js";
+import { CannotGoOn } from "./sealed_seat.js";
 
 /** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
 /** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
 /** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
 
-/** This browser cannot go on, though nobody has cheated: another machine has the same key, or another log of this game was shown. */
-export class CannotGoOn extends Error {}
+export { CannotGoOn };
 
-/** What is owed after an entry. */
+/** What is owed after an entry; of a sealed deck see `Ceremony.asked`. */
 export const OWED = new Map([
   ["seats", "nonce-commit"],
   ["nonce-commits", "nonce"],
@@ -34,8 +35,10 @@ export class Ceremony {
    * @param {OwnStatements} own
    * @param {Uint8Array} secret that of the contributions
    * @param {(bytes: number) => Uint8Array} random
+   * @param {import("./sealed_seat.js").SealedSeat | null} [sealed] of a table with a sealed deck
    */
-  constructor(log, own, secret, random) {
+  constructor(log, own, secret, random, sealed = null) {
+    this.sealed = sealed;
     this.log = log;
     this.own = own;
     this.secret = secret;
@@ -58,15 +61,27 @@ export class Ceremony {
     return openVoids ? this.answers.slice(-openVoids) : [];
   }
 
+  /** The kind of statement that all owe now, and the head that it names; null if none. @returns {{ what: string, head: Uint8Array } | null} */
+  get asked() {
+    const { log } = this;
+    const what = OWED.get(log.last);
+    const { hidden, isSealed } = log.state;
+    if (!isSealed || log.last === "seats" || log.last === "nonce-commits" || log.last === "host-commit") return what ? { what, head: log.standsHead } : null;
+    if (log.last === "shuffle" && !hidden) return { what: "key", head: log.standsHead };
+    const root = hidden?.root;
+    return root ? { what: "root", head: root.head } : null;
+  }
+
   /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Fault.
    * @returns {OwnStatement | null} */
   owed() {
     const { log } = this;
-    const what = OWED.get(log.last);
+    const { asked } = this;
     const { seat } = log;
-    if (what === undefined || seat === null || log.fault) return null;
+    if (!asked || seat === null || log.fault) return null;
+    if (log.state.hidden?.cards.opened.has(seat)) return null; // it was given up, and nobody waits for it
+    const { what, head } = asked;
     this.own.restore(); // another window may have signed its part
-    const head = log.standsHead;
     const since = log.ownNewest?.n ?? -1; // what was signed before a close of the own seat cannot be logged any more
     const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, head) && one.fields.n > since);
     const newest = earlier.at(-1);
@@ -92,21 +107,31 @@ export class Ceremony {
       }
       case "commit": {
         const nonce = this.own.nonceFor(`batch ${hex(log.standsHead)}`, this.random);
-        const fresh = [...state.epochs].filter(([number]) => number >= state.firstOfBatch);
+        const fresh = [...state.epochs].filter(([number, epoch]) => number >= state.firstOfBatch && epoch !== null);
         const commits = fresh.map(([, epoch]) => this.commitment(seat, /** @type {Epoch} */ (epoch), nonce));
+        if (state.isSealed && state.holders.includes(seat)) commits.push(/** @type {import("./sealed_seat.js").SealedSeat} */ (this.sealed).keyCommitment(/** @type {Epoch} */ (fresh[0]?.[1]), seat));
         return { session, round: state.round, first: state.firstOfBatch, commits, answered: this.openAnswers };
       }
+      case "key":
       case "reveal": {
         const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
         const nonce = this.own.nonceKept(`batch ${hex(state.headAfter.get("host-commit") ?? ZEROS)}`);
-        if (!nonce || !equal(this.commitment(seat, epoch, nonce), epoch.seats?.[seat] ?? ZEROS)) throw new CannotGoOn("shuffle");
-        return { session, deal: epoch.deal, cset: state.shuffle?.cset ?? ZEROS, x: this.x(epoch, nonce) };
+        if (!nonce || !equal(this.commitment(seat, epoch, nonce), committedBy(state, seat)[0] ?? ZEROS)) throw new CannotGoOn("shuffle");
+        const shown = { session, deal: epoch.deal, cset: state.shuffle?.cset ?? ZEROS, x: this.x(epoch, nonce) };
+        return what === "key" ? { ...shown, ...this.keyFields(epoch, seat) } : shown;
       }
       default: {
         const epoch = /** @type {Epoch} */ (state.epochs.get(state.epoch));
-        return { session, deal: epoch.deal, root: state.shuffle?.dealRoot ?? ZEROS };
+        return { session, deal: epoch.deal, root: state.hidden?.root?.root ?? state.shuffle?.dealRoot ?? ZEROS };
       }
     }
+  }
+
+  /** Y and its proof; none for a seat that does not play the round. @param {Epoch} epoch @param {number} seat */
+  keyFields(epoch, seat) {
+    if (!this.sealed || !this.log.state.holders.includes(seat)) return { public: new Uint8Array(), proof: new Uint8Array() };
+    const { key, proof } = this.sealed.keyShown(epoch, seat);
+    return { public: key.public.bytes, proof };
   }
 
   /** @param {number} seat @param {Uint8Array} nonce */
@@ -132,7 +157,7 @@ export class Ceremony {
  * these is ever due at a second head. @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields */
 function isSamePart(what, signed, fields) {
   if (what === "nonce") return equal(signed.nonce, fields.nonce);
-  if (what === "reveal" || what === "root") return equal(signed.deal, fields.deal);
+  if (what === "reveal" || what === "key" || what === "root") return equal(signed.deal, fields.deal);
   if (what !== "commit" || !equal(signed.session, fields.session) || signed.round !== fields.round) return false;
   return signed.first < fields.first + fields.commits.length && fields.first < signed.first + signed.commits.length;
 }

@@ -69,6 +69,8 @@ export class FollowedLog {
 
   /** Whether the cards are being shuffled, or no round is being played. */
   get isShuffling() {
+    const { hidden, isDealt, isRoundOver, wanted } = this.state;
+    if (hidden && isDealt && !isRoundOver) return hidden.isWaiting || wanted !== null || this.auditor.play.round === null;
     return !POSITIONS.has(this.last);
   }
 
@@ -147,7 +149,7 @@ export class FollowedLog {
       need(equal(this.state.host, this.host), "host-signature", N_("the log names another host than this one"));
       this.packed.push(data);
       const entry = /** @type {Entry} */ (this.auditor.entries.at(-1));
-      if (POSITIONS.has(entry.e)) this.aim = this.head;
+      if (this.auditor.play.positions.has(hex(this.head))) this.aim = this.head;
       return entry;
     });
   }

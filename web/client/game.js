@@ -7,7 +7,10 @@ import { readAction } from "../rules/actions.js";
 import { need } from "../verifier/checks.js";
 import { mayWait } from "../verifier/refusals.js";
 import { Ceremony, OWED } from "./ceremony.js";
+import { blobHash } from "../sealed/contexts.js";
+import { makePart } from "../sealed/part_maker.js";
 import { FollowedLog } from "./followed_log.js";
+import { SealedSeat } from "./sealed_seat.js";
 import { evidenceHash, readRefusal } from "./signed_refusals.js";
 import { Transcript } from "./transcript.js";
 import { headPlace } from "./unfinished_games.js";
@@ -21,11 +24,11 @@ import { headPlace } from "./unfinished_games.js";
  * @typedef {{ round: number, epoch: number, row: [number, number, Uint8Array, Uint8Array] }} Opening */
 
 const GATHERED = new Map([
-  ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["cosigns", "root"],
+  ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["keys", "key"], ["cosigns", "root"],
 ]);
 
 /** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../verifier/checks.js").CheckName }} */
-const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", root: "co-signature" };
+const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", key: "reveal", root: "co-signature" };
 
 /** Of each head a browser keeps this much: nobody finds two logs whose heads begin alike, and all of a long game are 16 KB. */
 const HEAD_DIGITS = 16;
@@ -50,6 +53,8 @@ export class Game {
     this.own = null;
     /** @type {Ceremony | null} */
     this.ceremony = null;
+    /** The own seat at a table with a sealed deck. @type {SealedSeat | null} */
+    this.sealed = null;
     /** The cards that the own seat may hold in the round being played: shown to it with proof, or seen by all. @type {Set<number>} */
     this.proven = new Set();
     /** The cards shown to the own seat alone in the round being played, and how long the log was then. @type {Map<number, number>} */
@@ -79,7 +84,8 @@ export class Game {
   /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
   addEntry(index, data, signature) {
     const { log } = this;
-    const [before, last, aims] = [log.standsHead, log.last, new Set(log.auditor.play.aims)];
+    const [before, last, aims] = [log.state.hidden?.root?.head ?? log.standsHead, log.last, new Set(log.auditor.play.aims)];
+    const owed = log.state.hidden?.due.get(log.seat ?? -1)?.head ?? before;
     if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
@@ -90,7 +96,8 @@ export class Game {
     log.stopping(() => this.checkMemory());
     this.checkTime();
     log.stopping(() => {
-      this.checkOwn(entry, before, last);
+      this.checkOwn(entry, before, last, owed);
+      this.sealed?.lookAtHand();
       if (this.waitsForHead) this.takeRefusals();
     });
     this.timeLeads = this.own?.leads(log.state.time) ?? false;
@@ -174,24 +181,30 @@ export class Game {
   /** Whether a hand that the host claims is made of cards that were shown with proof, or lay open.
    * @param {readonly string[]} hand */
   isHandProven(hand) {
+    const { seat, auditor } = this.log;
+    if (this.sealed && seat !== null) return hand.every((word) => auditor.play.round?.hand(seat).known.has(cardOf(word) ?? -1));
     return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
   /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head after the entry before it, votes,
-   * closes and pauses aside @param {string} last the kind of that */
-  checkOwn(entry, head, last) {
+   * closes and pauses aside @param {string} last the kind of that @param {Uint8Array} owed the head that the own part of a sealed deck names */
+  checkOwn(entry, head, last, owed) {
     const { log } = this;
     if (entry.e === "open") {
       this.own = this.statementsOf(log.id);
       this.hadEnd = /^\S+ end( |$)/.test(this.identity.keep.get(headPlace(log.id)) ?? "");
-      this.ceremony = new Ceremony(log, this.own, this.identity.contributions, this.identity.random);
+      const { contributions, random, make } = this.identity;
+      this.sealed = log.state.isSealed ? new SealedSeat(log, this.own, random, make ?? (async (job) => makePart(job))) : null;
+      this.ceremony = new Ceremony(log, this.own, contributions, random, this.sealed);
       return;
     }
     const { seat } = log;
     const { own, ceremony } = this;
     if (seat === null || !own || !ceremony) return;
     const kind = GATHERED.get(entry.e);
-    if (kind !== undefined) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
+    if (kind !== undefined) {
+      if (entry.signed[seat]) this.checkPart(kind, entry.signed[seat].payload, head, entry.t); // nil once the own key is open
+    } else if (entry.e === "part" && entry.seat === seat) this.mark("part", entry.signed.payload, entry.t);
     else if (entry.e === "seats") {
       this.markLogged("ready", entry, seat);
       this.waitsForHead = true;
@@ -204,10 +217,12 @@ export class Game {
       this.closed = log.ownNewest?.n ?? -1;
       this.mark("close", entry.signed.payload, entry.t);
     } else if (entry.e === "void") {
-      const kind = OWED.get(last) ?? "";
-      const isBlamed = ceremony.shuffleVoided(own.newest(kind, head));
+      const kind = this.sealed && last === "shuffle" ? "key" : (OWED.get(last) ?? (equal(owed, head) ? "root" : "part"));
+      const isDeckPart = kind === "part" || (last === "keys" && kind === "root");
+      const part = own.newest(kind, isDeckPart ? owed : head) ?? (isDeckPart ? own.newestOf(["part", "key"]) : undefined);
+      const isBlamed = ceremony.shuffleVoided(part);
       if (entry.signed[seat]) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
-      this.isBlamed = isBlamed && !entry.signed[seat];
+      this.isBlamed = isBlamed && !entry.signed[seat] && (log.state.voids.at(-1)?.silent.includes(seat) ?? false);
     }
   }
 
@@ -368,12 +383,25 @@ export class Game {
     return own.sign("close", log.head, log.ownNewest, { about });
   }
 
-  /** Sign an action aimed at the newest position. @param {string} action in the notation @returns {OwnStatement} */
+  /** Sign an action aimed at the newest position; of a sealed deck with the proof of its hidden cards. @param {string} action in the notation
+   * @returns {OwnStatement | Promise<OwnStatement>} */
   signAction(action) {
-    const { log, own } = this;
+    const { log, own, sealed } = this;
     if (!own || log.seat === null || log.fault) throw new Error("this page cannot act here");
     const fields = { session: log.state.session ?? ZEROS, round: log.state.round, do: action };
-    return own.sign("action", log.aim, log.ownNewest, fields);
+    if (!sealed) return own.sign("action", log.aim, log.ownNewest, { ...fields, proof: null });
+    return this.signProven(own, sealed, fields);
+  }
+
+  /** @param {OwnStatements} own @param {SealedSeat} sealed @param {{ session: Uint8Array, round: number, do: string }} fields @returns {Promise<OwnStatement>} */
+  async signProven(own, sealed, fields) {
+    const { log } = this;
+    const { aim, ownNewest } = log;
+    const { n } = own.next(ownNewest);
+    const blob = await sealed.proofOf(fields.do, n, aim);
+    // Something else may have been signed meanwhile: the proof holds for its number alone.
+    if (own.next(log.ownNewest).n !== n || !equal(aim, log.aim)) return this.signProven(own, sealed, fields);
+    return own.sign("action", aim, log.ownNewest, { ...fields, proof: blob ? blobHash(blob) : null }, blob ?? undefined);
   }
 }
 

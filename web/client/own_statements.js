@@ -7,6 +7,7 @@ import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { statementHash } from "../core/identifiers.js";
 import { decode, encode, mapOf } from "../core/msgpack.js";
 import { sign } from "../core/signatures.js";
+import { blobHash } from "../sealed/contexts.js";
 import { Clock } from "../verifier/statements.js";
 import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
@@ -35,6 +36,7 @@ import { WATCHES } from "./watches.js";
  * @property {boolean} isHeldBack whether the player was told that the host holds it back
  * @property {boolean} isPutOff whether the host's answer to it, as it was sent last, was that it has not looked at it (`too_many`)
  * @property {boolean} mayBeHeld whether a connection broke before its answer came: the host may have taken it, whatever it says when it comes again
+ * @property {Uint8Array} blob what stands beside it with a sealed deck, which has its hash; none for most
  * @property {boolean} isRefusedUnsigned whether the host's answer to it, as it was sent last, was a refusal without a signature
  */
 
@@ -87,6 +89,8 @@ export class OwnStatements {
     this.byHash = new Map();
     /** @type {Map<string, string>} nonces by what they are for, and the host's commitments by deal, hexadecimal */
     this.nonces = new Map();
+    /** What stands beside statements that the log does not hold yet, by its hash, hexadecimal. @type {Map<string, Uint8Array>} */
+    this.blobs = new Map();
     /** The clock of an earlier page that goes on in this one. @type {{ here: Uint8Array, name: Uint8Array, ahead: number } | null} */
     this.goesOn = null;
     /** What this page has signed and the log holds, by clock. @type {Map<string, Clock>} */
@@ -121,6 +125,7 @@ export class OwnStatements {
   /** An own statement stands in an entry of this time. @param {OwnStatement} own @param {number} time */
   noteLogged(own, time) {
     own.logged = true;
+    if (own.blob.length && this.blobs.delete(hex(blobHash(own.blob)))) this.saveBlobs();
     const isNewerSigned = [...this.byHash.values()].some(({ what, fields }) => ["action", "vote", "close"].includes(what) && fields.n > own.fields.n);
     if (own.isRefusedUnsigned && (own.what === "ready" || isNewerSigned)) this.usedRefused = own; // its player took a consent for refused
     const clocks = own.isEarlier ? this.earlier : this.clocks;
@@ -158,12 +163,21 @@ export class OwnStatements {
     if (text === null) return;
     const kept = JSON.parse(text);
     this.nonces = new Map(kept.nonces);
+    this.blobs = new Map(JSON.parse(this.keep.get(this.blobPlace) ?? "[]").map((/** @type {[string, string]} */ [hash, blob]) => [hash, unhex(blob)]));
     for (const [what, payload, signature, acknowledged, refused, byHost, withdrawn, wall, refusedAt, delivered, evidence] of kept.statements) {
       if (this.byHash.has(hex(statementHash(what, unhex(payload))))) continue;
       const own = this.add(what, unhex(payload), unhex(signature));
       const answer = { acknowledged, refused, byHost: byHost && unhex(byHost), refusedAt: refusedAt && unhex(refusedAt), delivered, evidence: evidence && [evidence[0], unhex(evidence[1]), unhex(evidence[2])] };
       Object.assign(own, { ...answer, withdrawn, wall: wall ?? null, isEarlier: true });
     }
+  }
+
+  get blobPlace() {
+    return `log/${hex(this.log)}/blobs`;
+  }
+
+  saveBlobs() {
+    this.keep.set(this.blobPlace, JSON.stringify([...this.blobs].map(([hash, blob]) => [hash, hex(blob)])));
   }
 
   save() {
@@ -189,23 +203,29 @@ export class OwnStatements {
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
     const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null, evidence: null };
+    const blob = this.blobs.get(hex(/** @type {Uint8Array} */ (what === "part" ? fields.blob : what === "action" ? fields.proof : null) ?? ZEROS)) ?? new Uint8Array();
     /** @type {OwnStatement} */
-    const own = { what, payload, signature, fields, hash, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isPutOff: false, mayBeHeld: false, isRefusedUnsigned: false };
+    const own = { what, payload, signature, fields, hash, blob, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isPutOff: false, mayBeHeld: false, isRefusedUnsigned: false };
     this.byHash.set(hash, own);
     return own;
   }
 
-  /** Sign and keep the next statement. *logged* is the newest of this player's in the log.
-   * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
-   * @param {Record<string, Value>} fields */
-  sign(what, head, logged, fields) {
+  /** Number of the next statement, and the hash of the one before it. @param {{ n: number, hash: Uint8Array } | null} logged */
+  next(logged) {
     this.restore(); // another window may have signed; what it has kept must not be lost, nor its number used twice
     const newest = [...this.byHash.values()].at(-1);
-    let n = logged === null ? 0 : logged.n + 1;
-    let prev = logged === null ? ZEROS : logged.hash;
-    if (newest !== undefined && newest.fields.n >= n) {
-      n = newest.fields.n + 1;
-      prev = unhex(newest.hash);
+    if (newest !== undefined && newest.fields.n > (logged?.n ?? -1)) return { n: newest.fields.n + 1, prev: unhex(newest.hash) };
+    return logged === null ? { n: 0, prev: ZEROS } : { n: logged.n + 1, prev: logged.hash };
+  }
+
+  /** Sign and keep the next statement. *logged* is the newest of this player's in the log.
+   * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
+   * @param {Record<string, Value>} fields @param {Uint8Array} [blob] what stands beside it */
+  sign(what, head, logged, fields, blob = new Uint8Array()) {
+    const { n, prev } = this.next(logged);
+    if (blob.length) {
+      this.blobs.set(hex(blobHash(blob)), blob);
+      this.saveBlobs();
     }
     const beginning = { log: this.log, n, prev, head, ...this.now() };
     const payload = encode(mapOf({ ...beginning, ...fields }));
@@ -223,6 +243,11 @@ export class OwnStatements {
   newest(what, head) {
     const wanted = hex(head);
     return [...this.byHash.values()].reverse().find((own) => own.what === what && hex(own.fields.head) === wanted);
+  }
+
+  /** The newest of these kinds. @param {readonly string[]} kinds @returns {OwnStatement | undefined} */
+  newestOf(kinds) {
+    return [...this.byHash.values()].reverse().find(({ what }) => kinds.includes(what));
   }
 
   /** What is said of an own part when its shuffle is voided: one of ANSWERS. @param {OwnStatement | undefined} own */

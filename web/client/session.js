@@ -21,6 +21,7 @@ import { askViews } from "./views.js";
  * @typedef {object} Identity who plays, and what this takes from outside
  * @property {Uint8Array} secret the private key
  * @property {Uint8Array} contributions the secret that contributions to shuffles come from
+ * @property {import("./sealed_seat.js").Maker} [make] computes parts of a sealed deck, in a Worker where there is one
  * @property {string} name
  * @property {string} agent
  * @property {(bytes: number) => Uint8Array} random

@@ -3,6 +3,7 @@
 import { equal, hex } from "../core/bytes.js";
 import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { LISTED } from "../rules/legal.js";
 import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
 import { fitsTime, ranBackwards } from "./refused_clock.js";
@@ -24,7 +25,7 @@ import { nameOf } from "./watches.js";
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
 /** Kinds of statements that a shuffle asks for: of these a void says later what became of them. */
-const OF_SHUFFLES = new Set(["commit", "reveal", "root"]);
+const OF_SHUFFLES = new Set(["commit", "reveal", "key", "part", "root"]);
 const PLAYED = new Set(["action", "vote", "close"]);
 /** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
 const TOO_MANY = "too_many";
@@ -41,6 +42,22 @@ export function give(session, table, game) {
   try {
     const own = game.ceremony?.owed();
     if (own && !own.acknowledged && !own.logged) void submit(session, table, game, own);
+    if (game.sealed) void giveParts(session, table, game, game.sealed);
+  } catch (problem) {
+    if (!(problem instanceof CannotGoOn)) throw problem;
+    table.trouble = problem.message;
+  }
+}
+
+/** Give what is owed to a sealed deck, and once the own time is up do what the clock would. @param {Session} session @param {Table} table @param {Game} game
+ * @param {import("./sealed_seat.js").SealedSeat} sealed */
+async function giveParts(session, table, game, sealed) {
+  try {
+    const own = await sealed.part();
+    if (table.game !== game || game.log.fault || table.isBehind) return;
+    if (own && !own.acknowledged && !own.logged) return void submit(session, table, game, own);
+    const late = sealed.lateAction;
+    if (late && !table.isActing) await act(session, table, late);
   } catch (problem) {
     if (!(problem instanceof CannotGoOn)) throw problem;
     table.trouble = problem.message;
@@ -56,7 +73,7 @@ export function goOn(session, table) {
 
 /** @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own @returns {Promise<Answer>} */
 export async function submit(session, table, game, own) {
-  const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature };
+  const fields = { table: table.number, game: game.number, what: own.what, payload: own.payload, signature: own.signature, blob: own.blob };
   const asked = session.ask("submit", fields);
   own.isOnItsWay ||= session.isOpen && !PLAYED.has(own.what);
   own.isRefusedUnsigned = own.isPutOff = false; // it may be taken now
@@ -177,6 +194,9 @@ export function takeDropped(session, table, message) {
 export async function ready(session, table, isAgain = false) {
   const { shown } = table;
   if (table.unknown) return REFUSED_HERE;
+  if (shown.options.get("deck") === "sealed" && !LISTED.has(shown.variant)) {
+    return { ...REFUSED_HERE, says: N_("this page cannot play this game with a sealed deck yet; the program can") };
+  }
   const host = session.link?.host ?? session.me;
   if (session.incidents.hasCheat) {
     return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu shows how under 'fair?', and lets you put it away") };
@@ -244,12 +264,12 @@ export function unready(session, table) {
 }
 
 /** Sign and submit; once more where the host's clock and ours do not go together, by another clock if that is true.
- * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement} sign */
+ * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement | Promise<OwnStatement>} sign */
 async function submitSigned(session, table, game, sign) {
-  let own = sign();
+  let own = await sign();
   let answer = await submit(session, table, game, own);
   if (own.refused === "clock" && !game.log.fault && !game.log.ended) {
-    own = sign();
+    own = await sign();
     answer = await submit(session, table, game, own);
   }
   return { own, answer };

@@ -1,5 +1,7 @@
 /** What the host says of the position: asked for when the log has gone on, one question at a time for each table. */
 
+import { cardName } from "../core/cards.js";
+import { legalActions } from "../rules/legal.js";
 import { isPlayed } from "./table.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -52,6 +54,7 @@ export function takeView(session, table, view, start = 0) {
     const { seat } = game.log;
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
     table.isViewWrong = game.isDealt && !game.isHandProven(hand);
+    if (game.sealed && seat !== null && !table.isViewWrong && game.isDealt) addOwnCards(game, seat, view);
     const before = start > 0 ? partBefore(table, view, start) : [];
     if (before === null) table.isViewStale = true;
     else if (!table.isViewWrong) {
@@ -61,6 +64,18 @@ export function takeView(session, table, view, start = 0) {
   }
   if (table.isViewStale && session.asksAtOnce) askViews(session);
   return isTaken;
+}
+
+/** With a sealed deck the host knows neither the own hand nor what may be done with it. @param {import("./game.js").Game} game @param {number} seat
+ * @param {View} view */
+function addOwnCards(game, seat, view) {
+  const { round } = game.log.auditor.play;
+  if (!round) return;
+  const { hands, hidden } = view.position;
+  hands[seat] = [...round.hand(seat).known].sort((a, b) => a - b).map((card) => cardName(card, "decks" in round ? Number(round.decks) : 1));
+  if (Array.isArray(hidden)) hidden[seat] = round.hand(seat).unknown;
+  view.legal = game.log.isShuffling || game.log.isPaused ? [] : legalActions(round, seat);
+  view.more = 0;
 }
 
 /** The actions of the same position that came before this part; null if those here are of another one.

@@ -9,12 +9,19 @@ import { silentOf } from "../verifier/shuffles.js";
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry
  * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {Wording} by @returns {string} */
 export function entryText(entry, events, by) {
+  const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {
+    case "late":
+      return entry.seat === by.me ? _("your time is up") : _("the time of {who} is up", { who: name(entry.seat) });
+    case "host-part":
+      return _("the others have given up the program of {who}, and open its hand", { who: name(entry.about) });
     case "void": {
+      // Whose parts of a sealed deck were missing the log shows, not the entry.
+      if (entry.signed.length === 0) return _("a shuffle was put aside, because a part of the sealed deck was missing; a new one follows with new keys");
       const silent = silentOf(/** @type {import("../verifier/forms.js").Entry} */ (entry));
       return _(
         "a shuffle was put aside, because the host says that nothing came from {who}; a new one follows with new contributions",
-        { who: silent.map((seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`))).join(", ") },
+        { who: silent.map(name).join(", ") },
       );
     }
     case "end":

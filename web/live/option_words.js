@@ -17,6 +17,8 @@ const TITLES = {
   voids: N_("Failed shuffles after which the game is called off"),
   idle_seconds: N_("Seconds to wait for a player before the others may go on"),
   break_seconds: N_("Seconds to look at the cards after a round"),
+  deck: N_("Who sees the cards before they are shown"),
+  escrow: N_("With a sealed deck: all others together may open the hand of a player who is lost, and go on"),
   rummy_hints: N_("Tell everybody when a rummy can be called"),
   cooldown_seconds: N_("Seconds without a call after a wrong rummy"),
   deals: N_("Rounds that end the game (0: the points above end it)"),

@@ -3,6 +3,7 @@
 import { backElement } from "../cards/card.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
+import { deckProgress } from "../live/sealed_words.js";
 import { actionWords } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
@@ -113,7 +114,7 @@ export function promptText(table, choosing) {
   if (game.log.isPaused) return _("PAUSED");
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
-  if (game.log.isShuffling) return _("Host and players are shuffling together …");
+  if (game.log.isShuffling) return deckProgress(table) || _("Host and players are shuffling together …");
   if (choosing.isCalling) return callText(table, choosing);
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
   if (position.turn === game.log.seat && choosing.legal.length) {

@@ -5,6 +5,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
+import { sealedTerms } from "../live/sealed_words.js";
 import { GAMES } from "../rules/options.js";
 import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
@@ -39,6 +40,7 @@ export function waitingElements(session, table, does) {
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),
+    ...(own ? sealedTerms(table).map((one) => h("p", { class: "sealed" }, one)) : []),
     own && !isAlone && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),

@@ -84,12 +84,14 @@ class WebPage(Value):
     def policy(self, host: str, scheme: str) -> bytes:
         """The content policy, for a page that was asked for at *host* (checked: a name or address, with port).
 
-        ``connect-src`` names the host's WebSockets: older browsers do not count them to ``'self'``.
+        ``connect-src`` names the host's WebSockets: older browsers do not count them to ``'self'``. A page that plays
+        with a sealed deck carries the script of its Worker as a text, hence ``blob:``.
         """
         socket = "wss" if scheme == "https" else "ws"
         return (
             f"default-src 'none'; script-src {self.scripts}; style-src {self.styles}; img-src data:; "
-            f"connect-src 'self' {socket}://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            f"connect-src 'self' {socket}://{host}; worker-src blob:; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ).encode()
 
 

@@ -4,6 +4,8 @@ import * as store from "../../client/browser_store.js";
 import { fingerprint } from "../../client/host_link.js";
 import { SeatLock } from "../../client/seat_lock.js";
 import { Session } from "../../client/session.js";
+import { ScreenLock } from "../../client/wake_lock.js";
+import { partWorker, workerMaker } from "../../client/worker_maker.js";
 import { Socket } from "../../client/socket.js";
 import { goOn } from "../../client/submitting.js";
 import { Waits } from "../../client/waits.js";
@@ -163,10 +165,18 @@ function begin(name) {
   void seatLock.take();
 }
 
+const make = workerMaker(partWorker);
+const screenLock = new ScreenLock(navigator.wakeLock);
+
+/** Whether others need this page to draw cards. @param {Table} shown */
+function isNeeded({ game }) {
+  return Boolean(game?.sealed && game.log.seat !== null && game.log.state.hidden && !game.log.state.isRoundOver && !game.log.ended);
+}
+
 /** The seat came to this page, or went to another one of this browser. */
 function seatMoved() {
   socket?.end();
-  session = new Session(store.identity(store.keptName()), location.origin, isKnown, plan);
+  session = new Session({ ...store.identity(store.keptName()), make }, location.origin, isKnown, plan);
   session.pausesAfterRounds = true;
   socket = seatLock.state === "held" ? new Socket(session, plan) : null;
   plan();
@@ -306,6 +316,7 @@ function drawGame(shown) {
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint, verdict: session && played?.log.ended ? verdictOf(shown, session.incidents.all) : null });
+  void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
   if (isMine && !wasMyTurn) navigator.vibrate?.(60);
   wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";

@@ -1,0 +1,35 @@
+/** What a page says about a sealed deck: what it means, before somebody is ready; how far the cards are, and for whom all wait. */
+
+import { _ } from "../core/language.js";
+import { LISTED } from "../rules/legal.js";
+
+/** @typedef {import("../client/table.js").Table} Table */
+
+const LEAST_WITH_ESCROW = 3; // protocol/SEALED.md, "Escrow"
+
+/** What somebody agrees to with `ready` at a table with a sealed deck; nothing at other tables. @param {Table} table @returns {string[]} */
+export function sealedTerms({ shown }) {
+  if (shown.options.get("deck") !== "sealed") return [];
+  const people = shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length;
+  const hasEscrow = shown.options.get("escrow") === true && shown.seats.length >= LEAST_WITH_ESCROW && people > 1;
+  return [
+    _("Sealed deck: nobody sees your cards but you, the host neither. Each draw needs the program of every player, so leave this page open and the screen on."),
+    hasEscrow
+      ? _("If a player is lost for two minutes, all the others together may open that hand and play on.")
+      : _("If a player is lost, the round stands still until they are back, or the others end the game."),
+    _("This page comes from the host: your own cards are as safe as the host is honest. A program of your own protects them from the host too."),
+    ...(LISTED.has(shown.variant) ? [] : [_("This page cannot play this game with a sealed deck yet. Use the program.")]),
+  ];
+}
+
+/** How far the cards are, and for whom all wait; empty if for nobody else. @param {Table} table */
+export function deckProgress({ game, names }) {
+  const hidden = game?.log.state.hidden;
+  if (!game || !hidden || !hidden.isWaiting) return "";
+  const { mixing } = hidden.cards;
+  const others = [...hidden.due.keys()].filter((seat) => seat !== game.log.seat).map((seat) => names[seat] ?? "");
+  if (mixing && hidden.root === null) {
+    return _("Each player mixes the cards: {done} of {count} have …", { done: mixing.mixers.filter((seat) => mixing.proven.has(seat)).length, count: mixing.mixers.length });
+  }
+  return others.length ? _("waiting for the program of {who} …", { who: others.join(", ") }) : "";
+}

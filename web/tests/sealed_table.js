@@ -1,0 +1,172 @@
+/** A host with a sealed deck and pages that play at it, in one program: what each entry holds is made by the pages. For tests. */
+
+import { u32, ZEROS } from "../core/bytes.js";
+import { sha256 } from "../core/hash.js";
+import { dealId, hostCommitment, logId, nextHead, playersHash, rulesHash } from "../core/identifiers.js";
+import { encode, mapOf } from "../core/msgpack.js";
+import { publicKey, sign } from "../core/signatures.js";
+import { Game } from "../client/game.js";
+import { OwnStatements, PlayerClock } from "../client/own_statements.js";
+import { escrowContext, HOST, keyCommitment, possessionContext } from "../sealed/contexts.js";
+import { openPart } from "../sealed/escrow.js";
+import { scalarBytes } from "../sealed/group.js";
+import { provePossession, roundKey } from "../sealed/round_keys.js";
+import { GAMES } from "../rules/options.js";
+
+/** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
+/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
+
+export class SealedTable {
+  /** @param {string} variant @param {number} players @param {Record<string, any>} chosen options */
+  constructor(variant, players, chosen = {}) {
+    const usual = Object.entries(GAMES[variant]?.options ?? {}).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
+    this.variant = variant;
+    this.options = new Map([...usual, ["deck", "sealed"], ...Object.entries(chosen)]);
+    this.count = 0;
+    this.now = 0;
+    this.host = this.random(32);
+    this.table = this.random(32);
+    /** @type {{ data: Uint8Array, signature: Uint8Array }[]} */
+    this.written = [];
+    /** @type {Uint8Array} */
+    this.head = ZEROS;
+    this.people = Array.from({ length: players }, () => this.person());
+    this.pages = this.people.map((person) => this.page(person));
+    /** Seats whose page gives nothing. @type {Set<number>} */
+    this.away = new Set();
+    /** Of the host, for its parts of keys. @type {import("../sealed/round_keys.js").RoundKey | null} */
+    this.deckKey = null;
+  }
+
+  /** @param {number} count @returns {Uint8Array} */
+  random = (count) => sha256(u32((this.count += 1))).slice(0, count);
+
+  person() {
+    /** @type {Map<string, string>} */
+    const kept = new Map();
+    const keep = {
+      get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
+      remove: (/** @type {string} */ name) => void kept.delete(name), names: () => [...kept.keys()],
+    };
+    const clock = new PlayerClock(this.random, () => this.now, () => this.now);
+    return { secret: this.random(32), contributions: this.random(32), name: "", agent: "", random: this.random, keep, clock };
+  }
+
+  get hostKey() {
+    return publicKey(this.host);
+  }
+
+  /** A page of a person that knows nothing but what its browser keeps. @param {ReturnType<SealedTable["person"]>} person */
+  page(person) {
+    const statementsOf = (/** @type {Uint8Array} */ log) => new OwnStatements(log, person.secret, person.clock, person.keep);
+    return new Game(1, this.hostKey, publicKey(person.secret), person, statementsOf);
+  }
+
+  /** The page of a seat is loaded anew. @param {number} seat */
+  reload(seat) {
+    const page = this.page(/** @type {any} */ (this.people[seat]));
+    this.written.forEach(({ data, signature }, index) => page.addEntry(index, data, signature));
+    this.pages[seat] = page;
+    return page;
+  }
+
+  get first() {
+    return /** @type {Game} */ (this.pages[0]);
+  }
+
+  get state() {
+    return this.first.log.state;
+  }
+
+  get play() {
+    return this.first.log.auditor.play;
+  }
+
+  get hidden() {
+    return /** @type {SealedRound} */ (this.state.hidden);
+  }
+
+  /** @param {Record<string, any>} entry */
+  write(entry) {
+    this.now += 20;
+    const data = encode(mapOf(entry.e === "open" ? entry : { ...entry, t: this.now }));
+    this.head = nextHead(this.head, data);
+    const signature = sign(this.host, "head", this.head);
+    this.written.push({ data, signature });
+    for (const page of this.pages) page.addEntry(this.written.length - 1, data, signature);
+  }
+
+  /** @param {OwnStatement | null} own @returns {[Uint8Array, Uint8Array]} */
+  envelope(own) {
+    if (!own) throw new Error("a page owes nothing");
+    return [own.payload, own.signature];
+  }
+
+  owed() {
+    return this.pages.map((page) => this.envelope(page.ceremony?.owed() ?? null));
+  }
+
+  /** From the opening to the deal, which all can see. */
+  async begin() {
+    const players = this.people.map((person, seat) => [publicKey(person.secret), `player ${seat}`]);
+    this.write({ e: "open", version: 5, table: this.table, game: 1, before: ZEROS, host: this.hostKey, host_name: "h", variant: this.variant, options: this.options, at: 0 });
+    const named = players.map(([key, name]) => ({ key: /** @type {Uint8Array} */ (key), name: String(name) }));
+    const said = { rules: rulesHash(this.variant, this.options), players: playersHash(named) };
+    const ready = this.pages.map((page) => this.envelope(page.own?.sign("ready", ZEROS, null, said) ?? null));
+    this.write({ e: "seats", players, joining: [], bots: [], ready });
+    this.write({ e: "nonce-commits", signed: this.owed() });
+    this.write({ e: "nonces", signed: this.owed() });
+    await this.shuffle();
+    const round = this.play;
+    const starter = round.starterDue(/** @type {any} */ (this.state.shuffle));
+    const order = this.people.map((_, step) => (starter + step) % this.people.length);
+    const hand = Number(this.options.get("hand"));
+    this.write({ e: "deal", round: 1, starter, to: Uint8Array.from({ length: hand * order.length }, (_, at) => order[at % order.length] ?? 0), up: [] });
+    await this.parts();
+  }
+
+  /** From the host's commitment to the co-signatures. */
+  async shuffle() {
+    const deal = dealId(this.state.session ?? ZEROS, 1, 0);
+    const pub = this.random(32);
+    const key = this.deckKey = roundKey(this.random(32), deal, HOST);
+    const proof = provePossession(key, possessionContext(this.state.session ?? ZEROS, deal, HOST, this.hostKey), this.random(32));
+    const commits = [[keyCommitment(deal, HOST, this.hostKey, key.public, proof), hostCommitment(deal, "host-pub", this.hostKey, pub)]];
+    this.write({ e: "host-commit", round: 1, first: 0, commits });
+    this.write({ e: "commits", round: 1, first: 0, signed: this.owed() });
+    this.write({ e: "shuffle", round: 1, epoch: 0, cards: Uint8Array.from(this.play.cardsDue) });
+    this.write({ e: "keys", round: 1, epoch: 0, signed: this.owed(), public: key.public.bytes, proof });
+    await this.parts();
+    this.write({ e: "cosigns", round: 1, epoch: 0, signed: this.owed(), pub });
+  }
+
+  /** Each page gives what it owes, until none does. */
+  async parts() {
+    for (let isDue = true; isDue; ) {
+      isDue = false;
+      for (const [seat, page] of this.pages.entries()) {
+        const own = this.away.has(seat) ? null : ((await page.sealed?.part()) ?? null);
+        if (!own) continue;
+        this.write({ e: "part", round: 1, seat, signed: this.envelope(own), blob: own.blob });
+        isDue = true;
+      }
+    }
+  }
+
+  /** The host opens its part of a key; all others give theirs. @param {number} about */
+  async openPartOfHost(about) {
+    const { secret } = /** @type {import("../sealed/round_keys.js").RoundKey} */ (this.deckKey);
+    const z = openPart(this.hidden.partOf(about, HOST), HOST, secret, escrowContext(this.hidden.cards.context, about));
+    this.write({ e: "host-part", round: 1, about, z: scalarBytes(z) });
+    await this.parts();
+  }
+
+  /** The seat does this. @param {number} seat @param {string} text */
+  async act(seat, text) {
+    const own = await /** @type {Game} */ (this.pages[seat]).signAction(text);
+    const drawn = Number(text === "draw");
+    this.write({ e: "act", seat, do: text, signed: this.envelope(own), why: null, drawn, position: drawn ? this.hidden.top : null, proof: own.blob });
+    await this.parts();
+  }
+}
+

@@ -1,0 +1,119 @@
+/** Pages at a table with a sealed deck: keys, parts, the own hand, proofs, and a page that is loaded anew. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hex } from "../core/bytes.js";
+import { actionText } from "../rules/keilty.js";
+import { legalActions } from "../rules/legal.js";
+import { takeView } from "../client/views.js";
+import { SealedTable } from "./sealed_table.js";
+
+/** The cards of a hand as a page knows them. @param {SealedTable} table @param {number} of whose page @param {number} seat */
+function handAt(table, of, seat) {
+  const hand = table.pages[of]?.log.auditor.play.present.hand(seat);
+  return { known: [...(hand?.known ?? [])].sort((a, b) => a - b), unknown: hand?.unknown ?? 0 };
+}
+
+test("pages deal, draw and throw out; each sees its own cards and nobody else's", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  for (const seat of [0, 1]) {
+    assert.equal(handAt(table, seat, seat).unknown, 0);
+    assert.equal(new Set([...handAt(table, 0, 0).known, ...handAt(table, 1, 1).known]).size, 8);
+    assert.deepEqual(handAt(table, seat, 1 - seat), { known: [], unknown: 4 });
+  }
+  for (let turn = 0; turn < 4; turn += 1) {
+    const seat = table.play.present.turn;
+    await table.act(seat, "draw");
+    assert.equal(handAt(table, seat, seat).known.length, 5);
+    const [card = 0] = handAt(table, seat, seat).known;
+    await table.act(seat, actionText({ do: "throw", card }));
+    assert.equal(table.play.present.pile.at(-1), card);
+  }
+  assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null]);
+});
+
+test("a page that is loaded anew has its key and hand, and sends the bytes that it had made", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  const before = handAt(table, 1, 1);
+  const seat = table.play.present.turn;
+  table.away.add(1 - seat);
+  await table.act(seat, "draw");
+  const other = table.pages[1 - seat];
+  const part = await other?.sealed?.part();
+  const again = await table.reload(1 - seat).sealed?.part();
+  assert.ok(part && again);
+  assert.deepEqual([hex(again.payload), hex(again.blob)], [hex(part.payload), hex(part.blob)]);
+  assert.equal(handAt(table, 1, 1).known.length, seat === 1 ? before.known.length : 4);
+  table.away.clear();
+  await table.parts();
+  assert.equal(table.reload(seat).log.auditor.play.present.hand(seat).unknown, 0);
+});
+
+test("a page in another browser has no key, and gives nothing", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  const [person] = table.people;
+  const elsewhere = table.page({ .../** @type {any} */ (person), keep: table.person().keep });
+  assert.throws(() => table.written.forEach(({ data, signature }, index) => elsewhere.addEntry(index, data, signature)), /shuffle/);
+});
+
+test("a page whose time is up does what the clock would, and proves it", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4, turn_seconds: 5 });
+  await table.begin();
+  const seat = table.play.present.turn;
+  await table.act(seat, "draw");
+  const drawn = table.pages[seat]?.log.auditor.play.present.drawn ?? -1;
+  table.now += 6_000;
+  table.write({ e: "late", round: 1, seat, why: "turn" });
+  const late = table.pages[seat]?.sealed?.lateAction;
+  assert.equal(late, actionText({ do: "throw", card: drawn }));
+  assert.equal(table.pages[1 - seat]?.sealed?.lateAction, null);
+  await table.act(seat, late ?? "");
+  assert.equal(table.hidden.late, null);
+});
+
+test("with escrow all others open the hand of a page that is lost, and play on without it", async () => {
+  const table = new SealedTable("keilty", 3, { hand: 4 });
+  await table.begin();
+  const seat = table.play.present.turn;
+  const lost = (seat + 1) % 3;
+  const left = [0, 1, 2].filter((one) => one !== lost);
+  const held = handAt(table, lost, lost).known;
+  table.away.add(lost);
+  await table.act(seat, "draw");
+  table.now += 121_000;
+  for (const one of left) {
+    const own = table.pages[one]?.sealed?.giveUp(lost);
+    table.write({ e: "part", round: 1, seat: one, signed: table.envelope(own ?? null), blob: own?.blob });
+  }
+  await table.openPartOfHost(lost);
+  assert.deepEqual(handAt(table, seat, lost), { known: held, unknown: 0 });
+  assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null, null]);
+  assert.equal(table.hidden.isWaiting, false);
+});
+
+for (const variant of ["keilty", "basic", "joker"])
+  test(`${variant}: a round is played to its end by what a page finds legal, and all that it finds is`, async () => {
+    const table = new SealedTable(variant, 2, { hand: 3 });
+    await table.begin();
+    for (let steps = 0; steps < 400 && !table.hidden.isEnding; steps += 1) {
+      const seat = table.play.present.actor;
+      const page = table.pages[seat];
+      const round = page?.log.auditor.play.present;
+      const legal = round ? legalActions(round, seat) : [];
+      assert.ok(legal.length > 0, round?.phase);
+      const view = { game: 1, entries: page?.log.length ?? 0, position: { hands: [[], []], hidden: [3, 3] }, seat, legal: [] };
+      const shown = /** @type {any} */ ({ game: page, view: null, isViewWrong: false, isViewStale: false });
+      takeView(/** @type {any} */ ({ asksAtOnce: false }), shown, view);
+      assert.deepEqual([shown.isViewWrong, shown.view?.legal], [false, legal]);
+      const needsStock = table.play.present.stockSize === 0;
+      const lays = legal.find((text) => /^(meld|lay|declare|take \S+ (meld|lay|trade))/.test(text));
+      if (needsStock && !lays) return; // a new stock is made in another test
+      await table.act(seat, lays ?? legal.find((text) => text === "draw" || text.startsWith("throw")) ?? legal[0] ?? "");
+    }
+    assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null]);
+    assert.ok(table.hidden.isEnding);
+    assert.ok(table.state.isShown, "all keys are open");
+  });
