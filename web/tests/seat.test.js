@@ -141,7 +141,7 @@ test("while a rummy is called, the prompt says what is to be touched next, and w
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {
-  const log = { last: "host-commit", isShuffling: true, seat: 0, ended: "", isPaused: false };
+  const log = { last: "host-commit", isShuffling: true, seat: 0, ended: "", isPaused: false, state: { hidden: null } };
   const table = /** @type {any} */ ({ names: ["Ann"], game: { log }, view: { position: {} }, pauseUntil: Date.now() + 4500 });
   assert.equal(promptText(table, new Choosing()), "The next round waits for you, 5 s at most.");
   table.pauseUntil = 0;
