@@ -154,7 +154,9 @@ def search(pid: int, folder: Path, printed: str, wanted: dict[bytes, str]) -> li
     places += [(str(path.relative_to(folder)), path.read_bytes()) for path in folder.rglob("*") if path.is_file()]
     places.append(("what it printed", printed.encode()))
     for where, data in places:
-        found += [f"{name} in {where}" for secret, name in wanted.items() if secret in data or secret.hex().encode() in data]
+        for secret, name in wanted.items():
+            if secret in data or secret.hex().encode() in data:
+                found.append(f"{name} in {where}")
     return found
 
 
@@ -204,6 +206,7 @@ def play_and_search(variant: str, players: int, home: Path, *, leak: bool) -> tu
 
 
 def main() -> int:
+    """The exit status: 1 if anything was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--leak", action="store_true", help="one player's program tells the host its key")
