@@ -244,13 +244,14 @@ _TEXTS: Final[dict[type[Action], Callable[[Any], str]]] = {
 """What writes each kind of action."""
 
 
-def _text(action: Action) -> str:
-    return _TEXTS[type(action)](action)
-
-
 # Lists are sorted by it, and name the same actions turn after turn.
-text: Final[Callable[[Action], str]] = Memo(_text, most=4096).__getitem__
-"""The notation of an action."""
+_KEPT: Final = Memo[Action, str](lambda action: _TEXTS[type(action)](action), most=4096)
+
+
+def text(action: Action) -> str:
+    """The notation of an action."""
+    return _KEPT[action]
+
 
 _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "draw": _alone(Draw()),

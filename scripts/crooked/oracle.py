@@ -281,7 +281,8 @@ def _logged(world: World, guest: Guest) -> dict[bytes, int]:
             elif isinstance(entry, Seated):
                 found.update((payload, arrived.at) for payload, _ in entry.ready if payload not in found)
             elif isinstance(entry, NonceCommits | Nonces | Commits | Reveals | Cosigns):
-                found.update((payload, arrived.at) for payload, _ in entry.signed if payload not in found)
+                parts = [one for one in entry.signed if one is not None]
+                found.update((payload, arrived.at) for payload, _ in parts if payload not in found)
     return found
 
 

@@ -542,7 +542,9 @@ def asked(kind: str, seat: int = 0, players: int = 2) -> tuple[Forge, Envelope]:
     assert isinstance(answer, log.NonceCommits | log.Nonces | log.Commits | log.Reveals | log.Cosigns)
     forge.resign([one.entry for one in forge.written[: at + 1]])
     forge.shown = []
-    return forge, answer.signed[seat]
+    signed = answer.signed[seat]
+    assert signed is not None
+    return forge, signed
 
 
 @crooked("refusal", 0)

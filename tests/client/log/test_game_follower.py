@@ -61,7 +61,7 @@ Gathered = NonceCommits | Nonces | Commits | Reveals | Cosigns
 
 def resigned(entry: Gathered, seat: int, signer: Signer, what: str) -> Entry:
     """The entry with another payload of this seat under a signature that verifies (the key has leaked, say)."""
-    payload = entry.signed[seat][0]
+    payload, _ = entry.signed[seat] or (b"", b"")
     other = payload[:-1] + bytes([payload[-1] ^ 1])
     signed = list(entry.signed)
     signed[seat] = (other, signer.sign(what, other))
