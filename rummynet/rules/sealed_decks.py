@@ -12,8 +12,10 @@ from rummynet_protocol.values import replace
 
 MOST_HOLDERS: Final = 6
 """Seats that play a round: with more, nobody has measured how long a phone takes for a deck."""
-# Every draw waits for all programs, and the seat's own program acts when the time is up: both take some seconds.
+# The seat's own program acts when the time is up, and on a phone it may first have to wake. Offers may be shorter: what
+# a clock answers to one hangs on no hidden card.
 LEAST_SECONDS: Final = 10
+"""The shortest turn clock."""
 
 
 def is_sealed(options: Options) -> bool:
@@ -43,16 +45,8 @@ def open_stock(variety: Variety, state: State, order: Sequence[int]) -> Step[Sta
 
 def check_options(options: Options) -> None:
     """Check that a table of these options can have the deck that they say. Raises BadOption."""
-    for name in ("turn_seconds", "offer_seconds"):
-        seconds = options.get(name, 0)  # only some games have offers; 0 is no limit
-        if is_sealed(options) and 0 < seconds < LEAST_SECONDS:
-            raise BadOption(
-                sentence(
-                    "with a sealed deck {name} is at least {least}, as each draw waits for the programs of all players",
-                    name=name,
-                    least=LEAST_SECONDS,
-                )
-            )
+    if is_sealed(options) and 0 < options["turn_seconds"] < LEAST_SECONDS:
+        raise BadOption(sentence("with a sealed deck turn_seconds is 0 or at least {least}", least=LEAST_SECONDS))
 
 
 def check_players(options: Options, players: int, people: int) -> None:
