@@ -4,7 +4,7 @@
     python scripts/search_host.py --games 5 --leak       # one player tells the host its key: that has to be found
 
 In the middle of rounds the host is stopped. Its whole memory, its journal, transcripts and logs, and what it has
-printed are searched for secrets of the round that is played, which are taken from the players' folders: round keys
+printed are searched for secrets of the round that is played, which the players' programs note beside it: round keys
 and what they are made of, what mixes were made of, the hidden hands as the rules would hold them, the stock's order.
 The players are programs beside the host (``rummynet bot``), so none of this is in the host's own process.
 """
@@ -21,106 +21,97 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from rummynet.verifier.auditor import Auditor
-from rummynet_client.core.log.private_records import MixKept, NotPrivateRecords, RoundSecretKept, read_kept
 from rummynet_protocol.cards import mask
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.sealed.ciphertexts import card_under
 from rummynet_protocol.sealed.group import scalar_total
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import RoundKey, round_key
+from rummynet_protocol.sealed.sealed_round import SealedRound
 from tests.support.programs import Program
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ("keilty", "basic", "vegas", "crummy", "joker")
-LEAKING = """
+PLAYER = """
+import os
 import sys
-from rummynet_client.core.log import own_statements
-keep = own_statements.OwnStatements.keep_round_secret
-def tell(self, head, secret):
-    tell.secret = secret
-    return keep(self, head, secret)
-own_statements.OwnStatements.keep_round_secret = tell
-pack = own_statements.pack_statement
-from rummynet_client.core.session import action_sender, playing
-from rummynet_protocol.wire import messages
-submit = messages.Submit
-def leak(*fields, **named):
-    made = submit(*fields, **named)
-    secret = getattr(tell, "secret", b"")
-    return submit(made.n, made.table, made.game, made.what, made.payload, made.signature, made.blob or secret)
-action_sender.Submit = playing.Submit = leak
+from pathlib import Path
+
+from rummynet_client.core.log.own_statements import OwnStatements
+from rummynet_client.core.session import action_sender
+from rummynet_protocol.wire.messages import Say
+
+secrets, told = Path(os.environ["RUMMYNET_HOME"]) / "secrets", [b""]
+
+
+def noting(kind, keep):
+    def kept(self, what, secret):
+        with secrets.open("a") as file:
+            file.write(f"{kind} {secret.hex()}\\n")
+        told[0] = secret
+        return keep(self, what, secret)
+    return kept
+
+
+OwnStatements.keep_round_secret = noting("key", OwnStatements.keep_round_secret)
+OwnStatements.keep_mix = noting("mix", OwnStatements.keep_mix)
+if "LEAK" in os.environ:
+    submit = action_sender.ActionSender._submit
+
+    def submit_and_tell(self, signed):
+        submit(self, signed)
+        self._outbox.send_request(lambda n: Say(n, self._table, told[0].hex()))
+
+    action_sender.ActionSender._submit = submit_and_tell
+
 from rummynet_cli.main import main
+
 sys.exit(main(sys.argv[1:]))
 """
-"""A player's program that sends its secret beside statements that have no bytes of their own."""
+"""A player's program that notes its secrets in a file beside it; with LEAK it says them at the table as well."""
 
 
-def secrets_of(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """What the round that is played hides, by the files of one player: a name and the bytes."""
-    for path in folder.rglob("*.private"):
-        try:
-            kept, _ = read_kept(path.read_bytes())
-        except NotPrivateRecords:
-            continue
-        auditor, _key = followed(path.with_suffix(".rummy"))
-        sealed = auditor.sealed
-        if sealed is None or auditor.is_shown or sealed.is_ending:
-            continue
-        for record in kept:
-            if isinstance(record, MixKept):
-                yield "what a mix was made of", record.fresh
-            if isinstance(record, RoundSecretKept):
-                for seat, public in sealed.cards.keys.items():
-                    made = round_key(record.secret, sealed.cards.context.deal, seat)
-                    if made.public == public:
-                        yield "what a round key was made of", record.secret
-                        yield "a round key", made.secret
-
-
-def followed(path: Path) -> tuple[Auditor, bytes]:
-    """The log of a file as far as it goes."""
-    auditor = Auditor()
-    try:
-        records = read_transcript(path.read_bytes()).records
-    except OSError:
-        return auditor, b""
-    for record in records:
-        if isinstance(record, EntryRecord):
-            auditor.feed(record.entry, record.signature)
-    return auditor, auditor.head
-
-
-def hidden_cards(folders: list[Path]) -> Iterator[tuple[str, bytes]]:
-    """Hands and stock of the round that is played, as the host's rules would hold them if they knew."""
-    keys: dict[int, RoundKey] = {}
-    newest: Auditor | None = None
+def secrets_of(folders: list[Path], sealed: SealedRound) -> tuple[dict[bytes, str], dict[int, RoundKey]]:
+    """What the players' programs made the round that is played of, by its bytes; and the keys by seat."""
+    found, keys = dict[bytes, str](), dict[int, RoundKey]()
+    deal = sealed.cards.context.deal
     for folder in folders:
-        for path in folder.rglob("*.private"):
-            auditor, _ = followed(path.with_suffix(".rummy"))
-            sealed = auditor.sealed
-            if sealed is None or auditor.is_shown or sealed.is_ending:
-                continue
-            if newest is None or auditor.index < newest.index:
-                newest = auditor
-            for record in read_kept(path.read_bytes())[0]:
-                if isinstance(record, RoundSecretKept):
-                    for seat, public in sealed.cards.keys.items():
-                        made = round_key(record.secret, sealed.cards.context.deal, seat)
-                        if made.public == public:
-                            keys[seat] = made
-    sealed = newest.sealed if newest is not None else None
-    if sealed is None or newest is None or newest.state is None or keys.keys() != sealed.cards.keys.keys():
+        for line in (folder / "secrets").read_text().splitlines() if (folder / "secrets").exists() else ():
+            kind, secret = line.split()[0], bytes.fromhex(line.split()[1])
+            for seat, public in sealed.cards.keys.items() if kind == "key" else ():
+                made = round_key(secret, deal, seat)
+                if made.public == public:
+                    keys[seat] = made
+                    found |= {secret: "what a round key was made of", made.secret: "a round key"}
+            if kind == "mix":
+                found[secret] = "what a mix was made of"
+    return found, keys
+
+
+def followed(folder: Path) -> Auditor:
+    """The log as the watcher's file has it."""
+    auditor = Auditor()
+    for path in folder.rglob("*.rummy"):
+        for record in read_transcript(path.read_bytes()).records:
+            if isinstance(record, EntryRecord):
+                auditor.feed(record.entry, record.signature)
+    return auditor
+
+
+def hidden_cards(auditor: Auditor, sealed: SealedRound, keys: dict[int, RoundKey]) -> Iterator[tuple[bytes, str]]:
+    """Hands and stock of the round that is played, as the host's rules would hold them if they knew."""
+    if auditor.state is None or keys.keys() != sealed.cards.keys.keys():
         return
     for seat, key in keys.items():
         held = [card for card in KeyHolder(seat, key, sealed.cards).hand() if card is not None]
-        if len(held) > 2:  # fewer may be a number that means something else
-            yield f"the hand of seat {seat}", python_number(mask(held) | newest.state.hands[seat])
-            yield f"the hidden cards of seat {seat}", bytes(sorted(held))
+        if len(held) > 3:  # fewer may be a number that means something else
+            yield python_number(mask(held) | auditor.state.hands[seat]), f"the hand of seat {seat}"
+            yield bytes(sorted(held)), f"the hidden cards of seat {seat}"
     if sealed.cards.stock is not None:
         joint = scalar_total([key.secret for key in keys.values()])
         order = [card_under(one, joint) for one in sealed.cards.stock.deck[sealed.top :]]
         if len(order) > 7:
-            yield "the order of the stock", bytes(card for card in order if card is not None)[:8]
+            yield bytes(card for card in order[:8] if card is not None), "the order of the stock"
 
 
 def python_number(number: int) -> bytes:
@@ -177,28 +168,25 @@ def play_and_search(variant: str, players: int, home: Path, *, leak: bool) -> tu
         owner = start("owner", "join", "--json", address, "--name", "owner")
         owner.say(f"create {variant} deck=sealed break_seconds=0")
         table = owner.until_kind("table").split("=")[1].split()[0]
-        bots = []
-        for number in range(players):
-            name = f"bot{number}"
-            if leak and not number:
-                (home / "leak.py").write_text(LEAKING)
-                folder = home / name
-                folder.mkdir()
-                words = ("bot", address, "--name", name, "--table", table)
-                bots.append(Program(*words, home=folder, begin=(str(home / "leak.py"),)))
-                ended.callback(bots[-1].close)
-            else:
-                bots.append(start(name, "bot", address, "--name", name, "--table", table))
+        (home / "player.py").write_text(PLAYER)
+        folders = [home / f"bot{number}" for number in range(players)]
+        for folder in folders:
+            folder.mkdir()
+            words = ("bot", address, "--name", folder.name, "--table", table, "--fast")
+            more = {"LEAK": "1"} if leak and folder is folders[0] else {}
+            bot = Program(*words, home=folder, begin=(str(home / "player.py"),), more=more)
+            ended.callback(bot.close)
         owner.say(f"watch {table}")
         owner.until_kind("deal")
         for _ in range(3):
             for _ in range(2 * players):
-                owner.until_kind("did")
+                owner.until(lambda line: line.startswith(("did ", "game ")))
             os.kill(host.process.pid, signal.SIGSTOP)
-            folders = [home / f"bot{number}" for number in range(players)]
-            wanted = {secret: name for folder in folders for name, secret in secrets_of(folder)}
-            wanted |= {secret: name for name, secret in hidden_cards(folders)}
-            if wanted:
+            auditor = followed(home / "owner")
+            sealed = auditor.sealed
+            if sealed is not None and not auditor.is_shown and not sealed.is_ending:
+                wanted, keys = secrets_of(folders, sealed)
+                wanted |= dict(hidden_cards(auditor, sealed, keys))
                 searches, secrets = searches + 1, secrets + len(wanted)
                 found += search(host.process.pid, home / "host", "\n".join(host.lines), wanted)
             os.kill(host.process.pid, signal.SIGCONT)
