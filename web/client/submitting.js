@@ -266,7 +266,8 @@ export function unready(session, table) {
 /** Sign and submit; once more where the host's clock and ours do not go together, by another clock if that is true.
  * @param {Session} session @param {Table} table @param {Game} game @param {() => OwnStatement | Promise<OwnStatement>} sign */
 async function submitSigned(session, table, game, sign) {
-  let own = await sign();
+  const first = sign();
+  let own = first instanceof Promise ? await first : first; // what needs no proof goes out at once, in its order
   let answer = await submit(session, table, game, own);
   if (own.refused === "clock" && !game.log.fault && !game.log.ended) {
     own = await sign();
