@@ -165,7 +165,7 @@ class Auditor(LogState):
     def _owed_since(self) -> dict[int, int] | None:
         """As ``WaitChecks.owed_since``."""
         sealed, play = self.sealed, self.play
-        if sealed is None or play is None or not play.is_dealt or isinstance(self.last, Scored):
+        if sealed is None or play is None or not play.is_dealt or isinstance(self.last, Scored | Wanted):
             return None
         owed = {seat: due.since for seat, due in sealed.due.items()}
         if sealed.root is not None:  # whose co-signature is missing does not stand in the log
@@ -462,6 +462,7 @@ class Auditor(LogState):
         self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
         self._check_votes(entry, play)
         self._check_gone(entry)
+        self._check_blob(b"", self._action_checks.acting if entry.signed is not None else None, entry.seat)
         play.want_draw(entry, action)
         self._count_unsigned(entry)
 
@@ -475,10 +476,10 @@ class Auditor(LogState):
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
             self._check_votes(entry, play)
         self._check_gone(entry)
+        acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
+        self._check_blob(entry.proof, acting, entry.seat)
         if isinstance(play, SealedPlay):
-            acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
             number, aimed = (acting.n, acting.head) if acting is not None else (0, b"")
-            self._check_blob(entry, acting)
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
@@ -492,11 +493,11 @@ class Auditor(LogState):
         if entry.why == "gone" and (self.sealed is None or entry.seat not in self.sealed.cards.opened):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
 
-    def _check_blob(self, entry: Acted, acting: Acting | None) -> None:
+    def _check_blob(self, proof: bytes, acting: Acting | None, seat: int) -> None:
         """Check that the proof beside an action is the one that was signed. Raises Cheat."""
         signed = acting.proof if acting is not None else None
-        if (blob_hash(entry.proof) if entry.proof else None) != signed:
-            raise Cheat("part", f"seat {entry.seat} signed another proof than the log holds")
+        if (blob_hash(proof) if proof else None) != signed:
+            raise Cheat("part", f"seat {seat} signed another proof than the log holds")
 
     def _check_votes(self, entry: Acted | Wanted, play: RoundPlay) -> None:
         """Check when the host plays for a seat by the votes of the others, and count it if that one was there."""

@@ -104,13 +104,13 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """
-SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown}) | {Inserted, TurnLate}
+SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown}) | {TurnLate}
 NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     **NEXT,
     Shuffle: frozenset({Keys, Cosigns, Voided, WaitClosed, Ended}),
     Keys: frozenset({Cosigns, Voided}),
     Cosigns: SEALED_MID_ROUND | {CardsDealt},
-    CardsDealt: SEALED_MID_ROUND | {TurnUp},
+    CardsDealt: SEALED_MID_ROUND | {TurnUp, Inserted},
     Inserted: frozenset({Cosigns, WaitClosed, Ended}),
     Acted: SEALED_MID_ROUND,
     Wanted: frozenset({Shuffle, WaitClosed, Ended}),

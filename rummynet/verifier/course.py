@@ -134,6 +134,8 @@ class Course:
         sealed = self.play.sealed if isinstance(self.play, SealedPlay) else None
         if sealed is not None and sealed.blamed is not None:
             return isinstance(entry, Voided)
+        if isinstance(entry, SEALED_ASIDES) and isinstance(self.last, Scored | Ended):
+            return False
         if isinstance(entry, SEALED_ASIDES):
             is_known = self.play is not None and self.play.state is not None
             match entry:

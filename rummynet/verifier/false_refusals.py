@@ -50,6 +50,7 @@ from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
+_NO_NEWS: Final = (Voted, WaitClosed, PauseChanged)
 _ASIDES: Final = (Voted, WaitClosed, PauseChanged, PartLogged, HostPart, TurnUp, TurnLate)
 _SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
@@ -263,7 +264,8 @@ class RefusalChecks:
             case "stale" if isinstance(statement, Voting):
                 return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):
-                return seen is not None and all(line.kind in _ASIDES for line in self._lines[seen + 1 : at + 1])
+                # A part of a sealed deck is news to who waits: a close that was signed before it is stale.
+                return seen is not None and all(line.kind in _NO_NEWS for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:

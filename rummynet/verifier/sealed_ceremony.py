@@ -118,6 +118,8 @@ class SealedCeremony(Ceremony):
         part = self._signatures.check_statement(PartGiven, seat, entry.signed, "part", f"seat {seat}'s part")
         if (part.session, part.round) != (self._session.id, self.round):
             raise Cheat("part", f"seat {seat}'s part was made for another game or round")
+        if self._signatures.time_of(part.head) is None:
+            raise Cheat("part", f"seat {seat}'s part was signed in another log")
         if blob_hash(entry.blob) != part.blob:
             raise Cheat("part", f"seat {seat} signed other bytes than the log holds as its part")
         return part

@@ -225,7 +225,7 @@ class SealedPlay(RoundPlay):
         for seat, held in left.items():
             if cards.mask(held) & ~self.present.hands[seat]:
                 raise Cheat("hand", f"seat {seat} holds other cards by its key than by the moves of the round")
-        self.open = True
+        self.open, self._stopped_at = True, None  # what is waited for from here on begins here
         self._set_state(self.present)
 
     def _replay_open(self) -> None:

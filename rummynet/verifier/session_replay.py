@@ -6,6 +6,7 @@ from typing import Any
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
+from rummynet.rules.sealed_decks import MOST_HOLDERS, check_players, is_sealed
 from rummynet.rules.varieties import variety
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
@@ -79,6 +80,7 @@ class SessionReplay:
     def _check_number(self, players: int) -> None:
         try:
             self.variety.check(self.options, players)
+            check_players(self.options, players, players)
         except Refusal as problem:
             # A newer version may have more seats: no fault of anybody's.
             raise Unknown(problem.says) from None
@@ -94,7 +96,8 @@ class SessionReplay:
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """Check players who join before a round, or fewer of them after some stayed silent."""
-        if not self.variety.newcomers.may_join or len(entry.players) not in self.variety.seats:
+        too_many = is_sealed(self.options) and len(entry.players) > MOST_HOLDERS
+        if not self.variety.newcomers.may_join or len(entry.players) not in self.variety.seats or too_many:
             raise Cheat("rules", f"nobody can come in to this game of {self.variety.title}")
         joining = entry.joining
         if any(one >= later for one, later in pairwise(joining)):

@@ -11,8 +11,9 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.statements import Closing, Cosigned
 from rummynet_protocol.fairness.transcript import pack_entry_record
 from rummynet_protocol.sealed.contexts import blob_hash
@@ -169,7 +170,13 @@ def test_a_part_out_of_turn() -> None:
 def test_a_part_to_another_head() -> None:
     forge = undealt(players=2)
     deck = forge.make_part(0, "mix")
-    fails("due", lambda: forge.part(0, "mix", deck, bytes(32)))
+    fails("due", lambda: forge.part(0, "mix", deck, next_head(NO_HEAD, forge.written[0].entry)))
+
+
+def test_a_part_of_another_log() -> None:
+    forge = undealt(players=2)
+    deck = forge.make_part(0, "mix")
+    fails("part", lambda: forge.part(0, "mix", deck, bytes(32)))
 
 
 def test_other_bytes_than_were_signed() -> None:
@@ -461,6 +468,52 @@ def test_all_shares_but_one_show_no_card() -> None:
     assert len(forge.sealed.cards.hands[seat].cards) == before and list(forge.sealed.due) == [last]
     forge.part(last, "share", forge.make_part(last, "share"), forge.sealed.due[last].head)
     assert len(forge.sealed.cards.hands[seat].cards) == before + 1
+
+
+def test_a_seat_whose_co_signature_is_missing_can_be_given_up() -> None:
+    """No log shows whose it is, so the word of all others is enough; the stock is mixed without it."""
+    forge = SealedForge("keilty", {}, 3, seed=8, choose=draws_and_throws)
+    forge.begin()
+    forge.begin_round()
+    cosign = forge.cosign
+
+    def loses(deal: bytes, pub: bytes | None) -> None:
+        forge.lost = {1}
+        forge.give_up(1, (0, 2))
+        cosign(deal, pub)
+
+    forge.cosign = loses  # type: ignore[method-assign]
+    while not forge.sealed.cards.opened:
+        forge.step()
+    forge.cosign = cosign  # type: ignore[method-assign]
+    while not forge.sealed.is_ending:
+        forge.step()
+    forge.finish()
+    holds(forge)
+
+
+def test_a_plain_deck_has_no_proofs_beside_actions() -> None:
+    plain = Forge("keilty", {}, 2, seed=1)
+    plain.begin()
+    plain.begin_round()
+    seat = plain.state.turn
+    plain.write(
+        log.Acted(seat, "draw", plain.action(seat, "draw", proof=bytes(32)), None, 1, plain.position, plain.tick())
+    )
+    assert check(plain.transcript(), partial=True).check == "part"
+
+
+def test_seven_seats_are_unknown() -> None:
+    forge = SealedForge("vegas", {}, 7, seed=1)
+    with pytest.raises(Unknown):
+        forge.begin()
+
+
+def test_a_part_behind_the_score() -> None:
+    forge = SealedForge("keilty", {}, 2, seed=1)
+    forge.begin()
+    forge.play_round()
+    fails("chain", lambda: forge.part(0, "gone", b"\1"))
 
 
 def test_a_seat_that_is_late_does_something_else() -> None:

@@ -321,9 +321,11 @@ class SealedRound:
     def give_up(self, seat: int, about: int, head: bytes, t: int) -> None:
         """The player of *seat* gives up the program of *about*, which owes something for too long."""
         due = self.due.get(about)
+        # Whose co-signature is missing does not stand in the log: there the others' word is enough.
+        since = due.since if due is not None else self.proven_at[1] if self.root is not None else t
         if not self.has_escrow or not self.has_given_escrow(about) or seat == about or seat not in self.people:
             raise Cheat("gone", f"seat {seat} cannot give up seat {about}")
-        if due is None or t - due.since < GONE_MILLIS:
+        if t - since < GONE_MILLIS:
             raise Cheat("gone", f"seat {seat} gave up seat {about}, which has time left")
         self._given_up.setdefault(about, set()).add(seat)
         self._given_up_at[about] = head, t
