@@ -58,8 +58,8 @@ export const OPTION_TITLES = {
 export const VALUE_NAMES = {
   "hand 0": "10, 7 or 6",
   "turn_seconds 0": "no limit",
-  "deck plain": "the host sees the cards as it deals",
-  "deck sealed": "nobody sees the cards, the host neither",
+  "deck plain": "plain, the host sees",
+  "deck sealed": "sealed, nobody sees",
   "deals 0": "to the target",
   "handicaps ": "none",
   "wild rank": "its rank",

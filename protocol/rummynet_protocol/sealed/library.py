@@ -39,7 +39,7 @@ def ristretto() -> Ristretto:
         import rbcl
     except (ImportError, OSError) as reason:
         raise NoRistretto(
-            "a sealed deck needs the library rbcl, which this computer does not have: install rummynet[sealed]"
+            "a sealed deck needs the Python package rbcl, which is not here: install it with 'pip install rbcl'"
         ) from reason
     # rbcl leaves the file there. Once loaded it is not needed; Windows keeps it all the same.
     with suppress(OSError, AttributeError, ImportError):

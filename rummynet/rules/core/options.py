@@ -195,9 +195,9 @@ BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the 
                        title="Seconds to look at a round")
 # Without a pause somebody could call each possible play in turn instead of seeing one.
 COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60, title="Pause after a false call")
-DECK = Option("deck", "plain", "who sees cards before the rules show them", choices=("plain", "sealed"), title="Deck",
-              value_names={"plain": "the host sees the cards as it deals",
-                           "sealed": "nobody sees the cards, the host neither"})
+DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show it, the host neither",
+              choices=("plain", "sealed"), title="Deck",
+              value_names={"plain": "plain, the host sees", "sealed": "sealed, nobody sees"})
 ESCROW = Option("escrow", True, "a sealed deck for three or more: all others together can open the hand of a program "
                                 "that is lost, so the round goes on", title="Go on without a lost program")
 # fmt: on
