@@ -16,7 +16,7 @@ from tests.handmade.keilty import Round
 from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x04"
+MAGIC = b"rummynet transcript\n\x05"
 LEFT_OUT = b"\5" * 32
 """The hash of a statement that a file's owner left out."""
 STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
@@ -34,6 +34,8 @@ OPTIONS: dict[str, Any] = {
     "idle_seconds": 180,
     "break_seconds": 30,
     "hints": False,
+    "deck": "plain",
+    "escrow": True,
     "rummy_hints": False,
     "cooldown_seconds": 3,
 }
@@ -148,7 +150,7 @@ class Handmade:
     def open(self, **other: object) -> None:
         named = {"table": self.table, "game": self.game, "before": self.before, "host": self.host, "host_name": "H"}
         rules = {"variant": self.variant, "options": self.options, "at": 0}
-        self.write("open", {"version": 4, **named, **rules, **other})
+        self.write("open", {"version": 5, **named, **rules, **other})
 
     def players_hash(self, people: list[Person]) -> bytes:
         return tagged("players", b"", *[part for one in people for part in (one.key, one.name.encode())])
@@ -302,7 +304,7 @@ class Handmade:
 
     def action(self, seat: int, do: str, **said: object) -> Envelope:
         """What a seat signs to act."""
-        fields = {"head": self.aim, "session": self.session, "round": self.round, "do": do}
+        fields = {"head": self.aim, "session": self.session, "round": self.round, "do": do, "proof": None}
         return self.say(seat, "action", fields, said)
 
     def deal(self, **other: object) -> None:
@@ -324,6 +326,7 @@ class Handmade:
         self.epochs[number].handed_out += drawn
         envelope = None if why else signed or self.action(seat, do)
         fields = {"seat": seat, "do": do, "signed": envelope, "why": why, "drawn": drawn, "position": place}
+        fields["proof"] = b""
         self.write("act", {**fields, **other})
         self.aim = self.head
         self.rules_round.act(seat, do)

@@ -53,7 +53,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "an entry of 64 bytes": (begun() + b"\1\0\0\0\x40" + bytes(64), 2, 2),
     "an opening of 41 bytes": (begun() + b"\2\0\0\0\x29" + bytes(41), 2, 2),
     "a refusal of 164 bytes": (begun() + b"\3\0\0\0\xa4" + bytes(164), 2, 2),
-    "a refusal of no kind": (begun() + refusal_body(kind=10), 2, 2),
+    "a refusal of no kind": (begun() + refusal_body(kind=12), 2, 2),
     "a refusal with no code": (begun() + refusal_body(code=b"", payload=b"xx"), 2, 2),
     "a refusal with a code that is too long": (begun() + refusal_body(code=b"c" * 31), 2, 2),
     "a refusal whose code is all of it": (begun() + refusal_body(length=6), 2, 2),

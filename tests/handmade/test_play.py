@@ -75,7 +75,7 @@ def test_another_spelling_and_what_the_rules_refuse(do: str) -> None:
     made = dealt()
     now = made.rules_round.turn
     envelope = made.action(now, do)
-    fields = {"seat": now, "do": do, "signed": envelope, "why": None, "drawn": 0, "position": None}
+    fields = {"seat": now, "do": do, "signed": envelope, "why": None, "drawn": 0, "position": None, "proof": b""}
     made.write("act", fields)
     assert found(made) == "rules"
 
@@ -142,7 +142,8 @@ def test_what_the_clock_does_is_checked_at_once_as_far_as_it_is_known() -> None:
     now = made.rules_round.turn
     made.act(now, "draw")
     cards = sorted(made.rules_round.hands[now], key=lambda card: card % 13)
-    made.write("act", {"seat": now, "do": "pass", "signed": None, "why": "turn", "drawn": 0, "position": None})
+    fields = {"seat": now, "do": "pass", "signed": None, "why": "turn", "drawn": 0, "position": None, "proof": b""}
+    made.write("act", fields)
     assert found(made) == "clock", "the clock throws out"
     made.records.pop()
     made.head = made.heads[-2]
