@@ -198,7 +198,14 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHa
 Case = Callable[[TableHarness, Person], list[tuple[Any, ...]]]
 SUBMITTED = tuple(kind for kind in STATEMENTS if kind not in ("ready", "last-word"))  # a last word is only kept
 """Consent has a request of its own."""
-STAGES = ("waiting", *(kind for kind in SUBMITTED if kind not in ("action", "vote", "close")), "playing", "over")
+SEALED = ("key", "part")
+"""Due at tables with a sealed deck alone: those have tests of their own."""
+STAGES = (
+    "waiting",
+    *(kind for kind in SUBMITTED if kind not in ("action", "vote", "close", *SEALED)),
+    "playing",
+    "over",
+)
 FAR = 999
 
 
@@ -345,7 +352,7 @@ FIRST = [
 
 
 def test_the_whole_game_holds_every_kind_of_statement() -> None:
-    assert {one.what for _, one in SIGNED} == set(SUBMITTED)
+    assert {one.what for _, one in SIGNED} == set(SUBMITTED) - set(SEALED)
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -98,9 +98,9 @@ class ClientForge(SealedForge):
         if isinstance(entry, log.Keys):
             for seat, program in self.programs.items():
                 if seat in self.keys:
-                    holder = program.follower.sealed.holder
-                    assert holder is not None
-                    self.keys[seat] = holder._key
+                    shown = program.follower.sealed.key_of(self.sealed.cards.context.deal)
+                    assert shown is not None
+                    self.keys[seat] = shown.key
 
     def say(self, seat: int, kind: type[Statement], /, **fields: object) -> Envelope:
         program = self.programs.get(seat)

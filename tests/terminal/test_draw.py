@@ -105,7 +105,7 @@ def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
 
 def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:
     early, late = (at("5S 7S KD", "6S 2C 9D", [], phase) for phase in ("pickup", "play"))
-    first = pictures.playing("vegas", 3, 0, seed=1)
+    first = pictures.playing("vegas", 3, 0, seed=5)  # where the viewer begins
     for picture, says in (
         (early, "goes with it"),
         (late, "You cannot take 9♦: you have picked up already"),

@@ -58,8 +58,8 @@ export const OPTION_TITLES = {
 export const VALUE_NAMES = {
   "hand 0": "10, 7 or 6",
   "turn_seconds 0": "no limit",
-  "deck plain": "plain, the host sees",
-  "deck sealed": "sealed, nobody sees",
+  "deck plain": "host sees cards",
+  "deck sealed": "nobody sees cards",
   "deals 0": "to the target",
   "handicaps ": "none",
   "wild rank": "its rank",

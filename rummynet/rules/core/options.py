@@ -197,7 +197,7 @@ BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the 
 COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60, title="Pause after a false call")
 DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show it, the host neither",
               choices=("plain", "sealed"), title="Deck",
-              value_names={"plain": "plain, the host sees", "sealed": "sealed, nobody sees"})
+              value_names={"plain": "host sees cards", "sealed": "nobody sees cards"})
 ESCROW = Option("escrow", True, "a sealed deck for three or more: all others together can open the hand of a program "
                                 "that is lost, so the round goes on", title="Go on without a lost program")
 # fmt: on
