@@ -60,11 +60,11 @@ SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 16.3
 LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
 """Columns and rows of the terminals whose pictures are looked over."""
-MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 42, 9, 60, 5
+MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 1, 9, 60, 5
 """Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
 PEOPLE: Final = ("anna", "ben", "carla", "dan", "emma", "finn")
 """At the tables of the pictures, as the protocol's pages name them."""
-OWN_TURN: Final = {"keilty": (40, 5), "basic": (40, 17), "vegas": (40, 8), "crummy": (50, 69), "joker": (40, 4)}
+OWN_TURN: Final = {"keilty": (40, 5), "basic": (40, 30), "vegas": (40, 12), "crummy": (50, 91), "joker": (40, 4)}
 """Of a game's picture: steps and seed at which it is the viewer's turn and something can be laid."""
 _NEWEST: Final = ScreenState()
 THEME: Final = style_of("felt", ColorDepth.DEPTH_24_BIT)
@@ -80,7 +80,7 @@ class Scene:
 
 def scenes() -> dict[str, Scene]:
     """Every picture by name."""
-    game = pictures.playing("keilty", 3, 42, seed=7, names=PEOPLE)
+    game = pictures.playing("keilty", 3, 42, seed=11, names=PEOPLE)
     over, lesson = _over(), Lesson()
     found = {
         "playing": _table(game, _picking(game)),

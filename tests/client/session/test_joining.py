@@ -129,7 +129,7 @@ def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
 
 
 def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
-    host, guests, out = sitting_out()
+    host, guests, out = sitting_out(("Ann", "Bob", "Cid", "Flo"))  # who play a round more
     to_round(host, guests, guests[0].session.model.round + 1)
     dot = Guest("Eve")
     host.connect(dot)

@@ -42,9 +42,9 @@ def release(host: FakeHost, guest: Guest, kept: list[Message]) -> None:
     host.settle()
 
 
-def waiting(options: str = "") -> tuple[FakeHost, Guest, Guest]:
+def waiting(options: str = "", names: tuple[str, str] = ("Ann", "Bob")) -> tuple[FakeHost, Guest, Guest]:
     """A host, who is on turn, and the other one, who has been there for a while."""
-    host, guests = dealt("Ann", "Bob", options=options)
+    host, guests = dealt(*names, options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     tick(host, other, 5)
     return host, mover, other
@@ -68,7 +68,7 @@ class TestWithheld:
         assert remembered(other) == ["withheld"]
 
     def test_what_comes_late_again_is_told_again_and_kept_once(self) -> None:
-        host, mover, other = waiting()
+        host, mover, other = waiting(names=("Cid", "Bob"))  # whose turns here are a draw and a throw
         for _ in range(2):
             told = len(other.session.game.lines) if other.session.game is not None else 0
             kept = hold(other, LogEntry, Openings)

@@ -137,8 +137,8 @@ class Waits:
         for seat in sorted(self.may_give_up(game) - self._told_gone - {me}):
             said.append(
                 _(
-                    "the program of {name} has been gone for two minutes: 'giveup {name}' opens its hand for all to see, "
-                    "if all other people say so too, and the round goes on; 'end {name}' ends the game",
+                    "the program of {name} has been gone for two minutes: 'giveup {name}' opens its hand for all to "
+                    "see, if all other people say so too, and the round goes on; 'end {name}' ends the game",
                     name=game.player_name(seat),
                 )
             )
