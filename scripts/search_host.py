@@ -115,12 +115,15 @@ def hidden_cards(auditor: Auditor, sealed: SealedRound, keys: dict[int, RoundKey
 
 
 def python_number(number: int) -> bytes:
-    """The digits of a number as Python holds them in memory: 30 bits each, the lowest first."""
+    """A number as Python holds it in memory: how many digits, then these, 30 bits each, the lowest first.
+
+    With the count before it even a hand of low cards is no number that means something else by chance.
+    """
     digits = []
     while number:
         digits.append(number & (1 << 30) - 1)
         number >>= 30
-    return struct.pack(f"<{len(digits)}I", *digits)
+    return struct.pack(f"<q{len(digits)}I", len(digits), *digits)
 
 
 def memory_of(pid: int) -> Iterator[bytes]:
