@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from rummynet import __version__
+from rummynet_client.core.log.computing import Computations
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
@@ -76,6 +77,7 @@ class ConnectOptions(Value):
             StatementClock(secrets.token_bytes),
             store.recall if store is not None else _nothing,
             store.recall_private if store is not None else _nothing,
+            Computations(elsewhere=True),
         )
         # A name of blanks and control characters is empty once it is cleaned.
         session = Session(

@@ -7,9 +7,12 @@ kept, sent and delivered, and in which order.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
+from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
@@ -59,6 +62,10 @@ _RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting", "tro
 
 After ``trouble`` too: it ends one connection for a mistake about one message, and a new one is told everything.
 """
+
+# One for all links of the program, as what is found is kept in one place (``check_mix_ahead``). The library gives the
+# lock of Python back in each multiplication, so the loop goes on meanwhile.
+_COMPUTER: Final = ThreadPoolExecutor(1, "computations")
 
 OnNews = Callable[[Sequence[News]], None]
 
@@ -119,6 +126,8 @@ class HostLink:
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
         self._quitting = asyncio.Event()
+        # The loop itself keeps only weak references; and what is computed outlasts a connection.
+        self._computing: set[asyncio.Task[None]] = set()
 
     # -- interface for the UI
 
@@ -172,7 +181,15 @@ class HostLink:
         serving.result()
 
     async def _stay_connected(self) -> None:
-        """Connect again and again until the player quits."""
+        """Stay connected until the player quits; nothing is computed any more then."""
+        try:
+            await self._connect_again_and_again()
+        finally:
+            # What comes out late would be signed and kept by a program that has no seat any more.
+            for computing in self._computing:
+                computing.cancel()
+
+    async def _connect_again_and_again(self) -> None:
         attempt = moves = 0
         while not self.session.has_quit:
             try:
@@ -305,10 +322,28 @@ class HostLink:
                     return
                 if not data:
                     break
-                self._receive(data)
+                self._hand_over(partial(self.session.receive, data))
+                if not await self._compute_awaited():
+                    await self._wait_for_end(reader)
+                    return
         finally:
             quitting.cancel()
         self._handle_end()
+
+    async def _compute_awaited(self) -> bool:
+        """Compute what messages wait for, before more are read. Returns whether the player is still here."""
+        while (awaited := self.session.awaits) is not None:
+            await _run(awaited)
+            if self.session.has_quit:
+                return False
+            self._hand_over(partial(self.session.computed, awaited))
+        return True
+
+    async def _compute(self, computation: Computation) -> None:
+        """Compute a part of the own seat's, or the proof of its play, while messages go on."""
+        await _run(computation)
+        self.session.computed(computation)
+        self._flush()
 
     async def _wait_for_end(self, reader: asyncio.StreamReader) -> None:
         """Wait until the host has ended the connection: it has read our Bye then, and all that we sent before it.
@@ -350,9 +385,10 @@ class HostLink:
             await asyncio.wait((reading,))  # a stream has one reader at a time
         return b""
 
-    def _receive(self, data: bytes) -> None:
+    def _hand_over(self, hand: Callable[[], None]) -> None:
+        """Hand something to the session, which may find that the host has broken the protocol. Raises LostHost."""
         try:
-            self.session.receive(data)
+            hand()
         except RemoteProtocolError as problem:
             # No reconnect: a host that breaks the protocol would do so again, and the sentence would be lost.
             self.session.send_bye(problem.code, "the host broke the protocol")
@@ -402,6 +438,10 @@ class HostLink:
                 self._incidents.append_incident(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
+        for computation in out.compute:
+            computing = asyncio.get_running_loop().create_task(self._compute(computation))
+            self._computing.add(computing)
+            computing.add_done_callback(self._computing.discard)
         if not shows:
             return
         if self._known is not None:
@@ -434,6 +474,10 @@ class HostLink:
                 self._known.pin(self._shown, self.session.host_key, item.host)
                 if warning is not None:
                     self._on_news([WentWrong("namesake", warning)])
+
+
+async def _run(computation: Computation) -> None:
+    await asyncio.get_running_loop().run_in_executor(_COMPUTER, computation.run)
 
 
 def _is_address(text: str) -> bool:

@@ -39,6 +39,13 @@ def chain_start() -> Element:
     return hash_to_element("gen0")
 
 
+def load_constants() -> None:
+    """Load the library and compute all of these, which takes half a second. Raises NoRistretto."""
+    card_of()
+    generators()
+    chain_start()
+
+
 @cache
 def generator_total(count: int) -> Element:
     """Σ G_i, i < count: every check of a mix needs it."""

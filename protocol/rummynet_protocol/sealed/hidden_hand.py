@@ -21,7 +21,7 @@ from rummynet_protocol.sealed.ciphertexts import (
 from rummynet_protocol.sealed.constants import faces
 from rummynet_protocol.sealed.group import Element, Scalar, minus
 from rummynet_protocol.sealed.mix import mix
-from rummynet_protocol.sealed.mix_proof import check_mix, mix_proof_size, prove_mix
+from rummynet_protocol.sealed.mix_proof import check_mix, check_mix_ahead, mix_proof_size, prove_mix
 from rummynet_protocol.sealed.round_keys import RoundKey
 from rummynet_protocol.sealed.shares import check_shares, make_shares, shares_size
 from rummynet_protocol.values import Value
@@ -101,6 +101,13 @@ def check_play(hand: HiddenHand, named: Sequence[int], context: bytes, blob: byt
         check_face(card, item, share)
     left = tuple(card for index, card in enumerate(cards) if index not in parts.indexes)
     return CheckedPlay(HiddenHand(hand.public, left), mixed, played, shares)
+
+
+def check_play_ahead(hand: HiddenHand, context: bytes, blob: bytes) -> None:
+    """Check the mix in a play of an aged hand, as ``check_mix_ahead`` does: that is what takes long. Raises Cheat."""
+    deck = CIPHERTEXT * len(hand.cards)
+    mixed, proof = blob[:deck], blob[deck : deck + mix_proof_size(len(hand.cards))]
+    check_mix_ahead(hand.cards, read_cards(mixed, len(hand.cards)), hand.public, context, proof)
 
 
 def read_play(cards: int, named: int, blob: bytes) -> PlayBlob:

@@ -2,12 +2,16 @@
 
 There is no request to decrypt: shares are made from what this holder's own copy of the log says is due, and from
 nothing else. What was made once is sent again as it was.
+
+What takes long is there twice: ``make_…`` does it at once, ``…_work`` returns it as a call without arguments, which
+reads and changes nothing of this holder, so that it can be made in another thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.sealed.ciphertexts import pack_cards
+from rummynet_protocol.sealed.ciphertexts import Ciphertexts, pack_cards
 from rummynet_protocol.sealed.contexts import HOST
 from rummynet_protocol.sealed.escrow import EscrowPart, complain, keepers, make_escrow, open_part
 from rummynet_protocol.sealed.group import Element, Scalar
@@ -56,17 +60,24 @@ class KeyHolder:
         self._mix = mix(mixing.decks[-1], mixing.epoch.joint, context, self._key.secret, fresh)
         return pack_cards(self._mix.after)
 
-    def recall_deck(self, fresh: bytes) -> None:
-        """Make the own deck of the chain again, from the fresh bytes that it was made with, so that it can be proven.
+    def deck_work(self, fresh: bytes) -> Callable[[], bytes]:
+        """As ``make_deck``, but for ``make_proof``, which does not know what is made elsewhere."""
+        check_turn(current_mixing(self.cards), self.seat)
+        return partial(_deck, self._mix_work(fresh))
 
-        Raises ValueError if another one stands there.
+    def proof_work(self, fresh: bytes) -> Callable[[], bytes]:
+        """The proof of the own deck in the chain, from the fresh bytes that it was made with.
+
+        The work raises ValueError if another deck stands there.
         """
         mixing = current_mixing(self.cards)
-        context, at = self.cards.mix_context(self.seat), mixing.mixers.index(self.seat)
-        made = mix(mixing.decks[at], mixing.epoch.joint, context, self._key.secret, fresh)
-        if mixing.decks[at + 1 : at + 2] != (made.after,):
-            raise ValueError("the deck in the chain is another one")
-        self._mix = made
+        after = mixing.decks[mixing.mixers.index(self.seat) + 1]
+        return partial(_proof, self._mix_work(fresh), after, self._key.secret, fresh)
+
+    def _mix_work(self, fresh: bytes) -> Callable[[], Mix]:
+        mixing, context = current_mixing(self.cards), self.cards.mix_context(self.seat)
+        before = mixing.decks[mixing.mixers.index(self.seat)]
+        return partial(mix, before, mixing.epoch.joint, context, self._key.secret, fresh)
 
     def make_proof(self, fresh: bytes) -> bytes:
         """The proof of the deck made last. Raises ValueError if there is none."""
@@ -76,13 +87,21 @@ class KeyHolder:
 
     def make_shares(self, fresh: bytes) -> bytes:
         """The shares that this holder owes; the same bytes if they were made before. Raises Cheat("due")."""
-        positions = self.cards.owed(self.seat)
-        check_owed(self.seat, positions)
-        context, points = self.cards.share_context(self.seat), self.cards.points(positions)
+        context, points = self._owed_shares()
         made = (context, b"".join(points))
         if made not in self._shares:
             self._shares[made] = make_shares(self._key, points, context, fresh)
         return self._shares[made]
+
+    def shares_work(self, fresh: bytes) -> Callable[[], bytes]:
+        """As ``make_shares``; who calls it keeps what was made. Raises Cheat("due")."""
+        context, points = self._owed_shares()
+        return partial(make_shares, self._key, points, context, fresh)
+
+    def _owed_shares(self) -> tuple[bytes, tuple[Element, ...]]:
+        positions = self.cards.owed(self.seat)
+        check_owed(self.seat, positions)
+        return self.cards.share_context(self.seat), self.cards.points(positions)
 
     # -- the hand
 
@@ -92,14 +111,29 @@ class KeyHolder:
 
     def make_play(self, number: int, head: bytes, named: Sequence[int], fresh: bytes) -> bytes:
         """The blob that plays these hidden cards in this holder's action. Raises ValueError for a card not held."""
+        return self.play_work(number, head, named, fresh)()
+
+    def play_work(self, number: int, head: bytes, named: Sequence[int], fresh: bytes) -> Callable[[], bytes]:
+        """As ``make_play``; it is the work that raises."""
         context = self.cards.context.play(self.seat, number, head)
-        return make_play(self.cards.hands[self.seat], self._key, named, context, fresh)
+        return partial(make_play, self.cards.hands[self.seat], self._key, tuple(named), context, fresh)
 
     # -- the round's end
 
     def open(self) -> Scalar:
         """x, once no hidden card matters any more: the rules say when."""
         return self._key.secret
+
+
+def _deck(work: Callable[[], Mix]) -> bytes:
+    return pack_cards(work().after)
+
+
+def _proof(work: Callable[[], Mix], after: Ciphertexts, secret: Scalar, fresh: bytes) -> bytes:
+    made = work()
+    if made.after != after:
+        raise ValueError("the deck in the chain is another one")
+    return prove_mix(made, secret, fresh).pack()
 
 
 def check_before_first_mix(cards: RoundCards) -> None:

@@ -166,7 +166,10 @@ def check_mix(before: Ciphertexts, after: Ciphertexts, key: Element, context: by
 
 
 def check_mix_ahead(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> None:
-    """As ``check_mix``. If it holds, the next such check of the same costs nothing; this one may be in a thread."""
+    """As ``check_mix``. If it holds, the next such check of the same costs nothing; this one may be in a thread.
+
+    In one thread at a time: two could make room for each other's at once.
+    """
     check_mix(before, after, key, context, blob)
     _held[_mark(before, after, key, context, blob)] = None
     while len(_held) > MOST_HELD:

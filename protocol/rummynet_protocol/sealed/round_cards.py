@@ -5,6 +5,7 @@ an opened key. What may not come raises Cheat, and then nothing has changed.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -102,6 +103,13 @@ class RoundCards:
             raise ValueError(f"a sealed deck has {LEAST_HOLDERS} to {MOST_HOLDERS} key holders, not {len(self.keys)}")
         check_distinct(self.keys.values())
         self.hands = {seat: HiddenHand(key) for seat, key in self.keys.items()}
+
+    def copy(self) -> "RoundCards":
+        """As it is now, for a reader in another thread."""
+        now = copy(self)
+        now.hands, now.opened, now.shares = dict(self.hands), dict(self.opened), list(self.shares)
+        now.stock_mixes, now.hand_mixes = list(self.stock_mixes), list(self.hand_mixes)
+        return now
 
     # -- a stock
 

@@ -4,9 +4,9 @@ Host, players and verifiers keep the same one, by the entries of the log alone: 
 would refuse, and a program gives only what its own copy of the log says is due. Source: SEALED.md, "The log".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from rummynet_protocol.cards import ALL_NAMES, FACE_OF, mask
 from rummynet_protocol.errors import Cheat
@@ -24,7 +24,7 @@ from rummynet_protocol.sealed.escrow import (
     open_part,
     rebuilt_key,
 )
-from rummynet_protocol.sealed.group import IDENTITY, Element, Scalar, scalar, scalar_total
+from rummynet_protocol.sealed.group import IDENTITY, SIZE, Element, Scalar, scalar, scalar_total
 from rummynet_protocol.sealed.hidden_hand import HiddenHand
 from rummynet_protocol.sealed.round_audit import audit_round, decrypted
 from rummynet_protocol.sealed.round_cards import RoundCards
@@ -50,6 +50,17 @@ class Learned(Value):
     turned_up: tuple[int, ...] = ()
     opened: tuple[tuple[int, int], ...] = ()
     """(seat, card)."""
+
+
+class _Audit(Value):
+    """What came out of the check of a round, and what it was about."""
+
+    unprinted: ClassVar = ("secrets",)
+    cards: RoundCards
+    stocks: Mapping[int, bytes]
+    secrets: Mapping[int, Scalar]
+    left: dict[int, list[int]]
+    orders: dict[int, tuple[int, ...]]
 
 
 @dataclass(slots=True)
@@ -103,6 +114,8 @@ class SealedRound:
     _given_up_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
     _opening: dict[int, dict[int, Scalar]] = field(default_factory=dict)
     """By seat that was given up: the parts of its key that are open, by keeper."""
+    _audited: _Audit | None = None
+    """The audit, if it was made before the last key was taken."""
     _seen: int = 0
     """Every card whose place all know, as a mask."""
 
@@ -416,13 +429,38 @@ class SealedRound:
 
     def audit(self) -> dict[int, list[int]]:
         """Check the whole round by the open keys; the hidden cards left, by seat. Raises Cheat."""
-        secrets = {**self.cards.opened, **self.opened}
-        left = audit_round(self.cards, secrets)
-        joint = scalar_total(secrets.values())
-        for epoch, deck in self._stocks.items():
-            order = decrypted(read_cards(deck, len(deck) // CIPHERTEXT), joint)
-            self.orders[epoch] = tuple(card for card in order if card is not None)
-        return left
+        stocks, secrets = self._stocks, {**self.cards.opened, **self.opened}
+        done, self._audited = self._audited, None
+        if done is None or (done.cards, done.stocks, done.secrets) != (self.cards, stocks, secrets):
+            done = _audited(self.cards, stocks, secrets)
+        self.orders |= done.orders
+        return done.left
+
+    def audit_work(self, seat: int, blob: bytes) -> Callable[[], None] | None:
+        """``audit`` as it will be once *seat* has opened its key, for a thread; None if other keys are still missing.
+
+        What it has found is what ``audit`` returns then, if it is asked about the same.
+        """
+        if not self._ends or self.is_open or len(blob) != SIZE:
+            return None
+        secrets = {**self.cards.opened, **self.opened, seat: Scalar(blob)}
+        if secrets.keys() != self.identities.keys():
+            return None
+        cards, stocks = self.cards.copy(), dict(self._stocks)
+
+        def work() -> None:
+            self._audited = _audited(cards, stocks, secrets)
+
+        return work
+
+
+def _audited(cards: RoundCards, stocks: Mapping[int, bytes], secrets: Mapping[int, Scalar]) -> _Audit:
+    left, orders = audit_round(cards, secrets), dict[int, tuple[int, ...]]()
+    joint = scalar_total(secrets.values())
+    for epoch, deck in stocks.items():
+        order = decrypted(read_cards(deck, len(deck) // CIPHERTEXT), joint)
+        orders[epoch] = tuple(card for card in order if card is not None)
+    return _Audit(cards, stocks, secrets, left, orders)
 
 
 def cards_played(seat: int, events: Iterable[Event]) -> list[int]:

@@ -76,7 +76,10 @@ class Contributions:
     # -- owed statements
 
     def owed_statement(self) -> OwnStatement | None:
-        """The statement that the own seat has to submit now; None if there is none. Raises CannotGoOn, Cheat."""
+        """The statement that the own seat has to submit now; None if there is none.
+
+        Raises CannotGoOn, StillComputing, Cheat.
+        """
         owed, seat = self._owed(), self._auditor.me_seat
         if owed is None or seat is None:
             return None

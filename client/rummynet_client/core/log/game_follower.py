@@ -5,13 +5,14 @@ signed, what was refused and what acknowledged, how much time has passed, and th
 Every record must be kept before anything that follows from it is sent, so that a restart cannot lose what was shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.false_refusals import may_wait
+from rummynet_client.core.log.checks_ahead import work_ahead
 from rummynet_client.core.log.contributions import Contributions, Promises
 from rummynet_client.core.log.log_start import Past
 from rummynet_client.core.log.own_part import PARTS, OwnPart
@@ -87,6 +88,13 @@ class GameFollower:
     def length(self) -> int:
         """Number of entries received so far."""
         return len(self._entries)
+
+    def work_ahead(self, index: int, data: bytes) -> Callable[[], object] | None:
+        """What takes long in the check of an entry, as ``work_ahead`` says; None if that entry is not checked next."""
+        sealed, is_next = self.auditor.sealed, index == len(self._entries)
+        if sealed is None or not is_next or self.cheat is not None or self.unknown is not None:
+            return None
+        return work_ahead(sealed, data)
 
     def check_entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
         """Check entry *index* of the log; None if it is known.
@@ -217,7 +225,7 @@ class GameFollower:
     def owed_statement(self) -> OwnStatement | None:
         """The statement that the own seat has to submit now; None if there is none. Idempotent.
 
-        Raises CannotGoOn, Cheat.
+        Raises CannotGoOn, StillComputing, Cheat.
         """
         if self.cheat is not None or self.unknown is not None:
             return None
@@ -233,18 +241,18 @@ class GameFollower:
         return (False, None) if is_over else self._contributions.standing_part()
 
     def sign_action(self, action: Action) -> OwnStatement:
-        """Sign an action over the newest position. Raises CannotGoOn if the own seat cannot act."""
+        """Sign an action over the newest position. Raises CannotGoOn if the own seat cannot act, StillComputing."""
         self._check_can_act()
         return self._sign_acting(action, self.auditor.aim)
 
-    def _sign_acting(self, action: Action, head: bytes) -> OwnStatement:
-        proof = self._prove(action, head)
+    def _sign_acting(self, action: Action, head: bytes, *, at_once: bool = False) -> OwnStatement:
+        proof = self._prove(action, head, at_once=at_once)
         kept = self.own.keep_blob(proof) if proof else None
         return self.own.sign(
             Acting, head, self.auditor.order, **self._session_fields, do=notation.text(action), proof=kept
         )
 
-    def _prove(self, action: Action, head: bytes) -> bytes:
+    def _prove(self, action: Action, head: bytes, *, at_once: bool) -> bytes:
         """The proof of the hidden cards that the own action plays; b"" where it plays none. Raises CannotGoOn."""
         auditor = self.auditor
         if auditor.sealed is None or auditor.variety is None or auditor.state is None or auditor.me_seat is None:
@@ -254,7 +262,7 @@ class GameFollower:
             _after, events = auditor.variety.apply(before, auditor.me_seat, action)
         except (Refusal, NeedsShuffle):
             return b""  # a draw, or a call that only the host can judge: neither plays a hidden card
-        return self.sealed.prove_play(events, self.own.next_number(auditor.order), head)
+        return self.sealed.prove_play(events, self.own.next_number(auditor.order), head, at_once=at_once)
 
     def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
         """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
@@ -278,7 +286,8 @@ class GameFollower:
     def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time. Raises CannotGoOn."""
         if own.blob and isinstance(own.statement, Acting):  # its proof is bound to the number
-            return self._sign_acting(notation.parse(own.statement.do), own.statement.head)
+            # A clock was wrong, which is rare: nothing has to wait for this one in an orderly way.
+            return self._sign_acting(notation.parse(own.statement.do), own.statement.head, at_once=True)
         return self.own.sign_again(own, self.auditor.order)
 
     @property

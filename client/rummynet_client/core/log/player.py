@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from rummynet_client.core.log.computing import Computations
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, field
 
 Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
@@ -50,4 +51,5 @@ class Player(Value):
     """Reads a transcript."""
     recall_private: Recall
     """Reads the private records beside it (``private_records``)."""
+    computations: Computations = field(default_factory=Computations)
     """Reads which games at the host with this key have no end on the disk, and no incident that says so."""

@@ -7,7 +7,8 @@ machine has given a part under the own identity. Source: SEALED.md, "The log".
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.sealed_ceremony import SealedCeremony
@@ -28,6 +29,7 @@ from rummynet_protocol.sealed.round_cards import Mixing
 from rummynet_protocol.sealed.round_keys import RoundKey, prove_possession, round_key
 from rummynet_protocol.sealed.sealed_round import Due, SealedRound
 
+T = TypeVar("T")
 COMPLAINT: Final = "complain"
 
 
@@ -161,7 +163,7 @@ class SealedPart:
         return False
 
     def make(self, due: Due) -> dict[str, Any]:
-        """The content of the statement that gives this part. Raises CannotGoOn."""
+        """The content of the statement that gives this part. Raises CannotGoOn, StillComputing."""
         again = next((own.blob for own in self.earlier(due) if own.blob), b"")
         blob = again or self._make_blob(due)
         return {**self._round_fields, "what": due.what, "blob": blob_hash(blob) if again else self._own.keep_blob(blob)}
@@ -193,7 +195,11 @@ class SealedPart:
                 )
 
     def _make_blob(self, due: Due) -> bytes:
-        return _MAKES[due.what](self, self._own_side(), self._player.random(SIZE))
+        return _MAKES[due.what](self, self._own_side(), due)
+
+    def _compute(self, due: Due, work: Callable[[], Callable[[], T]]) -> T:
+        # A head is that of one log, and what is due there follows from it.
+        return self._player.computations.ask((due.what, due.head), work)
 
     def _own_side(self) -> KeyHolder:
         holder = self.holder
@@ -211,16 +217,21 @@ class SealedPart:
         assert self._auditor.session is not None
         return {"session": self._auditor.session.id, "round": self._auditor.round}
 
-    def _escrow(self, holder: KeyHolder, fresh: bytes) -> bytes:
+    def _escrow(self, holder: KeyHolder, _due: Due) -> bytes:
         assert self._sealed is not None
-        return holder.make_escrow(self._sealed.host_key, fresh)
+        return holder.make_escrow(self._sealed.host_key, self._player.random(SIZE))
 
-    def _mix(self, holder: KeyHolder, fresh: bytes) -> bytes:
-        deck = holder.make_deck(fresh)
+    def _mix(self, holder: KeyHolder, due: Due) -> bytes:
+        def work() -> Callable[[], tuple[bytes, bytes]]:
+            fresh = self._player.random(SIZE)
+            make = holder.deck_work(fresh)
+            return lambda: (make(), fresh)
+
+        deck, fresh = self._compute(due, work)
         self._own.keep_mix(blob_hash(deck), fresh)
         return deck
 
-    def _proof(self, holder: KeyHolder, _fresh: bytes) -> bytes:
+    def _proof(self, holder: KeyHolder, due: Due) -> bytes:
         mixing = holder.cards.mixing
         assert mixing is not None
         # Also where the mix was made by an earlier run: all follows from what it was made of.
@@ -229,27 +240,26 @@ class SealedPart:
             self.note_foreign()
             self._own_side()  # raises: it is the one that says why
             raise AssertionError
-        holder.recall_deck(fresh)
-        return holder.make_proof(fresh)
+        return self._compute(due, partial(holder.proof_work, fresh))
 
-    def _shares(self, holder: KeyHolder, fresh: bytes) -> bytes:
-        return holder.make_shares(fresh)
+    def _shares(self, holder: KeyHolder, due: Due) -> bytes:
+        return self._compute(due, lambda: holder.shares_work(self._player.random(SIZE)))
 
-    def _open(self, holder: KeyHolder, _fresh: bytes) -> bytes:
+    def _open(self, holder: KeyHolder, _due: Due) -> bytes:
         return holder.open()
 
-    def _key_part(self, holder: KeyHolder, _fresh: bytes) -> bytes:
+    def _key_part(self, holder: KeyHolder, _due: Due) -> bytes:
         sealed = self._sealed
         assert sealed is not None
         about = sealed.opens_for(holder.seat)
         return holder.open_part(about, {holder.seat: sealed.part_of(about, holder.seat)})
 
-    def _complain(self, holder: KeyHolder, fresh: bytes) -> bytes:
+    def _complain(self, holder: KeyHolder, _due: Due) -> bytes:
         sealed, dealer = self._sealed, self._bad_dealer()
         assert sealed is not None and dealer is not None
         parts = {holder.seat: sealed.part_of(dealer, holder.seat)}
         try:
-            return bytes([dealer]) + holder.complain(dealer, parts, fresh)
+            return bytes([dealer]) + holder.complain(dealer, parts, self._player.random(SIZE))
         except Cheat:
             raise CannotGoOn(
                 _(
@@ -295,18 +305,21 @@ class SealedPart:
             if not known >> card & 1:
                 play.learn_own(holder.seat, card)
 
-    def prove_play(self, events: Iterable[Event], number: int, head: bytes) -> bytes:
+    def prove_play(self, events: Iterable[Event], number: int, head: bytes, *, at_once: bool = False) -> bytes:
         """The proof of the hidden cards that the own seat plays in these events; b"" if there are none.
 
-        *number* and *head* are those of the action's statement. Raises CannotGoOn.
+        *number* and *head* are those of the action's statement. Raises CannotGoOn; StillComputing unless *at_once*.
         """
         sealed = self._sealed
         hidden = sealed.hidden_among(self._seat, events) if sealed is not None else ()
         if not hidden:
             return b""
         self.check_single_log()
+        holder, name = self._own_side(), ("play", number, head, hidden)
         try:
-            return self._own_side().make_play(number, head, hidden, self._player.random(SIZE))
+            return self._player.computations.ask(
+                name, lambda: holder.play_work(number, head, hidden, self._player.random(SIZE)), at_once=at_once
+            )
         except ValueError:
             raise CannotGoOn(_("your program does not see this card in your hand")) from None
 
@@ -319,7 +332,7 @@ def _own_deck(mixing: Mixing, seat: int) -> bytes:
     return pack_cards(mixing.decks[mixing.mixers.index(seat) + 1])
 
 
-_MAKES: Final[Mapping[str, Callable[[SealedPart, KeyHolder, bytes], bytes]]] = {
+_MAKES: Final[Mapping[str, Callable[[SealedPart, KeyHolder, Due], bytes]]] = {
     "escrow": SealedPart._escrow,
     COMPLAINT: SealedPart._complain,
     "mix": SealedPart._mix,

@@ -13,6 +13,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.variety import once_answered, stand_in
+from rummynet_client.core.log.computing import StillComputing
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.sealed_part import CannotGoOn
 from rummynet_client.core.session.joined_game import JoinedGame
@@ -130,6 +131,9 @@ class ActionSender:
             action = self._queue.popleft()
             try:
                 self._submit_next(action)
+            except StillComputing:
+                self._queue.appendleft(action)
+                return
             except (Refusal, CannotGoOn) as problem:
                 self._outbox.add_refusal(notation.text(action), problem.code, sentence_of(problem, self._game.names))
 
@@ -148,8 +152,8 @@ class ActionSender:
     def _submit_next(self, action: Action) -> None:
         """Sign and submit one action.
 
-        Raises Refusal if the own rules refuse it, CannotGoOn. Calls are not checked: only the host decides whether a
-        claim still stands.
+        Raises Refusal if the own rules refuse it, CannotGoOn, StillComputing. Calls are not checked: only the host
+        decides whether a claim still stands.
         """
         game = self._game
         late = game.variety is not None and game.variety.offers.out_of_turn(action)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.text import news
@@ -41,6 +42,8 @@ class Output:
     news: list[News] = field(default_factory=list)
     incidents: list[Incident] = field(default_factory=list)
     """To be written with the host's key before any news is shown."""
+    compute: list[Computation] = field(default_factory=list)
+    """To be run in any thread, and handed to ``Session.computed``."""
 
 
 class Outbox:

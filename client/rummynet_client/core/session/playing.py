@@ -3,8 +3,9 @@
 ``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from rummynet_client.core.log.computing import StillComputing
 from rummynet_client.core.log.own_part import PARTS_OF_A_SESSION
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.sealed_part import CannotGoOn
@@ -111,6 +112,13 @@ class Playing:
         self._following.resume_game(message)
         self._readiness.reconnected()
 
+    def work_ahead(self, message: LogEntry) -> Callable[[], object] | None:
+        """What takes long in the check of this entry; None if nothing does."""
+        game = self.game
+        if game is None or game.number != message.game:
+            return None
+        return game.follower.work_ahead(message.index, message.entry)
+
     def handle_entry(self, message: LogEntry) -> None:
         """Process a log entry."""
         rounds = len(self.game.rounds) if self.game is not None else 0
@@ -216,6 +224,8 @@ class Playing:
         self._contributed_at = (game.number, game.follower.length)
         try:
             owed = game.follower.owed_statement()
+        except StillComputing:
+            self._contributed_at = (0, -1)
         except CannotGoOn as problem:
             self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:

@@ -1,5 +1,6 @@
 """The client's place at the host: the lobby, or a table with its games. Restored after every reconnect."""
 
+from collections.abc import Callable
 from functools import partial
 
 from rummynet_client.core.session.following import ClientContext
@@ -10,6 +11,7 @@ from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.language import translated
+from rummynet_protocol.sealed.constants import load_constants
 from rummynet_protocol.wire import messages as wire
 
 
@@ -31,6 +33,8 @@ class Presence:
         self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
         self._unfinished: UnfinishedGames | None = None
+        self._has_loaded = False
+        """What sealed decks need was loaded, or is being."""
         self._own_tables_ping: int | None = None
         """The ping behind which all own tables have come, on this connection."""
         self.has_own_tables = False
@@ -67,6 +71,16 @@ class Presence:
             self._outbox.send_request(lambda n: wire.Watch(n, table.table))
         elif self.playing is not None:
             self.playing.reconnected()
+
+    def work_ahead(self, message: wire.Message) -> Callable[[], object] | None:
+        """What takes long in processing this message, and can be done before; None if nothing does."""
+        match message:
+            case wire.LogEntry() if self.playing is not None and message.table == self.playing.table:
+                return self.playing.work_ahead(message)
+            case wire.TableShown() if message.options.get("deck") == "sealed" and not self._has_loaded:
+                self._has_loaded = True  # whether that works is asked where it counts
+                return load_constants
+        return None
 
     def handle_message(self, message: wire.Message) -> None:
         """Process a message after the Welcome."""

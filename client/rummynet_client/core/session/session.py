@@ -4,9 +4,11 @@ A session outlives its connections: ``connected`` starts one, ``connection_lost`
 resumes its table and game by itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable
 from functools import partial
 
+from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.answers import ANSWERED, answer
@@ -67,6 +69,13 @@ class Session:
         self._presence = Presence(player.signer.public, self._outbox, takes_breaks=takes_breaks)
         self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
+        self._inbox: deque[wire.Message] = deque()
+        """Messages of this connection that have come and are not handled."""
+        self._fault: RemoteProtocolError | None = None
+        """What the host broke behind them."""
+        self._computing: Computation | None = None
+        self._is_computed = False
+        """What takes long in the first message of the inbox has been computed."""
 
     # -- connection
 
@@ -109,7 +118,9 @@ class Session:
         """Take the output since the last call: keep, then send, then show."""
         for own, record in self._statement_store.take_new_records():
             self._outbox.add_records(Keep(own.log, own.variant, record, PRIVATE))
-        return self._outbox.take_output()
+        out = self._outbox.take_output()
+        out.compute = self._player.computations.take_new()
+        return out
 
     def connected(self, host: bytes) -> None:
         """A connection is open to the host with this key, proven by its certificate: send a Hello."""
@@ -118,6 +129,7 @@ class Session:
                 self._player, host, self._statement_store, {}, list(self._memory.unfinished(host))
             )
             self._outbox.alarms.load_incidents(self._memory.incidents(host))
+        self._clear_inbox()
         self.host_key, self.received_bye, self.redirect = host, None, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]
@@ -125,6 +137,7 @@ class Session:
 
     def connection_lost(self, code: str, says: str, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
+        self._clear_inbox()  # as if it had not come: the host is asked for it
         for request, what in self._outbox.connection_lost():
             if not what or isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
                 continue
@@ -142,12 +155,30 @@ class Session:
         if connection is None:
             return
         try:
-            messages: Sequence[wire.Message] = connection.receive(data)
+            self._inbox += connection.receive(data)
         except RemoteProtocolError as problem:
             # What came before the fault is whole, and may be what proves something about the host.
-            self._handle_messages(problem.earlier)
-            raise
-        self._handle_messages(messages)
+            self._inbox += problem.earlier
+            self._fault = problem
+        self._handle_inbox()
+
+    @property
+    def awaits(self) -> Computation | None:
+        """What all further messages of the host wait for; run it, and call ``computed``. None if they wait for nothing.
+
+        They wait together, pongs too: what the order of messages proves (FAIRNESS.md, "Kept back") stays as it is.
+        """
+        return self._computing
+
+    def computed(self, done: Computation) -> None:
+        """A computation is done. Raises RemoteProtocolError as ``receive`` does, if messages have waited for it."""
+        if done is self._computing:
+            self._computing, self._is_computed = None, True
+            self._handle_inbox()
+        else:
+            self._player.computations.add(done)
+            if self._computing is None:
+                self._give_what_is_due()
 
     def send_ping(self) -> None:
         """Send a Ping: nothing has been received for a while."""
@@ -198,32 +229,57 @@ class Session:
 
     # -- messages
 
-    def _handle_messages(self, messages: Sequence[wire.Message]) -> None:
-        for message in messages:
-            match message:
-                case wire.Challenge():
-                    self._challenge(message)
-                case wire.Welcome():
-                    self._welcome(message)
-                case wire.Ping():
-                    self._outbox.send(wire.Pong(message.number))
-                case wire.Pong():
-                    self._presence.handle_pong(message.number)
-                    if self._presence.playing is not None:
-                        self._presence.playing.handle_pong(message.number)
-                case wire.Bye():
-                    self.received_bye = message
-                case wire.HostsShown():
-                    self.other_addresses = message.addresses
-                case wire.Redirect():
-                    self.redirect = message
-                case _:
-                    self._presence.handle_message(message)
+    def _handle_inbox(self) -> None:
+        """Handle messages up to one that takes long; that one too, once this is computed."""
+        if self._computing is not None and not self.has_quit:
+            return
+        self._computing = None
+        while self._inbox:
+            # Who has quit looks at no screen, and waits for the end.
+            waits = self._player.computations.elsewhere and not self._is_computed and not self.has_quit
+            work = self._presence.work_ahead(self._inbox[0]) if waits else None
+            if work is not None:
+                self._computing = Computation(work)
+                return
+            self._is_computed = False
+            self._handle_message(self._inbox.popleft())
+        # Behind all messages of a read: an entry may already say that the part is not owed any more.
+        self._give_what_is_due()
+        fault, self._fault = self._fault, None
+        if fault is not None:
+            raise fault
+
+    def _clear_inbox(self) -> None:
+        self._inbox.clear()
+        self._fault, self._computing, self._is_computed = None, None, False
+
+    def _handle_message(self, message: wire.Message) -> None:
+        match message:
+            case wire.Challenge():
+                self._challenge(message)
+            case wire.Welcome():
+                self._welcome(message)
+            case wire.Ping():
+                self._outbox.send(wire.Pong(message.number))
+            case wire.Pong():
+                self._presence.handle_pong(message.number)
+                if self._presence.playing is not None:
+                    self._presence.playing.handle_pong(message.number)
+            case wire.Bye():
+                self.received_bye = message
+            case wire.HostsShown():
+                self.other_addresses = message.addresses
+            case wire.Redirect():
+                self.redirect = message
+            case _:
+                self._presence.handle_message(message)
+
+    def _give_what_is_due(self) -> None:
+        """Submit what the log says is due of the own seat, and what the player has asked for."""
         playing = self._presence.playing
         if self.has_quit:
             self._part_if_done()
         elif playing is not None:
-            # Behind all messages of a read: an entry may already say that the part is not owed any more.
             playing.contribute()
             playing.answer_votes()
             playing.play_late()

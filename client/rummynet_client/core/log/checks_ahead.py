@@ -1,0 +1,41 @@
+"""What takes long in the check of an entry of a sealed deck, so that it can be done before the entry is taken.
+
+Taking it checks all of it, and finds what was checked before: with and without this the same comes out.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import Acted, PartLogged, read_entry
+from rummynet_protocol.fairness.statements import Acting, read_statement
+from rummynet_protocol.sealed.hidden_hand import check_play_ahead
+from rummynet_protocol.sealed.mix_proof import check_mix_ahead
+from rummynet_protocol.sealed.sealed_round import SealedRound
+
+
+def work_ahead(sealed: SealedRound, data: bytes) -> Callable[[], object] | None:
+    """The proof of a mix, the mix in a play, the audit with the last key; None for an entry without, or without form.
+
+    It can be done in a thread, as long as no other entry of this log is taken meanwhile.
+    """
+    try:
+        match read_entry(data):
+            case PartLogged(seat=seat, blob=blob):
+                return _part_ahead(sealed, seat, blob)
+            case Acted(seat=seat, proof=proof, signed=signed) if proof and signed is not None:
+                acting, hand = read_statement(Acting.kind, signed[0]), sealed.cards.hands.get(seat)
+                if hand is not None and hand.aged:
+                    context = sealed.cards.context.play(seat, acting.n, acting.head)
+                    return partial(check_play_ahead, hand, context, proof)
+    except Cheat:
+        pass  # whoever takes the entry says so
+    return None
+
+
+def _part_ahead(sealed: SealedRound, seat: int, blob: bytes) -> Callable[[], object] | None:
+    due = sealed.due.get(seat)
+    if due is not None and due.what == "open":
+        return sealed.audit_work(seat, blob)
+    mixed = sealed.cards.mix_to_prove(seat) if due is not None and due.what == "proof" else None
+    return partial(check_mix_ahead, *mixed, blob) if mixed is not None else None
