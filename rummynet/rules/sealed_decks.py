@@ -16,6 +16,7 @@ MOST_HOLDERS: Final = 6
 # a clock answers to one hangs on no hidden card.
 LEAST_SECONDS: Final = 10
 """The shortest turn clock."""
+LEAST_PEOPLE_WITH_ESCROW: Final = 3
 
 
 def is_sealed(options: Options) -> bool:
@@ -31,8 +32,8 @@ def key_holders(variety: Variety, before: State | None, players: int, joining: S
 
 def has_escrow(options: Options, holders: Sequence[int], bots: Iterable[int]) -> bool:
     """Whether all others together can open a lost program's hand."""
-    # With fewer people the host, which runs the bots, would be all others by itself.
-    return bool(options["escrow"]) and len(holders) > 2 and len({*holders} - {*bots}) > 1
+    # With fewer people the host, which runs the bots, would have all parts of a key once one of them is lost.
+    return bool(options["escrow"]) and len({*holders} - {*bots}) >= LEAST_PEOPLE_WITH_ESCROW
 
 
 def open_stock(variety: Variety, state: State, order: Sequence[int]) -> Step[State]:

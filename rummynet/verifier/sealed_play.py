@@ -120,7 +120,7 @@ class SealedPlay(RoundPlay):
         """A part of a seat, aimed at *head*; *after* is the head after it."""
         sealed = self.hidden
         if what == "gone":
-            sealed.give_up(seat, about_of(blob), after, t)
+            sealed.give_up(seat, about_of(blob), head, t)
             return ()
         if what == "complain":
             sealed.complain(seat, blob)

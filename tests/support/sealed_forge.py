@@ -319,7 +319,7 @@ class SealedForge(ForgedLog):
         """These people give a seat up; the host and all others open its key."""
         self.time.wait(wait)
         for seat in voters:
-            self.part(seat, "gone", bytes([about]))
+            self.part(seat, "gone", bytes([about]), self.sealed.due[about].head)
         part = self.sealed.part_of(about, HOST)
         z = open_part(part, HOST, self.host_key.secret, self.sealed.cards.context.escrow(about))
         self.write(log.HostPart(self.round, about, z, self.tick()))

@@ -171,7 +171,9 @@ class SealedPerson(Person):
 
     def gone(self, about: int, table: int = 1) -> Submit:
         """Gives up the program of another seat."""
-        return self.part(table, "gone", self.auditor.head, bytes([about]))
+        assert self.sealed is not None
+        due = self.sealed.due.get(about)
+        return self.part(table, "gone", due.head if due is not None else self.auditor.head, bytes([about]))
 
     # -- actions
 

@@ -17,6 +17,7 @@ from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.statements import Closing, Cosigned
 from rummynet_protocol.fairness.transcript import pack_entry_record
 from rummynet_protocol.sealed.contexts import blob_hash
+from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.group import ONE, Scalar, scalar_minus
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import round_key
@@ -216,14 +217,31 @@ def test_a_part_of_a_key_that_does_not_open_is_shown_and_the_deck_made_anew(who:
         holds(forge)
 
 
-def test_a_complaint_comes_too_late_once_a_deck_is_mixed() -> None:
-    """What it shows would decrypt a card that the dealer put in its place."""
+def escrowed() -> tuple[SealedForge, bytes]:
+    """Keys have been given in parts, none is mixed yet; and what seat 1 says of the part that seat 0 made for it."""
     forge = undealt()
     for seat in range(3):
         forge.part(seat, "escrow", forge.make_part(seat, "escrow"), forge.sealed.due[seat].head)
-    proof = forge.holder(1).complain(0, {1: forge.sealed.part_of(0, 1)}, forge.fresh())
+    return forge, b"\0" + forge.holder(1).complain(0, {1: forge.sealed.part_of(0, 1)}, forge.fresh())
+
+
+def test_no_fast_mix_shuts_a_keeper_up() -> None:
+    """Else a dealer could have the keeper of a bad part blamed for silence, and its own key could never be opened."""
+    forge, complaint = escrowed()
     forge.part(0, "mix", forge.make_part(0, "mix"), forge.sealed.due[0].head)
-    fails("due", lambda: forge.part(1, "complain", b"\0" + proof))
+    forge.part(1, "complain", complaint)
+    assert forge.sealed.blamed == 1  # here the part was good
+    forge.write(log.Voided(1, 0, (), forge.tick()))
+    assert forge.view.voids[-1].silent == (1,)
+
+
+def test_a_complaint_comes_too_late_once_cards_can_be_given() -> None:
+    """What it shows would decrypt a card that the dealer put in its place."""
+    forge, complaint = escrowed()
+    forge.give_parts()
+    forge.cosign(forge.sealed.cards.context.deal, forge.s_pub)
+    forge.deal()
+    fails("due", lambda: forge.part(1, "complain", complaint))
 
 
 def test_a_deck_with_another_proof() -> None:
@@ -550,6 +568,71 @@ def test_the_host_opens_its_part_before_all_have_given_a_seat_up() -> None:
     fails("gone", lambda: forge.give_up(1, (0,)))
 
 
+def returned() -> SealedForge:
+    """Seat 1 was away, seat 0 has given it up for that, and it came back; later it owes a part again."""
+    forge = dealt(seed=4)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS)
+    forge.part(0, "gone", b"\1", forge.sealed.due[1].head)
+    forge.lost = set()
+    forge.give_parts()
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    return forge
+
+
+def test_who_came_back_is_not_given_up_by_what_was_signed_before() -> None:
+    fails("gone", lambda: returned().give_up(1, (2,)))
+    forge = returned()
+    forge.give_up(1, (0, 2))
+    holds(forge)
+
+
+def test_a_host_that_waits_with_its_part_opens_nobody_who_came_back() -> None:
+    forge = dealt(seed=4)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS)
+    for seat in (0, 2):
+        forge.part(seat, "gone", b"\1", forge.sealed.due[1].head)
+    assert forge.sealed.may_open(1)
+    forge.lost = set()
+    forge.give_parts()
+    fails("gone", lambda: forge.write(log.HostPart(1, 1, forge.host_key.secret, forge.tick())))
+
+
+def test_a_seat_is_given_up_for_the_part_that_it_owes() -> None:
+    forge = dealt()
+    forge.lost = {1}
+    before = forge.head
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS)
+    fails("due", lambda: forge.part(0, "gone", b"\1", before))
+
+
+def test_the_last_two_people_do_not_open_each_other() -> None:
+    """What an open key keeps everybody can open, so the host would have all parts of the last one's key."""
+    forge = dealt(seed=4)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.give_up(1, (0, 2))
+    forge.lost = {1, 2}
+    while 2 not in forge.sealed.due:
+        forge.step()
+    forge.time.wait(GONE_MILLIS)
+    forge.part(0, "gone", b"\2", forge.sealed.due[2].head)
+    secret = forge.keys[1].secret
+    part, context = forge.sealed.part_of(0, 1), forge.sealed.cards.context.escrow(0)
+    check_opened_part(1, part, open_part(part, 1, secret, context))  # seat 0's key, as far as seat 1 kept it, lies open
+    assert not forge.sealed.may_open(2)
+
+
 def test_without_escrow_nobody_is_given_up() -> None:
     forge = dealt(escrow=False)
     forge.lost = {1}
@@ -559,9 +642,10 @@ def test_without_escrow_nobody_is_given_up() -> None:
     fails("gone", lambda: forge.part(0, "gone", b"\1"))
 
 
-def test_alone_with_bots_of_the_host_there_is_no_escrow() -> None:
-    """All others would be the host."""
-    forge = SealedForge("keilty", {}, 3, seed=1, bots=(1, 2))
+@pytest.mark.parametrize("bots", [(1, 2), (2,)])
+def test_fewer_than_three_people_with_bots_of_the_host_have_no_escrow(bots: tuple[int, ...]) -> None:
+    """All others would be the host; or would be once one person is lost, and what that one keeps lies open."""
+    forge = SealedForge("keilty", {}, 3, seed=1, bots=bots)
     forge.begin()
     forge.begin_round()
     assert not forge.sealed.has_escrow

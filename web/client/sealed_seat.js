@@ -133,7 +133,7 @@ export class SealedSeat {
 
   /** Give up the program of another seat, for good: its hand will be open. A person says so. @param {number} about */
   giveUp(about) {
-    return this.signPart("gone", this.log.head, Uint8Array.of(about));
+    return this.signPart("gone", this.hidden?.due.get(about)?.head ?? ZEROS, Uint8Array.of(about));
   }
 
   /** @param {string} what @param {Uint8Array} head @param {Uint8Array} blob */
@@ -183,11 +183,11 @@ export class SealedSeat {
     }
   }
 
-  /** That a part of a key does not open, which is said before the first mix; null if all do. @param {SealedRound} hidden @param {number} seat
+  /** That a part of a key does not open, which is said before cards can be given; null if all do. @param {SealedRound} hidden @param {number} seat
    * @returns {OwnStatement | null} */
   complaint(hidden, seat) {
     const { cards } = hidden;
-    const isEarly = cards.stockMixes.length === 0 && (cards.mixing?.decks.length ?? 2) === 1 && hidden.blamed === null;
+    const isEarly = cards.stockMixes.length === 0 && hidden.blamed === null;
     if (!isEarly) return null;
     for (const [dealer, part] of hidden.partsKeptBy(seat)) {
       try {

@@ -11,7 +11,7 @@ const LEAST_WITH_ESCROW = 3; // protocol/SEALED.md, "Escrow"
 export function sealedTerms({ shown }) {
   if (shown.options.get("deck") !== "sealed") return [];
   const people = shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length;
-  const hasEscrow = shown.options.get("escrow") === true && shown.seats.length >= LEAST_WITH_ESCROW && people > 1;
+  const hasEscrow = shown.options.get("escrow") === true && people >= LEAST_WITH_ESCROW;
   return [
     _("Sealed deck: nobody sees your cards but you, the host neither. Each draw needs the program of every player, so leave this page open and the screen on."),
     hasEscrow

@@ -57,10 +57,9 @@ export class KeyHolder {
   /** The proof that a part does not open; all keys of the round are dead after it.
    * @param {number} dealer @param {ReadonlyMap<number, EscrowPart>} parts @param {Uint8Array} fresh */
   complain(dealer, parts, fresh) {
-    const { mixing, stockMixes, context } = this.cards;
+    const { stockMixes, context } = this.cards;
     // A complaint decrypts what the dealer chose for E: once there are cards, it could be one of them.
-    const isEarly = stockMixes.length === 0 && (mixing?.decks.length ?? 0) <= 1;
-    must(isEarly, "due", "nobody complains of a part once a deck has been mixed");
+    must(stockMixes.length === 0, "due", "nobody complains of a part once cards can be given");
     return complain(this.#partOf(parts), this.#key, complaintContext(context, dealer, this.seat), fresh);
   }
 

@@ -31,8 +31,15 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
 const LEAST_WITH_ESCROW = 3;
 /** Log time that a part has been due before the others may give its seat up: SEALED.md, "A seat that is lost". */
 const GONE_MILLIS = 120_000;
+/** So many people, with keys that are not open, are left when a key is opened: with one left the host would have all parts of that person's key. */
+const LEAST_KEEPERS = 2;
 /** @type {Learned} */
 const NOTHING = { turnedUp: [], opened: [] };
+
+/** @param {Due} one @param {Due} other */
+function isSame(one, other) {
+  return one.what === other.what && one.since === other.since && equal(one.head, other.head);
+}
 
 export class SealedRound {
   /** @type {RoundCards} */
@@ -69,7 +76,7 @@ export class SealedRound {
   isEnding = false;
   /** By seat: the keys shown at the round's end. @type {Map<number, Scalar>} */
   #shown = new Map();
-  /** By seat: the people who have given it up. @type {Map<number, Set<number>>} */
+  /** By seat: what it owes, and the people who have given it up for that. @type {Map<number, { due: Due, by: Set<number> }>} */
   #givenUp = new Map();
   /** By seat that was given up: the parts of its key that are open, by keeper, since the host opened its own.
    * @type {Map<number, { opened: Map<number, Scalar>, at: Moment }>} */
@@ -120,7 +127,7 @@ export class SealedRound {
       const next = mixing.mixers[mixed.length];
       if (next !== undefined) owe(next, "mix", this.#asked);
     } else if (cards.due) this.holders.filter((seat) => cards.owedBy(seat).length > 0).forEach((seat) => owe(seat, "share", this.#asked));
-    if (this.late) due.set(this.late.seat, this.late.due);
+    if (this.late && !this.isWaiting) due.set(this.late.seat, this.late.due); // a part of its own comes first
     for (const [about, { opened, at }] of this.#opening) this.#keepersLeft(about).filter((seat) => !opened.has(seat)).forEach((seat) => owe(seat, "key", at));
     return due;
   }
@@ -281,8 +288,8 @@ export class SealedRound {
   complain(seat, blob) {
     const [dealer = -1] = blob;
     const part = this.#parts.get(dealer)?.get(seat);
-    // A complaint decrypts what the dealer chose: once a deck is mixed, that could be a card.
-    const isEarly = this.blamed === null && this.#decks.length === 0 && this.#stocks.size === 0;
+    // A complaint decrypts what the dealer chose. No mix stood before that, so it is no card of one.
+    const isEarly = this.blamed === null && this.#stocks.size === 0;
     must(part && isEarly, "due", "a part of a key is complained of that is not there, or too late");
     const { context, keys } = this.cards;
     const key = /** @type {Element} */ (keys.get(seat));
@@ -292,20 +299,25 @@ export class SealedRound {
 
   // -- a seat that is lost
 
-  /** The player of a seat gives up the program of another one. @param {number} seat @param {number} about @param {Moment} at */
-  giveUp(seat, about, at) {
+  /** The player of a seat gives up the program of another one. @param {number} seat @param {number} about @param {Uint8Array} head to which that one owes
+   * its part @param {number} t */
+  giveUp(seat, about, head, t) {
     const due = this.due.get(about);
     must(this.#parts.has(about) && seat !== about && this.table.people.has(seat), "gone", "a seat is given up by somebody who may not");
-    must(due && at.t - due.since >= GONE_MILLIS, "gone", "a seat is given up that owes nothing, or has time left");
-    this.#givenUp.set(about, (this.#givenUp.get(about) ?? new Set()).add(seat));
+    must(due && t - due.since >= GONE_MILLIS, "gone", "a seat is given up that owes nothing, or has time left");
+    must(equal(head, due.head), "due", "a seat is given up for something else than it owes");
+    const before = this.#givenUp.get(about);
+    // Who came back with it and is away again has to be given up again.
+    this.#givenUp.set(about, { due, by: new Set(before && isSame(before.due, due) ? before.by : []).add(seat) });
   }
 
-  /** Whether all people but that seat have given it up, so that its key is opened. @param {number} about */
+  /** Whether all people but that seat have given it up for what it owes now, so that its key is opened. @param {number} about */
   mayOpen(about) {
     const { opened } = this.cards;
     const others = [...this.table.people].filter((seat) => seat !== about && !opened.has(seat));
-    const givenUp = this.#givenUp.get(about);
-    return others.length > 0 && !opened.has(about) && others.every((seat) => givenUp?.has(seat));
+    const [givenUp, due] = [this.#givenUp.get(about), this.due.get(about)];
+    const isOwing = givenUp && due && isSame(givenUp.due, due);
+    return isOwing && others.length >= LEAST_KEEPERS && !opened.has(about) && others.every((seat) => givenUp.by.has(seat));
   }
 
   /** The host's part of a key, behind which all others owe theirs. @param {number} about @param {Uint8Array} z @param {Moment} at */

@@ -69,8 +69,8 @@ export function takeKeys(log, entry, at) {
   const table = {
     session: log.session ?? ZEROS, number: log.round, host: log.host, people,
     identities: new Map(log.holders.map((seat) => [seat, log.players[seat]?.key ?? ZEROS])),
-    // With fewer people the host, which has the bots, would be all others by itself.
-    hasEscrow: log.options.get("escrow") === true && log.holders.length > 2 && people.size > 1,
+    // With fewer people the host, which has the bots, would have all parts of a key once one of them is lost.
+    hasEscrow: log.options.get("escrow") === true && people.size > 2,
   };
   const keys = new Map(log.holders.map((seat) => [seat, /** @type {{ public: Uint8Array, proof: Uint8Array }} */ (/** @type {unknown} */ (statements[seat]))]));
   const hidden = new SealedRound(table, { epoch: log.epoch, z: shuffle.z, keys, host }, at);

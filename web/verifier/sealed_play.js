@@ -112,7 +112,7 @@ export function takePart(play, entry, at) {
   const hidden = hiddenOf(play);
   if (what === "gone") {
     need(entry.blob.length === 1, "part", N_("a player is given up by one byte, the seat"));
-    hidden.giveUp(entry.seat, entry.blob[0] ?? 0, at);
+    hidden.giveUp(entry.seat, entry.blob[0] ?? 0, head, at.t);
   } else if (what === "complain") hidden.complain(entry.seat, entry.blob);
   else learn(play, hidden.takePart(entry.seat, what, head, entry.blob, at), at.t);
   log.held(CHECK_OF_PART[what] ?? "part");

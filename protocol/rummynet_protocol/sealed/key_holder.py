@@ -47,7 +47,7 @@ class KeyHolder:
 
     def complain(self, dealer: int, parts: Mapping[int, EscrowPart], fresh: bytes) -> bytes:
         """The proof that the dealer's part does not open. After it all keys of the round are dead."""
-        check_before_first_mix(self.cards)
+        check_before_first_stock(self.cards)
         return complain(parts[self.seat], self._key, self.cards.context.complaint(dealer, self.seat), fresh)
 
     # -- the stock
@@ -136,8 +136,8 @@ def _proof(work: Callable[[], Mix], after: Ciphertexts, secret: Scalar, fresh: b
     return prove_mix(made, secret, fresh).pack()
 
 
-def check_before_first_mix(cards: RoundCards) -> None:
-    """Return if nothing has been mixed in this round. Raises Cheat("due")."""
+def check_before_first_stock(cards: RoundCards) -> None:
+    """Return if no stock of this round can be used yet. Raises Cheat("due")."""
     # A complaint gives x E for an E that the dealer chose. With E = a_j it opens a card, once there are any.
-    if cards.stock_mixes or (cards.mixing is not None and len(cards.mixing.decks) > 1):
-        raise Cheat("due", "nobody complains of a part once a deck has been mixed")
+    if cards.stock_mixes:
+        raise Cheat("due", "nobody complains of a part once cards can be given")

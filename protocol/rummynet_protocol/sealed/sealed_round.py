@@ -34,6 +34,9 @@ from rummynet_protocol.values import Value
 # As long as somebody needs to start a laptop again and come back; a hand is opened for good then.
 GONE_MILLIS: Final = 120_000
 """Log time that a part has been due before the others may give up who owes it."""
+# What an open key keeps, everybody can open: with one person left the host would have all parts of that person's key.
+LEAST_KEEPERS: Final = 2
+"""So many people, with keys that are not open, are left when a key is opened."""
 
 
 class Due(Value):
@@ -109,8 +112,8 @@ class SealedRound:
     """The seat whose time is up, and that owes an action now which only its program can do."""
     _ends: bool = False
     """No hidden card matters any more: the keys are due."""
-    _given_up: dict[int, set[int]] = field(default_factory=dict)
-    """By seat that is away: the people who have given it up."""
+    _given_up: dict[int, tuple[Due, set[int]]] = field(default_factory=dict)
+    """By seat that is away: what it owes, and the people who have given it up for that."""
     _given_up_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
     _opening: dict[int, dict[int, Scalar]] = field(default_factory=dict)
     """By seat that was given up: the parts of its key that are open, by keeper."""
@@ -323,7 +326,8 @@ class SealedRound:
         """*seat* says that its part of a key, of the dealer that the first byte names, does not open."""
         dealer, proof = blob[:1], blob[1:]
         parts = self._parts.get(dealer[0]) if dealer else None
-        if parts is None or seat not in parts or self.blamed is not None or self._decks or self._stocks:
+        # Mixes do not count: every part of a key stands before the first of them, so none can be made from a card.
+        if parts is None or seat not in parts or self.blamed is not None or self._stocks:
             raise Cheat("due", f"seat {seat} complains of a part of a key that it does not have, or too late")
         context, complaint = self.cards.context.escrow(dealer[0]), self.cards.context.complaint(dealer[0], seat)
         whose = judge_complaint(parts[seat], seat, self.cards.keys[seat], context, complaint, proof)
@@ -332,25 +336,35 @@ class SealedRound:
     # -- a seat that is away
 
     def give_up(self, seat: int, about: int, head: bytes, t: int) -> None:
-        """The player of *seat* gives up the program of *about*, which owes something for too long."""
-        due = self.due.get(about)
-        # Whose co-signature is missing does not stand in the log: there the others' word is enough.
-        since = due.since if due is not None else self.proven_at[1] if self.root is not None else t
+        """The player of *seat* gives up the program of *about*, which has owed a part to *head* for too long by *t*."""
+        due = self._waited_for(about)
         if not self.has_escrow or not self.has_given_escrow(about) or seat == about or seat not in self.people:
             raise Cheat("gone", f"seat {seat} cannot give up seat {about}")
-        if t - since < GONE_MILLIS:
+        if due is None or t - due.since < GONE_MILLIS:
             raise Cheat("gone", f"seat {seat} gave up seat {about}, which has time left")
-        self._given_up.setdefault(about, set()).add(seat)
-        self._given_up_at[about] = head, t
+        if head != due.head:
+            raise Cheat("due", f"seat {seat} gave up seat {about} for something else than it owes here")
+        # Who came back with it and is away again has to be given up again.
+        if self._given_up.get(about, (None,))[0] != due:
+            self._given_up[about] = due, set()
+        self._given_up[about][1].add(seat)
+
+    def _waited_for(self, about: int) -> Due | None:
+        """What the others wait for from this seat."""
+        # Whose co-signature is missing does not stand in the log: there the others' word is enough.
+        signs = Due("root", *self.proven_at) if self.root is not None and about not in self.cards.opened else None
+        return self.due.get(about, signs)
 
     def has_given_escrow(self, seat: int) -> bool:
         """Whether all others together could open the key of this seat."""
         return seat in self._parts
 
     def may_open(self, about: int) -> bool:
-        """Whether all people but *about* have given it up, so that its key is opened."""
+        """Whether all people but *about* have given it up for what it owes now, so that its key is opened."""
         others = self.people - {about} - self.cards.opened.keys()
-        return bool(others) and others <= self._given_up.get(about, set()) and about not in self.cards.opened
+        due, by = self._given_up.get(about, (None, set[int]()))
+        is_owing = due is not None and self._waited_for(about) == due
+        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and about not in self.cards.opened
 
     def host_part(self, about: int, z: bytes, head: bytes, t: int) -> Learned:
         """The host's part of a key, after which all others owe theirs."""

@@ -651,7 +651,7 @@ ATTACKS = [
     ),
     Attack("09-position-given-twice", position_given_twice, "due", without((round_cards, "check_on_top"))),
     Attack("10-hand-in-a-new-stock", hand_in_a_new_stock, "Foiled", first_deck_as_received),
-    Attack("11-complaint-about-a-card", complaint_about_a_card, "due", without((key_holder, "check_before_first_mix"))),
+    Attack("11-complaint-about-a-card", complaint_about_a_card, "due", without((key_holder, "check_before_first_stock"))),
     Attack("13-share-without-d", share_chosen_after_the_challenge, "share", share_hashes_without_d),
     Attack("13-share-without-t", any_share_will_do, "share", share_hash_without_t),
     Attack("13-mix-without-the-deck", deck_chosen_after_the_weights, "mix", weights_without_the_deck),

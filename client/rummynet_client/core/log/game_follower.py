@@ -281,7 +281,7 @@ class GameFollower:
         """Sign that the program of *seat*, which owes a part for too long, is given up, and its hand opened."""
         self._check_can_act()
         self.sealed.check_single_log()
-        return self.own.sign(PartGiven, self.auditor.head, self.auditor.order, **self.sealed.give_up(seat))
+        return self.own.sign(PartGiven, self.sealed.owed_at(seat), self.auditor.order, **self.sealed.give_up(seat))
 
     def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time. Raises CannotGoOn."""

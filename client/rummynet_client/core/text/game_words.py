@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.options import Option
+from rummynet.rules.sealed_decks import LEAST_PEOPLE_WITH_ESCROW
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.text.character_words import about
 from rummynet_client.core.text.option_text import option_text
@@ -65,7 +66,7 @@ def deck_words(options: Mapping[str, Any], seats: int, bots: Sequence[str]) -> l
         _("Sealed deck: nobody sees a card but its holder, the host neither. Every draw needs every player's program."),
         _("A player in a browser uses a program from the host: their cards are only as safe as the host is honest."),
     ]
-    if not options.get("escrow") or seats < 3 or seats - len(bots) < 2:
+    if not options.get("escrow") or seats - len(bots) < LEAST_PEOPLE_WITH_ESCROW:
         says.append(_("If a program is lost, the round stops until it is back."))
     else:
         says.append(
