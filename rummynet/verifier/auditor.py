@@ -128,9 +128,8 @@ class Auditor(LogState):
         session = self.session.id if self.session is not None else b""
         content = self._action_checks.ballot if isinstance(entry, Voted) else self.closing
         counts_as = self._counts_as(entry, was_known=was_known, was_open=was_open)
-        waits = self.sealed is not None and self.sealed.is_waiting
         self._refusal_checks.add_entry(
-            entry, head, session, self.round, self.is_paused, content, self.play, counts_as, waits
+            entry, head, session, self.round, self.is_paused, content, self.play, counts_as, self.sealed
         )
         if self.play is not None and counts_as in (CardsDealt, Inserted, Acted, Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))

@@ -117,7 +117,7 @@ class Course:
                 possible = possible and (not last.finished or isinstance(entry, Ended))
             case Cosigns(), _:
                 # A shuffle without a use would be a try for better cards.
-                possible = self._uses_the_stock(entry)
+                possible = self._uses_the_stock(entry, possible)
             case _, Acted():
                 possible = possible and entry.why != "want"
             case _, Shown():
@@ -161,11 +161,11 @@ class Course:
         """Whether a deal of a sealed deck has begun, and the card that it turns up is not known yet."""
         return isinstance(self.last, CardsDealt) and self.play is not None and self.play.state is None
 
-    def _uses_the_stock(self, entry: Entry) -> bool:
+    def _uses_the_stock(self, entry: Entry, possible: bool) -> bool:
         """Whether the entry is the one that the newest shuffle was made for: the deal, or the draw that was wanted."""
         wanted = self.play.wanted if self.play is not None else None
         if wanted is None and isinstance(self.play, SealedPlay) and self.play.is_dealt:
-            return not isinstance(entry, CardsDealt)  # cards were put back, and the round goes on
+            return possible and not isinstance(entry, CardsDealt)  # cards were put back, and the round goes on
         if wanted is None:
             return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)

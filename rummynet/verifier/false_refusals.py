@@ -44,14 +44,16 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
 )
 from rummynet_protocol.fairness.statement_order import FIRST_PREV
-from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, Statement, Voting
+from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, PartGiven, Statement, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_NO_NEWS: Final = (Voted, WaitClosed, PauseChanged)
-_ASIDES: Final = (Voted, WaitClosed, PauseChanged, PartLogged, HostPart, TurnUp, TurnLate)
+_WAIT_GOES_ON: Final = (Voted, WaitClosed, PauseChanged)
+"""Behind these a close still ends the wait that it is about."""
+_ASIDES: Final = (*_WAIT_GOES_ON, PartLogged, HostPart, TurnUp, TurnLate)
 _SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
@@ -86,6 +88,8 @@ class _Line(Value):
     """The seats that may answer ahead in the position that it made."""
     waits: bool = False
     """Behind it parts of a sealed deck are due, so nobody acts."""
+    due: frozenset[tuple[int, str, bytes]] = frozenset()
+    """Those parts: seat, what it is called, the head that it names."""
 
 
 class _Claim(Value):
@@ -144,13 +148,13 @@ class RefusalChecks:
         content: Closing | Voting | None = None,
         play: RoundPlay | None = None,
         kind: type[Entry] | None = None,
-        waits: bool = False,
+        sealed: SealedRound | None = None,
     ) -> None:
         """Add an entry that was accepted, the head and whether the table rests after it.
 
         *session* and *round* are the newest, *content* that of a close or vote, *play* that of that round.
         *kind* is what the entry counts as, if not as its own: with a sealed deck the last share makes the position of
-        the deal. *waits*: parts of a sealed deck are due behind it.
+        the deal. *sealed* are the hidden cards behind it.
         """
         index, kind, t = len(self._lines), kind or type(entry), getattr(entry, "t", 0)
         caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
@@ -162,7 +166,9 @@ class RefusalChecks:
         is_position = kind in POSITIONS and play is not None
         # Taken now: positions are not kept, and a later refusal may name this head.
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
-        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early, waits))
+        waits = sealed is not None and sealed.is_waiting
+        due = frozenset((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
+        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early, waits, frozenset(due)))
         self._indexes[head] = index
         if kind is CardsDealt:
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, round), [], []
@@ -264,8 +270,7 @@ class RefusalChecks:
             case "stale" if isinstance(statement, Voting):
                 return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):
-                # A part of a sealed deck is news to who waits: a close that was signed before it is stale.
-                return seen is not None and all(line.kind in _NO_NEWS for line in self._lines[seen + 1 : at + 1])
+                return seen is not None and all(line.kind in _WAIT_GOES_ON for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
@@ -309,15 +314,19 @@ class RefusalChecks:
         if isinstance(statement, Closing):
             if statement.about != seat:
                 return True
+            place = self._index_of(at, _WAIT_GOES_ON)
             closed = [line.closed for line in self._lines[place + 1 : at + 1] if line.closed is not None]
             is_wanted = any(by != seat and about == seat for by, about in closed)
             return is_wanted and (seat, seat) not in closed and self._stands_at(at) not in POSITIONS
+        if isinstance(statement, PartGiven):
+            # Whatever else is wrong with it, the host says that.
+            return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due
         asked = self._asked.get(place)
         return asked is not None and type(statement) is asked.kind and is_all_known
 
-    def _index_of(self, at: int) -> int:
-        """The index of the newest entry up to *at* that is no vote, close or pause; -1 without one."""
-        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in _ASIDES), -1)
+    def _index_of(self, at: int, asides: tuple[type[Entry], ...] = _ASIDES) -> int:
+        """The index of the newest entry up to *at* that is none of the *asides*, votes and the like; -1 without one."""
+        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in asides), -1)
 
     def _stands_at(self, at: int) -> type[Entry] | None:
         """The kind of the newest entry up to *at* that is no vote, close or pause; None while parts are due."""

@@ -16,6 +16,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Voted,
     WaitClosed,
+    Wanted,
 )
 from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Closes, Votes
@@ -72,7 +73,7 @@ class WaitChecks:
     def is_in_play(self) -> bool:
         """Whether the log stands at a position of a round, and not at a ceremony."""
         if self.owed_since is not None:
-            return not self.owed_since
+            return not self.owed_since and not isinstance(self._stands_at, Wanted)
         return isinstance(self._stands_at, _IN_PLAY)
 
     def check_close(self, entry: WaitClosed, session: SessionReplay, signatures: Signatures) -> None:

@@ -14,7 +14,7 @@ from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.statements import Closing, Cosigned
+from rummynet_protocol.fairness.statements import Closing, Cosigned, PartGiven
 from rummynet_protocol.fairness.transcript import pack_entry_record
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
@@ -688,3 +688,102 @@ def test_a_file_cut_anywhere_holds_as_far_as_it_goes() -> None:
         auditor.feed(one.entry, one.signature)
         assert pack_entry_record(one.entry, one.signature)
     assert auditor.cheat is None and auditor.index == len(forge.written)
+
+
+# -- what the host refuses
+
+
+def owing(**options: object) -> SealedForge:
+    """Seat 1 owes a share."""
+    forge = dealt(seed=4, **options)
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    return forge
+
+
+def refuse_share(forge: SealedForge, head: bytes) -> None:
+    """Seat 1 signs a share to this head, and the host says that it is not due."""
+    signed = forge.say(1, PartGiven, session=forge.session, round=1, what="share", blob=bytes(32), head=head)
+    forge.refuse(1, PartGiven, signed, "not_due")
+
+
+def refusals_hold(forge: SealedForge, seat: int) -> bool:
+    report = check(forge.transcript(seat), partial=True)
+    assert report.verified or report.check == "refusal", report.lines
+    return report.verified
+
+
+def test_a_part_that_is_owed_is_not_refused_as_not_due() -> None:
+    """Else a host could make anybody look lost, and nothing would show it."""
+    forge = owing()
+    refuse_share(forge, forge.sealed.due[1].head)
+    assert not refusals_hold(forge, 1)
+
+
+def test_a_part_that_came_or_is_to_another_head_is_not_due() -> None:
+    forge = owing()
+    head = forge.sealed.due[1].head
+    forge.lost = set()
+    forge.give_parts()
+    refuse_share(forge, head)
+    refuse_share(forge, forge.head)
+    assert refusals_hold(forge, 1)
+
+
+def test_a_close_is_stale_behind_a_part() -> None:
+    """An honest host refuses it: the wait that it is about may be over."""
+    forge = owing()
+    signed = forge.say(0, Closing, about=1)
+    forge.lost = set()
+    forge.give_parts()
+    forge.refuse(0, Closing, signed, "stale")
+    assert refusals_hold(forge, 0)
+
+
+def test_a_protest_behind_a_part_contradicts_nobody() -> None:
+    forge = owing(idle_seconds=30, break_seconds=0)
+    forge.time.wait(30_000)
+    forge.write(log.WaitClosed(0, forge.say(0, Closing, about=1), forge.tick()))
+    forge.lost = set()
+    forge.give_parts()
+    forge.refuse(1, Closing, forge.say(1, Closing, about=1), "not_due")
+    assert refusals_hold(forge, 1)
+
+
+def test_nothing_is_shuffled_or_dealt_anew_behind_cards_put_back() -> None:
+    forge = SealedForge("crummy", {}, 2, seed=1)
+    while not any(isinstance(log.read_entry(one.entry), log.Inserted) for one in forge.written):
+        forge = SealedForge("crummy", {}, 2, seed=forge.chance.randrange(2**32))
+        forge.begin()
+        forge.begin_round()
+    assert isinstance(forge.view.last, log.Cosigns)
+    for entry in (
+        log.Voided(1, 1, (None, None), forge.tick()), log.Shuffle(1, 2, bytes([1, 2]), forge.tick()),
+        log.HostCommit(1, 2, ((bytes(32), bytes(32)),), forge.tick()), log.Ended("epochs", forge.tick()),
+    ):  # fmt: skip
+        head = next_head(forge.head, log.pack_entry(entry))
+        record = pack_entry_record(log.pack_entry(entry), forge.host.sign("head", head))
+        report = check(forge.transcript() + record, partial=True)
+        assert report.check == ("end" if isinstance(entry, log.Ended) else "chain"), report.lines
+
+
+def test_behind_a_want_the_break_is_part_of_the_wait() -> None:
+    forge = SealedForge("keilty", {"idle_seconds": 30, "break_seconds": 60}, 3, seed=8, choose=draws_and_throws)
+    forge.begin()
+    forge.begin_round()
+
+    def waits() -> None:
+        forge.time.wait(31_000)
+        about = forge.state.turn
+        for seat in {0, 1, 2} - {about}:
+            forge.write(log.WaitClosed(seat, forge.say(seat, Closing, about=about), forge.tick()))
+        forge.write(log.Ended("waited", forge.tick()))
+
+    forge.restock = waits  # type: ignore[method-assign]
+
+    def goes_on() -> None:
+        while True:
+            forge.step()
+
+    fails("end", goes_on)

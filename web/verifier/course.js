@@ -31,14 +31,14 @@ const FOLLOWERS = {
   end: [],
 };
 
-const SEALED_MID_ROUND = MID_ROUND.filter((kind) => kind !== "show");
+const SEALED_MID_ROUND = ["insert", ...MID_ROUND.filter((kind) => kind !== "show")];
 /** The same with a sealed deck. Its parts stand wherever one is due, and move nothing here. @type {{ [kind: string]: string[] }} */
 const SEALED_FOLLOWERS = {
   ...FOLLOWERS,
   shuffle: ["keys", "cosigns", "void", "close", "end"],
   keys: ["cosigns", "void"],
   cosigns: ["deal", ...SEALED_MID_ROUND],
-  deal: ["insert", ...SEALED_MID_ROUND],
+  deal: SEALED_MID_ROUND,
   insert: ["cosigns", "close", "end"],
   act: SEALED_MID_ROUND,
   want: ["shuffle", "close", "end"],

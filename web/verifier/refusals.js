@@ -25,9 +25,9 @@ import { ASIDES, DECK_ASIDES } from "./waiting.js";
 /** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, caller: number | null, closed: [number, number] | null,
+/** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null, closed: [number, number] | null,
  *   voted: [number, number] | null, signer: number | null, early: number[] }} Line an entry, as far as refusals depend on it; whether the table
- *   rests after it; whether parts of a sealed deck are due then; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
+ *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
  *   another seat; the seats that may answer ahead in the position that it made */
 /** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
@@ -40,7 +40,7 @@ const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 const SIGNED_BY_ALL = new Set(["commits", "reveals", "keys", "cosigns"]);
 /** What moves nothing that somebody may answer. */
 const MOVES_NOTHING = new Set([...ASIDES, ...DECK_ASIDES]);
-const MOVES = new Set([...POSITIONS, "want"]);
+const MOVES = new Set([...POSITIONS, "want", "late"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
@@ -98,8 +98,9 @@ export class Refusals {
     const voted = entry.e === "vote" ? [entry.seat, readStatement("vote", entry.signed.payload).about] : null;
     const isSigned = ((entry.e === "act" || entry.e === "want") && entry.signed) || (voted && voted[0] !== voted[1]);
     const signer = isSigned ? entry.seat : null;
-    const waits = this.log.hidden?.isWaiting ?? false;
-    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, caller: isCall ? entry.seat : null, closed, voted, signer, early });
+    const { hidden } = this.log;
+    const [waits, due] = [hidden?.isWaiting ?? false, hidden?.due ?? new Map()];
+    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signer, early });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -139,6 +140,8 @@ export class Refusals {
     const namesSeat = kind === "vote" && read.about < this.log.players.length && !(read.about === seat && read.yes);
     if (code === "no_game") return this.lines.slice(0, at + 1).every((line) => line.kind !== "end");
     if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n);
+    // What proves the cards of an action stood beside its statement, and is not in the file.
+    if (code === "wrong_statement" && kind === "action" && (read.proof !== null || this.log.isSealed)) return false;
     if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read, at);
     if (code === "not_due") return this.isDue(kind, seat, refused, at);
     if (code === "not_absent" && (kind === "vote" || kind === "close")) return read.about === seat; // an objection, or a protest
@@ -182,6 +185,10 @@ export class Refusals {
       const closed = this.lines.slice(place + 1, at + 1).flatMap((line) => (line.closed ? [line.closed] : []));
       const isWanted = closed.some(([by, about]) => by !== seat && about === seat);
       return isWanted && !closed.some(([by, about]) => by === seat && about === seat) && !POSITIONS.has(this.standsAt(at));
+    }
+    if (kind === "part") {
+      const due = this.lines[at]?.due.get(seat); // whatever else is wrong with it, the host says that
+      return due !== undefined && due.what === read.what && equal(due.head, read.head);
     }
     return this.asked.get(place)?.kind === kind && isAllKnown;
   }
