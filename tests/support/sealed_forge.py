@@ -318,8 +318,9 @@ class SealedForge(ForgedLog):
     def give_up(self, about: int, voters: Sequence[int], wait: int = GONE_MILLIS) -> None:
         """These people give a seat up; the host and all others open its key."""
         self.time.wait(wait)
+        waited = self.sealed.waited_for(about)
         for seat in voters:
-            self.part(seat, "gone", bytes([about]), self.sealed.due[about].head)
+            self.part(seat, "gone", bytes([about]), waited.head if waited is not None else self.head)
         part = self.sealed.part_of(about, HOST)
         z = open_part(part, HOST, self.host_key.secret, self.sealed.cards.context.escrow(about))
         self.write(log.HostPart(self.round, about, z, self.tick()))

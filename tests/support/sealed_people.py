@@ -172,7 +172,7 @@ class SealedPerson(Person):
     def gone(self, about: int, table: int = 1) -> Submit:
         """Gives up the program of another seat."""
         assert self.sealed is not None
-        due = self.sealed.due.get(about)
+        due = self.sealed.waited_for(about)
         return self.part(table, "gone", due.head if due is not None else self.auditor.head, bytes([about]))
 
     # -- actions

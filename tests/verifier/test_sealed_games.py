@@ -695,7 +695,7 @@ def test_a_file_cut_anywhere_holds_as_far_as_it_goes() -> None:
 
 def owing(**options: object) -> SealedForge:
     """Seat 1 owes a share."""
-    forge = dealt(seed=4, **options)
+    forge = dealt("keilty", 3, seed=4, **options)
     forge.lost = {1}
     while 1 not in forge.sealed.due:
         forge.step()

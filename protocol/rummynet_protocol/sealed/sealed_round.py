@@ -337,7 +337,7 @@ class SealedRound:
 
     def give_up(self, seat: int, about: int, head: bytes, t: int) -> None:
         """The player of *seat* gives up the program of *about*, which has owed a part to *head* for too long by *t*."""
-        due = self._waited_for(about)
+        due = self.waited_for(about)
         if not self.has_escrow or not self.has_given_escrow(about) or seat == about or seat not in self.people:
             raise Cheat("gone", f"seat {seat} cannot give up seat {about}")
         if due is None or t - due.since < GONE_MILLIS:
@@ -349,7 +349,7 @@ class SealedRound:
             self._given_up[about] = due, set()
         self._given_up[about][1].add(seat)
 
-    def _waited_for(self, about: int) -> Due | None:
+    def waited_for(self, about: int) -> Due | None:
         """What the others wait for from this seat."""
         # Whose co-signature is missing does not stand in the log: there the others' word is enough.
         signs = Due("root", *self.proven_at) if self.root is not None and about not in self.cards.opened else None
@@ -363,7 +363,7 @@ class SealedRound:
         """Whether all people but *about* have given it up for what it owes now, so that its key is opened."""
         others = self.people - {about} - self.cards.opened.keys()
         due, by = self._given_up.get(about, (None, set[int]()))
-        is_owing = due is not None and self._waited_for(about) == due
+        is_owing = due is not None and self.waited_for(about) == due
         return is_owing and len(others) >= LEAST_KEEPERS and others <= by and about not in self.cards.opened
 
     def host_part(self, about: int, z: bytes, head: bytes, t: int) -> Learned:

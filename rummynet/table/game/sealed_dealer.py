@@ -163,7 +163,7 @@ class SealedDealer(Dealer):
             if len(blob) != 1:
                 raise WrongStatement("a part that gives up a seat is one byte, its number")
             try:
-                sealed.give_up(seat, blob[0], head, t)
+                sealed.give_up(seat, blob[0], part.head, t)
             except Cheat as problem:
                 raise NotDue(str(problem)) from None
             return Learned()

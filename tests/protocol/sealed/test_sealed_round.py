@@ -407,12 +407,16 @@ def test_cards_of_one_batch_have_one_age() -> None:
     assert not table.cards.hands[0].aged
 
 
-def test_complaints_are_heard_before_the_first_mix() -> None:
+def test_complaints_are_heard_before_the_first_stock() -> None:
     table = SealedTable()
     table.escrow()
     table.start(range(6))
     assert len(table.holders[0].complain(1, table.parts[1], FRESH())) == 96
     table.mix_of(0)
+    assert len(table.holders[0].complain(1, table.parts[1], FRESH())) == 96  # no card can be given yet
+    for seat in sorted(table.holders)[1:]:
+        table.mix_of(seat)
+    table.cards.finish_mixing()
     with cheat("due"):
         table.holders[0].complain(1, table.parts[1], FRESH())
 

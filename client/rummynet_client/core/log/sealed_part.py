@@ -170,7 +170,7 @@ class SealedPart:
 
     def owed_at(self, about: int) -> bytes:
         """The head to which seat *about* owes a part; the newest if it owes none, for the host to refuse."""
-        due = self._sealed.due.get(about) if self._sealed is not None else None
+        due = self._sealed.waited_for(about) if self._sealed is not None else None
         return due.head if due is not None else self._auditor.head
 
     def give_up(self, about: int) -> dict[str, Any]:
