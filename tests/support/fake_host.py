@@ -8,6 +8,7 @@ from rummynet.table.api.effects import Effect, Send, SendEntries, SendStoredLog,
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.lobby.lobby import Lobby
+from rummynet_client.core.log.computing import Computation, Computations
 from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.outbox import Keep
@@ -78,6 +79,9 @@ class HandClock:
 class Guest:
     """A client at the host: its session, everything it told, everything it kept."""
 
+    elsewhere = False
+    """Whether its core has computed elsewhere what takes long."""
+
     def __init__(self, name: str, *, takes_breaks: bool = False) -> None:
         self.name = name
         self.takes_breaks = takes_breaks
@@ -91,6 +95,7 @@ class Guest:
         self.kept_at: dict[bytes, int] = {}
         """By log: when (Unix milliseconds) something was kept last."""
         self.evidence: list[bytes] = []
+        self.computing: list[Computation] = []
         self.news: list[News] = []
         self._lines: list[str] = []
         self._written = 0
@@ -108,6 +113,7 @@ class Guest:
             self.clock,
             lambda log: self.kept.get(log, b""),
             lambda log: self.private.get(log, b""),
+            Computations(elsewhere=self.elsewhere),
         )
         self.session = Session(
             player, self.name, "tests", Memory(self.past, self.unfinished), takes_breaks=self.takes_breaks
@@ -140,6 +146,7 @@ class Guest:
             self.keep(keep)
         self.incidents += [to_line(self.session.host_key.hex(), one) for one in out.incidents]
         self.news += out.news
+        self.computing += out.compute
         self.sent += out.send
         return out.send
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from rummynet_client.core.log.computing import Computation
@@ -322,7 +321,7 @@ class HostLink:
                     return
                 if not data:
                     break
-                self._hand_over(partial(self.session.receive, data))
+                self._receive(data)
                 if not await self._compute_awaited():
                     await self._wait_for_end(reader)
                     return
@@ -334,14 +333,17 @@ class HostLink:
         """Compute what messages wait for, before more are read. Returns whether the player is still here."""
         while (awaited := self.session.awaits) is not None:
             await _run(awaited)
+            self._computed(awaited)
             if self.session.has_quit:
                 return False
-            self._hand_over(partial(self.session.computed, awaited))
         return True
 
     async def _compute(self, computation: Computation) -> None:
         """Compute a part of the own seat's, or the proof of its play, while messages go on."""
         await _run(computation)
+        self._computed(computation)
+
+    def _computed(self, computation: Computation) -> None:
         self.session.computed(computation)
         self._flush()
 
@@ -385,10 +387,9 @@ class HostLink:
             await asyncio.wait((reading,))  # a stream has one reader at a time
         return b""
 
-    def _hand_over(self, hand: Callable[[], None]) -> None:
-        """Hand something to the session, which may find that the host has broken the protocol. Raises LostHost."""
+    def _receive(self, data: bytes) -> None:
         try:
-            hand()
+            self.session.receive(data)
         except RemoteProtocolError as problem:
             # No reconnect: a host that breaks the protocol would do so again, and the sentence would be lost.
             self.session.send_bye(problem.code, "the host broke the protocol")

@@ -25,7 +25,6 @@ Terelius and Wikström (2010); the form by Haenni, Locher, Koenig and Dubuis (20
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
 from itertools import accumulate
 from typing import Final
 
@@ -55,8 +54,9 @@ from rummynet_protocol.sealed.group import (
     total,
 )
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces
+from rummynet_protocol.sealed.held_checks import is_held, note_held
 from rummynet_protocol.sealed.mix import Mix
-from rummynet_protocol.sealed.wide_hash import S, frame, listed, weight
+from rummynet_protocol.sealed.wide_hash import S, listed, weight
 from rummynet_protocol.values import Value
 
 PER_CARD: Final = 4 * SIZE
@@ -159,32 +159,20 @@ def prove_mix(mix: Mix, secret: Scalar, fresh: bytes) -> MixProof:
 
 def check_mix(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> None:
     """Return if *blob* proves that *after* is *before* mixed under *key*. Raises Cheat("mix") or Cheat("element")."""
-    if _held and _mark(before, after, key, context, blob) in _held:
+    if is_held(*_arguments(before, after, key, context, blob)):
         return
     check_lengths(blob, before, after)
     check_mix_equations(before, after, key, context, read_mix_proof(blob))
 
 
 def check_mix_ahead(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> None:
-    """As ``check_mix``. If it holds, the next such check of the same costs nothing; this one may be in a thread.
-
-    In one thread at a time: two could make room for each other's at once.
-    """
+    """As ``check_mix``. If it holds, the next such check of the same costs nothing; this one may be in a thread."""
     check_mix(before, after, key, context, blob)
-    _held[_mark(before, after, key, context, blob)] = None
-    while len(_held) > MOST_HELD:
-        del _held[next(iter(_held))]
+    note_held(*_arguments(before, after, key, context, blob))
 
 
-def _mark(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> bytes:
-    """Names the arguments of a check: two that differ have different ones."""
-    return sha256(frame(pack_cards(before), pack_cards(after), key, context, blob)).digest()
-
-
-# A proof is taken right after its check; as many as a host's busiest tables could have between the two.
-MOST_HELD: Final = 64
-_held: Final[dict[bytes, None]] = {}
-"""The newest proofs that were checked ahead and hold, oldest first."""
+def _arguments(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> tuple[bytes, ...]:
+    return b"mix", pack_cards(before), pack_cards(after), key, context, blob
 
 
 def check_lengths(blob: bytes, before: Ciphertexts, after: Ciphertexts) -> None:

@@ -27,6 +27,7 @@ from rummynet_protocol.sealed.group import (
     times,
 )
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces
+from rummynet_protocol.sealed.held_checks import is_held, note_held
 from rummynet_protocol.sealed.round_keys import RoundKey
 from rummynet_protocol.sealed.wide_hash import S, listed, weight
 
@@ -58,8 +59,19 @@ def check_shares(public: Element, points: Sequence[Element], context: bytes, blo
     Raises Cheat("share") or Cheat("element").
     """
     shares, c, s = read_shares(blob, len(points))
-    check_share_proof(public, points, context, shares, c, s)
+    if not is_held(*_arguments(public, points, context, blob)):
+        check_share_proof(public, points, context, shares, c, s)
     return shares
+
+
+def check_shares_ahead(public: Element, points: Sequence[Element], context: bytes, blob: bytes) -> None:
+    """As ``check_shares``. If it holds, the next such check computes little; this one may be in a thread."""
+    check_shares(public, points, context, blob)
+    note_held(*_arguments(public, points, context, blob))
+
+
+def _arguments(public: Element, points: Sequence[Element], context: bytes, blob: bytes) -> tuple[bytes, ...]:
+    return b"shares", public, listed(points), context, blob
 
 
 def read_shares(blob: bytes, count: int) -> tuple[tuple[Element, ...], Scalar, Scalar]:

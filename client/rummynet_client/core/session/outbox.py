@@ -11,7 +11,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
-from rummynet_protocol.wire.messages import Message, Ping, Request
+from rummynet_protocol.wire.messages import Bye, Message, Ping, Request
 
 TRANSCRIPT: Final = "transcript"
 PRIVATE: Final = "private"
@@ -64,6 +64,11 @@ class Outbox:
         return self.connection is not None and self.connection.stage is Stage.OPEN
 
     @property
+    def is_broken(self) -> bool:
+        """Whether the host has broken the protocol, so that nothing but a Bye can be sent."""
+        return self.connection is not None and self.connection.stage is Stage.BROKEN
+
+    @property
     def waiting(self) -> str | None:
         """The input of the oldest request of the player without an answer."""
         return next((what for _, what in self._requests.values() if what), None)
@@ -94,7 +99,9 @@ class Outbox:
         self._out.incidents.append(self.alarms.clear_incidents())
 
     def send(self, message: Message) -> None:
-        """Add the message's bytes, if there is a connection."""
+        """Add the message's bytes, if there is a connection on which it can be sent."""
+        if self.is_broken and not isinstance(message, Bye):
+            return  # the answer to what came before the host broke the protocol
         if self.connection is not None and self.connection.stage is not Stage.CLOSED:
             self._out.send.append(self.connection.send(message))
 

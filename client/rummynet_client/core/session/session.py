@@ -71,8 +71,6 @@ class Session:
         self._ticked: tuple[bytes, int] = b"", 0
         self._inbox: deque[wire.Message] = deque()
         """Messages of this connection that have come and are not handled."""
-        self._fault: RemoteProtocolError | None = None
-        """What the host broke behind them."""
         self._computing: Computation | None = None
         self._is_computed = False
         """What takes long in the first message of the inbox has been computed."""
@@ -159,7 +157,8 @@ class Session:
         except RemoteProtocolError as problem:
             # What came before the fault is whole, and may be what proves something about the host.
             self._inbox += problem.earlier
-            self._fault = problem
+            self._handle_inbox()
+            raise
         self._handle_inbox()
 
     @property
@@ -171,7 +170,7 @@ class Session:
         return self._computing
 
     def computed(self, done: Computation) -> None:
-        """A computation is done. Raises RemoteProtocolError as ``receive`` does, if messages have waited for it."""
+        """A computation is done: what waits for it goes on."""
         if done is self._computing:
             self._computing, self._is_computed = None, True
             self._handle_inbox()
@@ -231,12 +230,13 @@ class Session:
 
     def _handle_inbox(self) -> None:
         """Handle messages up to one that takes long; that one too, once this is computed."""
-        if self._computing is not None and not self.has_quit:
+        # Who has quit looks at no screen, and behind a broken protocol the connection ends.
+        may_wait = self._player.computations.elsewhere and not self.has_quit and not self._outbox.is_broken
+        if self._computing is not None and may_wait:
             return
         self._computing = None
         while self._inbox:
-            # Who has quit looks at no screen, and waits for the end.
-            waits = self._player.computations.elsewhere and not self._is_computed and not self.has_quit
+            waits = may_wait and not self._is_computed and not self.has_quit
             work = self._presence.work_ahead(self._inbox[0]) if waits else None
             if work is not None:
                 self._computing = Computation(work)
@@ -245,13 +245,10 @@ class Session:
             self._handle_message(self._inbox.popleft())
         # Behind all messages of a read: an entry may already say that the part is not owed any more.
         self._give_what_is_due()
-        fault, self._fault = self._fault, None
-        if fault is not None:
-            raise fault
 
     def _clear_inbox(self) -> None:
         self._inbox.clear()
-        self._fault, self._computing, self._is_computed = None, None, False
+        self._computing, self._is_computed = None, False
 
     def _handle_message(self, message: wire.Message) -> None:
         match message:

@@ -1,0 +1,28 @@
+"""Proofs that were checked ahead, in another thread, and hold: who takes them does not compute it again."""
+
+from hashlib import sha256
+from typing import Final
+
+from rummynet_protocol.sealed.wide_hash import frame
+
+# A proof is taken right after its check; as many as a host's busiest tables could have between the two.
+MOST_HELD: Final = 64
+_held: Final[dict[bytes, None]] = {}
+"""The newest of them, oldest first."""
+
+
+def note_held(*arguments: bytes) -> None:
+    """The check of a proof with these arguments holds. Called in one thread: two could make room at the same time."""
+    _held[_mark(arguments)] = None
+    while len(_held) > MOST_HELD:
+        del _held[next(iter(_held))]
+
+
+def is_held(*arguments: bytes) -> bool:
+    """Whether the check of a proof with these arguments is known to hold."""
+    return bool(_held) and _mark(arguments) in _held
+
+
+def _mark(arguments: tuple[bytes, ...]) -> bytes:
+    """Names the arguments: two lists that differ in anything have different names."""
+    return sha256(frame(*arguments)).digest()
