@@ -338,6 +338,12 @@ def test_a_shuffle_for_which_the_dealt_cards_are_exchanged() -> None:
     fails("chain", lambda: forge.write(log.HostCommit(1, 1, ((bytes(32), bytes(32)),), forge.tick())))
 
 
+def test_a_stock_is_made_anew_behind_cards_that_were_put_back() -> None:
+    forge = dealt("crummy", 3)
+    assert isinstance(log.read_entry(forge.written[-1].entry), log.Cosigns)
+    fails("chain", lambda: forge.write(log.Shuffle(1, forge.sealed.epoch + 1, bytes(10), forge.tick())))
+
+
 def test_another_begins() -> None:
     forge = undealt()
     forge.give_parts()
@@ -631,6 +637,24 @@ def test_the_last_two_people_do_not_open_each_other() -> None:
     part, context = forge.sealed.part_of(0, 1), forge.sealed.cards.context.escrow(0)
     check_opened_part(1, part, open_part(part, 1, secret, context))  # seat 0's key, as far as seat 1 kept it, lies open
     assert not forge.sealed.may_open(2)
+
+
+def test_a_seat_that_is_given_up_once_more_is_opened_once() -> None:
+    """The others' parts stay due to the host's."""
+    forge = dealt()
+    forge.lost = {1}
+    while 1 not in forge.sealed.due:
+        forge.step()
+    forge.lost, waited = {0, 1, 2}, forge.sealed.due[1]
+    forge.give_up(1, (0, 2))
+    due = forge.sealed.due[0]
+    assert (due.what, due.head) == ("key", forge.head)
+    forge.part(0, "gone", b"\1", waited.head)
+    assert forge.sealed.due[0] == due and not forge.sealed.may_open(1)
+    forge.lost = {1}
+    forge.give_parts()
+    assert forge.sealed.cards.opened.keys() == {1}
+    holds(forge)
 
 
 def test_without_escrow_nobody_is_given_up() -> None:

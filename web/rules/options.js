@@ -32,6 +32,9 @@ const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), i
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
 
+/** Seats that play a round with a sealed deck. */
+const MOST_HOLDERS = 6;
+
 /** By game: for how many, and its options in the order in which people are asked for them.
  * @type {{ [game: string]: { seats: [number, number], options: { [name: string]: Option } } }} */
 export const GAMES = {
@@ -105,8 +108,7 @@ export function unknownIn(variant, options) {
 
 /** Hold options against the number of players. Throws Unknown. @param {string} variant @param {Map<string, Value>} options @param {number} players */
 export function checkPlayers(variant, options, players) {
-  const [least, most] = GAMES[variant]?.seats ?? [2, 12];
-  known(players >= least && players <= most, N_("this program does not know the game for so many players"));
+  known(players >= 2 && players <= mostPlayers(variant, options), N_("this program does not know the game for so many players"));
   for (const name of ["first_starter", "first_dealer"]) {
     const seat = options.get(name);
     known(typeof seat !== "number" || seat < players, N_("this program does not know such a value of the option {name}"), { name });
@@ -119,9 +121,10 @@ export function checkPlayers(variant, options, players) {
   known(hasCards(options, players), N_("this program does not know the game with hands of so many cards"));
 }
 
-/** @param {string} variant */
-export function mostPlayers(variant) {
-  return GAMES[variant]?.seats[1] ?? 0;
+/** @param {string} variant @param {Map<string, Value>} options */
+export function mostPlayers(variant, options) {
+  const most = GAMES[variant]?.seats[1] ?? 0;
+  return options.get("deck") === "sealed" ? Math.min(most, MOST_HOLDERS) : most;
 }
 
 /** How many decks a round has that so many play. @param {string} variant @param {Map<string, Value>} options @param {number} playing */

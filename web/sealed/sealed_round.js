@@ -299,10 +299,16 @@ export class SealedRound {
 
   // -- a seat that is lost
 
+  /** What the others wait for from a seat. Whose co-signature is missing does not stand in the log: there their word is enough. @param {number} about */
+  waitedFor(about) {
+    const signs = this.root && !this.cards.opened.has(about) ? { what: "root", head: this.provenAt.head, since: this.provenAt.t } : undefined;
+    return this.due.get(about) ?? signs;
+  }
+
   /** The player of a seat gives up the program of another one. @param {number} seat @param {number} about @param {Uint8Array} head to which that one owes
    * its part @param {number} t */
   giveUp(seat, about, head, t) {
-    const due = this.due.get(about);
+    const due = this.waitedFor(about);
     must(this.#parts.has(about) && seat !== about && this.table.people.has(seat), "gone", "a seat is given up by somebody who may not");
     must(due && t - due.since >= GONE_MILLIS, "gone", "a seat is given up that owes nothing, or has time left");
     must(equal(head, due.head), "due", "a seat is given up for something else than it owes");
@@ -315,14 +321,14 @@ export class SealedRound {
   mayOpen(about) {
     const { opened } = this.cards;
     const others = [...this.table.people].filter((seat) => seat !== about && !opened.has(seat));
-    const [givenUp, due] = [this.#givenUp.get(about), this.due.get(about)];
+    const [givenUp, due] = [this.#givenUp.get(about), this.waitedFor(about)];
     const isOwing = givenUp && due && isSame(givenUp.due, due);
-    return isOwing && others.length >= LEAST_KEEPERS && !opened.has(about) && others.every((seat) => givenUp.by.has(seat));
+    return isOwing && others.length >= LEAST_KEEPERS && !opened.has(about) && !this.#opening.has(about) && others.every((seat) => givenUp.by.has(seat));
   }
 
   /** The host's part of a key, behind which all others owe theirs. @param {number} about @param {Uint8Array} z @param {Moment} at */
   takeHostPart(about, z, at) {
-    must(this.mayOpen(about) && !this.#opening.has(about), "gone", "the host opened its part of a key before all had given the seat up");
+    must(this.mayOpen(about), "gone", "the host opened its part of a key before all had given the seat up");
     const part = readScalar(z);
     checkOpenedPart(this.partOf(about, HOST), part);
     this.#opening.set(about, { opened: new Map([[HOST, part]]), at });

@@ -54,11 +54,11 @@ export function checkAction(play, entry) {
 function checkSignedProof({ log, present }, entry, statement) {
   const { hidden } = log;
   need(entry.why !== "gone" || hidden?.cards.opened.has(entry.seat), "clock", N_("the host played for a player whose key nobody opened"));
-  if (!hidden || entry.e === "want") return;
-  const hash = entry.proof.length > 0 ? blobHash(entry.proof) : null;
+  // Nothing stands beside a `want`, which plays no card.
+  const hash = entry.e === "act" && entry.proof.length > 0 ? blobHash(entry.proof) : null;
   const signed = statement?.proof ?? null;
   need(hash === null ? signed === null : signed !== null && equal(hash, signed), "part", N_("a player signed another proof than the log holds"));
-  const isLate = hidden.late?.seat === entry.seat;
+  const isLate = entry.e === "act" && hidden?.late?.seat === entry.seat;
   need(!isLate || present.clockVerbs.includes(entry.do.split(" ")[0] ?? ""), "clock", N_("a player whose time was up did something else than the clock does"));
 }
 

@@ -66,7 +66,7 @@ function mayFollowSealed(log, entry, isKnown) {
   const isHeldUp = hidden !== null && (hidden.isWaiting || (last === "deal" && !isKnown));
   if (hidden && hidden.blamed !== null) return entry.e === "void";
   if (DECK_ASIDES.has(entry.e)) {
-    if (hidden === null || last === "end") return false;
+    if (hidden === null || last === "score" || last === "end") return false;
     if (entry.e === "up") return !hidden.isWaiting && !isKnown;
     return entry.e !== "late" || (!hidden.isWaiting && isKnown);
   }

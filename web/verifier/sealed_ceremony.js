@@ -86,6 +86,7 @@ export function readPart(log, entry) {
   const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
   const statement = statements.take("part", entry.signed, player.key, entry.t, "part");
   need(equal(statement.session, log.session ?? ZEROS) && statement.round === log.round, "part", N_("a part was made for another game or round"));
+  need(log.noteOf(statement.head), "part", N_("a part was signed in another log"));
   need(equal(blobHash(entry.blob), statement.blob), "part", N_("a player signed other bytes than the log holds"));
   log.held("part");
   return statement;

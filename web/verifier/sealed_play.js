@@ -157,7 +157,7 @@ export function countsAs({ log, round }, entry, before) {
 /** No time of a wait passes while parts are due. A shuffle that a draw asked for is counted with that draw. @param {RoundPlay} play @param {number} t */
 export function noteWaiting(play, t) {
   const { hidden, wanted } = play.log;
-  const isHeldUp = hidden !== null && play.round !== null && hidden.isWaiting && !hidden.isEnding && wanted === null;
+  const isHeldUp = hidden !== null && play.round !== null && hidden.isWaiting && wanted === null;
   if (isHeldUp) play.heldUpSince ??= t;
   else if (play.heldUpSince !== null) {
     play.standStill(t - play.heldUpSince);
@@ -187,5 +187,6 @@ function openAll(play, t) {
     need(cards.every((card) => known.has(card)), "hand", N_("a player holds other cards by its key than by the moves of the round"));
   }
   cardsAreOpen(play, t);
+  play.heldUpSince = null; // what is waited for from here on begins here
   play.log.held("deck", orders.size);
 }

@@ -35,7 +35,7 @@ export function takeSeats(log, entry) {
   const keys = players.map(({ key }) => hex(key));
   if (isFirst) need(log.open?.game !== 1 || equal(log.open.before, new Uint8Array(32)), "consent", N_("a player agreed to a game with another past"));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
-  const mayJoin = VARIETIES[log.variant]?.mayJoin && players.length <= mostPlayers(log.variant);
+  const mayJoin = VARIETIES[log.variant]?.mayJoin && players.length <= mostPlayers(log.variant, log.options);
   need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
   need(players.every(({ key }) => isUsableKey(key)), "session", N_("a player has a key that cannot sign"));
   checkJoining(log, entry, isFirst);

@@ -66,8 +66,9 @@ function isInPlay(log) {
 
 /** By seat since when it owes a part of a sealed deck; null while nothing is due. Whose co-signature is missing no log shows.
  * @param {GameLog} log @returns {Map<number, number> | null} */
-function owedParts({ hidden, isDealt, isRoundOver, players }) {
-  if (!hidden || !isDealt || isRoundOver) return null;
+function owedParts({ hidden, isDealt, isRoundOver, players, last }) {
+  // Behind a `want` it is the host that owes, the shuffle.
+  if (!hidden || !isDealt || isRoundOver || last === "want") return null;
   if (hidden.root) return new Map(players.flatMap((_, seat) => (hidden.cards.opened.has(seat) ? [] : [[seat, hidden.provenAt.t]])));
   const owed = new Map([...hidden.due].map(([seat, { since }]) => [seat, since]));
   return owed.size > 0 ? owed : null;

@@ -114,9 +114,10 @@ class SealedRound:
     """No hidden card matters any more: the keys are due."""
     _given_up: dict[int, tuple[Due, set[int]]] = field(default_factory=dict)
     """By seat that is away: what it owes, and the people who have given it up for that."""
-    _given_up_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
     _opening: dict[int, dict[int, Scalar]] = field(default_factory=dict)
     """By seat that was given up: the parts of its key that are open, by keeper."""
+    _opening_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
+    """By such a seat, head and log time after the host's part."""
     _audited: _Audit | None = None
     """The audit, if it was made before the last key was taken."""
     _seen: int = 0
@@ -175,7 +176,7 @@ class SealedRound:
         for about, opening in self._opening.items():
             for seat in self._keepers_left(about):
                 if seat not in opening:
-                    due[seat] = Due("key", *self._given_up_at[about])
+                    due[seat] = Due("key", *self._opening_at[about])
         return due
 
     @property
@@ -364,16 +365,16 @@ class SealedRound:
         others = self.people - {about} - self.cards.opened.keys()
         due, by = self._given_up.get(about, (None, set[int]()))
         is_owing = due is not None and self.waited_for(about) == due
-        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and about not in self.cards.opened
+        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and about not in {**self.cards.opened, **self._opening}
 
     def host_part(self, about: int, z: bytes, head: bytes, t: int) -> Learned:
         """The host's part of a key, after which all others owe theirs."""
-        if not self.may_open(about) or about in self._opening:
+        if not self.may_open(about):
             raise Cheat("gone", f"the host opened its part of seat {about}'s key before all had given it up")
         part = scalar(z)
         check_opened_part(HOST, self._parts[about][HOST], part)
         self._opening[about] = {HOST: part}
-        self._given_up_at[about] = head, t
+        self._opening_at[about] = head, t
         return self._open_if_complete(about)
 
     def key_part(self, seat: int, blob: bytes) -> Learned:
