@@ -185,6 +185,7 @@ class Recorder:
             return
         by_seat = {seat: game.legal(state, seat) for seat in range(state.players)}
         tries = self.tries(by_seat)
+        listed = [[notation.text(one) for one in by_seat[seat]] for seat in range(state.players)]
         seat = chance.choice([seat for seat, legal in by_seat.items() if legal])
         if chance.random() < 0.7:
             (seat,) = game.actors(state)
@@ -195,10 +196,10 @@ class Recorder:
             order = list(game.chance.reshuffle_cards(state) or ())
             chance.shuffle(order)
             self.state, self.events = game.chance.reshuffle(state, order)
-            self.add(tries=tries, reshuffle=order, needed=[seat, notation.text(action)])
+            self.add(tries=tries, listed=listed, reshuffle=order, needed=[seat, notation.text(action)])
             return
         self.state = after
-        self.add(tries=tries, do=[seat, notation.text(action)])
+        self.add(tries=tries, listed=listed, do=[seat, notation.text(action)])
 
     def choose(self, legal: list[Action]) -> Action:
         """Any, but plays rather than others, so that melds come to lie."""

@@ -3,7 +3,6 @@
 import { equal, hex } from "../core/bytes.js";
 import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { LISTED } from "../rules/legal.js";
 import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
 import { fitsTime, ranBackwards } from "./refused_clock.js";
@@ -194,9 +193,6 @@ export function takeDropped(session, table, message) {
 export async function ready(session, table, isAgain = false) {
   const { shown } = table;
   if (table.unknown) return REFUSED_HERE;
-  if (shown.options.get("deck") === "sealed" && !LISTED.has(shown.variant)) {
-    return { ...REFUSED_HERE, says: N_("this page cannot play this game with a sealed deck yet; the program can") };
-  }
   const host = session.link?.host ?? session.me;
   if (session.incidents.hasCheat) {
     return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu shows how under 'fair?', and lets you put it away") };

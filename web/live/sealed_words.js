@@ -1,7 +1,6 @@
 /** What a page says about a sealed deck: what it means, before somebody is ready; how far the cards are, and for whom all wait. */
 
 import { _ } from "../core/language.js";
-import { LISTED } from "../rules/legal.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 
@@ -18,7 +17,6 @@ export function sealedTerms({ shown }) {
       ? _("If a player is lost for two minutes, all the others together may open that hand and play on.")
       : _("If a player is lost, the round stands still until they are back, or the others end the game."),
     _("This page comes from the host: your own cards are as safe as the host is honest. A program of your own protects them from the host too."),
-    ...(LISTED.has(shown.variant) ? [] : [_("This page cannot play this game with a sealed deck yet. Use the program.")]),
   ];
 }
 

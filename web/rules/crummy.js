@@ -26,7 +26,7 @@ const TWO = 1;
 const PHASES = { draw: "pickup", take: "pickup", pass: "pickup", want: "offer", waive: "offer", contract: "play", lay: "play", swap: "play", throw: "play" };
 
 /** @param {number} card */
-const isWild = (card) => isJoker(card) || rankOf(card) === TWO;
+export const isWild = (card) => isJoker(card) || rankOf(card) === TWO;
 
 /** @param {number} card */
 function cost(card) {
@@ -242,14 +242,12 @@ export class CrummyRound extends Round {
       this.checkHalf(larger);
       return larger;
     }
-    const { suit, from } = is;
-    const next = from + cards.length;
-    const lowest = this.options.get("ace_low") === true && next <= 13 ? 0 : 1;
-    const isHere = (/** @type {number} */ one) => place.suit === suit && place.rank === one % 13;
-    const isLow = from - 1 >= lowest && isHere(from - 1);
-    demand(isLow || (next <= (from === 0 ? 12 : 13) && isHere(next)), N_("these cards do not fit that meld"));
+    const isHere = (/** @type {number | null} */ one) => one !== null && place.suit === is.suit && place.rank === one % 13;
+    const { low, high } = endsOf(is, cards.length, this.options.get("ace_low") === true);
+    const isLow = isHere(low);
+    demand(isLow || isHere(high), N_("these cards do not fit that meld"));
     const larger = isLow
-      ? { cards: [card, ...cards], by: [this.turn, ...by], is: { ...is, from: from - 1 } }
+      ? { cards: [card, ...cards], by: [this.turn, ...by], is: { ...is, from: is.from - 1 } }
       : { cards: [...cards, card], by: [...by, this.turn], is };
     this.checkHalf(larger);
     return larger;
@@ -344,6 +342,21 @@ export class CrummyRound extends Round {
     const lowest = totals.flatMap((total, seat) => (total === Math.min(...totals) ? [seat] : []));
     return { out: this.out, points, totals, winner: finished && lowest.length === 1 ? (lowest[0] ?? null) : null, finished };
   }
+}
+
+/** The places below and above a run of so many cards; null where it ends. @param {{ from: number }} run @param {number} count @param {boolean} isLow whether
+ * the ace may lie below the two */
+function endsOf({ from }, count, isLow) {
+  const next = from + count;
+  const lowest = isLow && next <= 13 ? 0 : 1;
+  return { low: from - 1 >= lowest ? from - 1 : null, high: next <= (from === 0 ? 12 : 13) ? next : null };
+}
+
+/** The faces that would go on a run. @param {CrummyMeld} meld @param {boolean} isLow @returns {number[]} */
+export function placesOf({ is, cards }, isLow) {
+  if (is.kind === "set") return [];
+  const { low, high } = endsOf(is, cards.length, isLow);
+  return [...new Set([low, high].flatMap((place) => (place === null ? [] : [13 * is.suit + (place % 13)])))];
 }
 
 /** A set as it lies: natural cards first, by suit, then wild ones. @param {CrummyMeld} meld @returns {CrummyMeld} */

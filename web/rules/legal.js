@@ -6,15 +6,16 @@
 import { cardName, faceName } from "../core/cards.js";
 import { readAction } from "./actions.js";
 import { BasicRound } from "./basic.js";
+import { CrummyRound } from "./crummy.js";
+import { crummyPlays } from "./crummy_plays.js";
 import { JokerRound } from "./joker.js";
 import { actionText, KeiltyRound } from "./keilty.js";
 import { layOffsOf, meldsOf } from "./melds.js";
 import { Illegal } from "./round.js";
+import { VegasRound } from "./vegas.js";
+import { vegasPlays } from "./vegas_plays.js";
 
 /** @typedef {import("./round.js").Round} Round */
-
-/** The games whose actions are listed here. */
-export const LISTED = new Set(["keilty", "basic", "joker"]);
 
 /** The actions of a seat that knows its whole hand, in the notation. @param {Round} round @param {number} seat @returns {string[]} */
 export function legalActions(round, seat) {
@@ -43,10 +44,15 @@ export function trialOf(round) {
 
 /** What may be legal. @param {Round} round @param {number} seat @returns {Iterable<string>} */
 function* candidates(round, seat) {
-  yield* ["draw", "turn", "pass", "out", "penalty draw", "penalty pile"];
+  yield* ["draw", "turn", "pass", "out", "penalty draw", "penalty pile", "waive", "buy", "decline"];
   const hand = [...round.hand(seat).known].sort((a, b) => a - b);
   for (const card of hand) yield `throw ${cardName(card)}`;
-  if (round instanceof JokerRound) yield* jokerPlays(round, hand);
+  if (round instanceof VegasRound || round instanceof CrummyRound) {
+    const top = round.pile.at(-1);
+    if (top !== undefined) yield* [`take ${faceName(top)}`, `want ${faceName(top)}`];
+    if (round instanceof CrummyRound) yield* crummyPlays(round, seat, hand);
+    else yield* [...vegasPlays(round, hand), ...[...hand, null].map((_, count) => `aces ${count}`)];
+  } else if (round instanceof JokerRound) yield* jokerPlays(round, hand);
   else if (round instanceof KeiltyRound) {
     yield* round.takes(seat).map(actionText);
     yield* plays(round, hand);

@@ -345,6 +345,15 @@ function inOrder({ cards, by, as }) {
   return { cards: rows.map(({ card }) => card), by: rows.map((row) => row.by), as: rows.map(({ stand }) => stand) };
 }
 
+/** The faces that one card may be laid onto a meld as. @param {VegasMeld} meld @returns {number[]} */
+export function fittingFaces({ as }) {
+  const { rank: from, suit } = /** @type {Stand} */ (as[0]);
+  if (isSet(as)) return as.length === 4 ? [] : [0, 1, 2, 3].filter((one) => as.every((stand) => stand.suit !== one)).map((one) => 13 * one + from);
+  const next = from + as.length;
+  const places = [...(from > (next === 14 ? 1 : 0) ? [from - 1] : []), ...(next <= (from === 0 ? 12 : 13) ? [next] : [])];
+  return [...new Set(places.map((place) => 13 * (suit ?? 0) + (place % 13)))];
+}
+
 /** Who plays, and how often each has expired, once these seats have come in; and with which totals.
  * @param {VegasRound} before @param {number[]} joining @param {number} seats */
 function tableWith(before, joining, seats) {

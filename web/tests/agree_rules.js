@@ -6,13 +6,15 @@ import { cardOf, cardName } from "../core/cards.js";
 import { useLanguage } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
+import { legalActions } from "../rules/legal.js";
 import { Illegal, Round } from "../rules/round.js";
 import { actionWords } from "../table/action_text.js";
 import { eventsLine } from "../table/event_text.js";
 import { actionMoment, dealMoment, shuffleMoment, tableOf } from "../verifier/round_history.js";
 
 const SHOWN = 20;
-/** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number }>} */
+const MOST_LISTED = 300;
+/** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number, lists: number }>} */
 const counts = new Map();
 let differences = 0;
 /** @type {any} */
@@ -106,13 +108,20 @@ for await (const text of createInterface({ input: process.stdin })) {
     number = 1;
     begin(line, null, number);
   }
-  const count = counts.get(game.game) ?? { actions: 0, legal: 0, steps: 0 };
+  const count = counts.get(game.game) ?? { actions: 0, legal: 0, steps: 0, lists: 0 };
   counts.set(game.game, count);
   count.steps += 1;
   for (const [seat, action, legal] of line.tries ?? []) {
     count.actions += 1;
     count.legal += Number(legal);
     compare(`seat ${seat} in ${round.phase}: ${action}`, isLegal(round, seat, action), legal);
+  }
+  for (const [seat, listed] of (line.listed ?? []).entries()) {
+    // The page lists no calls of rummies, and the lists of joker rummy have thousands of actions.
+    const expected = listed.filter((/** @type {string} */ action) => !action.startsWith("rummy "));
+    if (round.actor !== seat || expected.length > MOST_LISTED) continue;
+    count.lists += 1;
+    compare(`what seat ${seat} may do in ${round.phase}`, legalActions(round, seat).sort(), expected.sort());
   }
   events = line.game ? events : [];
   if (line.insert) {
@@ -142,6 +151,7 @@ for await (const text of createInterface({ input: process.stdin })) {
   }
   comparePosition(line);
 }
-for (const [name, { actions, legal, steps }] of counts) console.log(`${name}: ${steps} positions, ${actions} actions tried, ${legal} of them legal`);
+for (const [name, { actions, legal, steps, lists }] of counts)
+  console.log(`${name}: ${steps} positions, ${actions} actions tried, ${legal} of them legal, ${lists} lists`);
 console.log(`${differences} differences`);
 process.exitCode = differences ? 1 : 0;
