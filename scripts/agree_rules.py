@@ -185,7 +185,9 @@ class Recorder:
             return
         by_seat = {seat: game.legal(state, seat) for seat in range(state.players)}
         tries = self.tries(by_seat)
-        listed = [[notation.text(one) for one in by_seat[seat]] for seat in range(state.players)]
+        listed = [
+            [notation.text(game.explicit(state, seat, one)) for one in by_seat[seat]] for seat in range(state.players)
+        ]
         seat = chance.choice([seat for seat, legal in by_seat.items() if legal])
         if chance.random() < 0.7:
             (seat,) = game.actors(state)

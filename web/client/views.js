@@ -1,7 +1,7 @@
 /** What the host says of the position: asked for when the log has gone on, one question at a time for each table. */
 
 import { cardName } from "../core/cards.js";
-import { legalActions } from "../rules/legal.js";
+import { legalActions, withDecks } from "../rules/legal.js";
 import { isPlayed } from "./table.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -74,7 +74,7 @@ function addOwnCards(game, seat, view) {
   const { hands, hidden } = view.position;
   hands[seat] = [...round.hand(seat).known].sort((a, b) => a - b).map((card) => cardName(card, "decks" in round ? Number(round.decks) : 1));
   if (Array.isArray(hidden)) hidden[seat] = round.hand(seat).unknown;
-  view.legal = game.log.isShuffling || game.log.isPaused ? [] : legalActions(round, seat);
+  view.legal = game.log.isShuffling || game.log.isPaused ? [] : legalActions(round, seat).map((action) => withDecks(round, seat, action));
   view.more = 0;
 }
 

@@ -149,6 +149,13 @@ function number(word = "") {
   return Number(word);
 }
 
+/** The cards of the own hand that an action names. @param {Action} action */
+export function wordsOfHand(action) {
+  if (action.do === "meld" || action.do === "lay") return action.cards;
+  if (action.do === "throw" || action.do === "swap") return [action.card];
+  return action.do === "contract" ? action.melds.flat() : [];
+}
+
 /** A card as it is named where it was laid. @param {Word} word */
 export function wordText({ face, deck, as }) {
   const stands = as ? `=${RANKS.charAt(as.rank)}${as.suit === null ? "?" : SUITS.charAt(as.suit)}` : "";

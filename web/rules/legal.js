@@ -3,12 +3,13 @@
  * meant is tried by the rules themselves, so nothing illegal is ever listed. Calls are not listed: the player finds them.
  */
 
-import { cardName, faceName } from "../core/cards.js";
-import { readAction } from "./actions.js";
+import { cardName, cardOf, DECK, faceName } from "../core/cards.js";
+import { readAction, wordsOfHand } from "./actions.js";
 import { BasicRound } from "./basic.js";
 import { CrummyRound } from "./crummy.js";
 import { crummyPlays } from "./crummy_plays.js";
 import { JokerRound } from "./joker.js";
+import { cardsHeld } from "./decks.js";
 import { actionText, KeiltyRound } from "./keilty.js";
 import { layOffsOf, meldsOf } from "./melds.js";
 import { Illegal } from "./round.js";
@@ -66,13 +67,46 @@ function* candidates(round, seat) {
   }
 }
 
+/** The same action with decks in the names of cards of the hand, where equal cards could be confused: of a hidden hand nobody else can say which
+ * one is meant. @param {Round} round @param {number} seat @param {string} text */
+export function withDecks(round, seat, text) {
+  const action = readAction(text);
+  if (!action || round.decks === 1) return text;
+  const words = wordsOfHand(action);
+  const open = round.openCards();
+  const cards = cardsHeld(round, seat, words, round.decks);
+  const names = cards.map((card) => {
+    const copies = Array.from({ length: round.decks }, (_, deck) => (card % DECK) + DECK * deck);
+    return copies.filter((copy) => !open.has(copy)).length > 1 ? cardName(card, round.decks) : faceName(card);
+  });
+  return text.split(" ").map((word) => {
+    const [name = "", stands] = word.split("=");
+    const own = cardOf(name) === null ? undefined : names.shift(); // what a swap moves on comes behind the one card of the hand
+    return own === undefined ? word : stands === undefined ? own : `${own}=${stands}`;
+  }).join(" ");
+}
+
 /** Melds and lay-offs of these cards. @param {Round} round @param {readonly number[]} cards @returns {Iterable<string>} */
 function* plays(round, cards) {
   for (const meld of meldsOf(cards)) yield `meld ${meld.map(faceName).join(" ")}`;
   for (const [on, { cards: lie }] of round.melds.entries()) {
     for (const laid of layOffsOf(lie, cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
-    // In basic rummy a run goes on behind a card that lies in a set.
-    for (const card of cards) yield `lay ${faceName(card)} on ${on}`;
+    // In basic rummy a run goes on beside a card that lies in a set.
+    if (round instanceof BasicRound) for (const laid of sequencesOf(cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
+  }
+}
+
+/** One card or more that follow each other in a suit. @param {readonly number[]} cards @returns {Iterable<number[]>} */
+function* sequencesOf(cards) {
+  for (const first of cards) {
+    const suit = first - (first % 13);
+    const laid = [first];
+    for (let rank = (first % 13) + 1; ; rank += 1) {
+      yield [...laid];
+      const next = suit + (rank % 13);
+      if (rank > 13 || !cards.includes(next) || laid.includes(next)) break;
+      laid.push(next);
+    }
   }
 }
 

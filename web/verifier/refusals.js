@@ -9,7 +9,7 @@ import { DECK } from "../core/cards.js";
 import { statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
-import { readAction } from "../rules/actions.js";
+import { readAction, wordsOfHand } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { askedBy } from "./asked_parts.js";
@@ -359,11 +359,4 @@ function isExplicit(round, action) {
     const hidden = Array.from({ length: decks }, (_, number) => face + DECK * number).filter((card) => !open.has(card));
     return deck !== null || hidden.length <= 1;
   });
-}
-
-/** @param {Action} action */
-function wordsOfHand(action) {
-  if (action.do === "meld" || action.do === "lay") return action.cards;
-  if (action.do === "throw" || action.do === "swap") return [action.card];
-  return action.do === "contract" ? action.melds.flat() : [];
 }
