@@ -120,9 +120,14 @@ export class SealedTable {
     const round = this.play;
     const starter = round.starterDue(/** @type {any} */ (this.state.shuffle));
     const order = this.people.map((_, step) => (starter + step) % this.people.length);
-    const hand = Number(this.options.get("hand"));
+    const hand = Number(this.options.get("hand") ?? 7); // so many has the first round of Crummy rummy
     this.write({ e: "deal", round: 1, starter, to: Uint8Array.from({ length: hand * order.length }, (_, at) => order[at % order.length] ?? 0), up: [] });
     await this.parts();
+    for (; round.round === null; await this.parts()) this.write({ e: "up", round: 1 });
+    if (round.present.cardsToPutBack === 0) return;
+    this.write({ e: "insert", round: 1, count: round.present.cardsToPutBack });
+    await this.parts();
+    this.write({ e: "cosigns", round: 1, epoch: 1, signed: this.owed(), pub: null });
   }
 
   /** From the host's commitment to the co-signatures. */

@@ -94,9 +94,9 @@ test("with escrow all others open the hand of a page that is lost, and play on w
   assert.equal(table.hidden.isWaiting, false);
 });
 
-for (const variant of ["keilty", "basic", "joker"])
+for (const [variant, options] of /** @type {[string, object][]} */ ([["keilty", { hand: 3 }], ["basic", { hand: 3 }], ["joker", { hand: 3 }], ["vegas", { hand: 3 }], ["crummy", {}]]))
   test(`${variant}: a round is played to its end by what a page finds legal, and all that it finds is`, async () => {
-    const table = new SealedTable(variant, 2, { hand: 3 });
+    const table = new SealedTable(variant, 2, options);
     await table.begin();
     for (let steps = 0; steps < 400 && !table.hidden.isEnding; steps += 1) {
       const seat = table.play.present.actor;
@@ -110,7 +110,7 @@ for (const variant of ["keilty", "basic", "joker"])
       assert.deepEqual([shown.isViewWrong, shown.view?.legal], [false, legal]);
       const needsStock = table.play.present.stockSize === 0;
       const lays = legal.find((text) => /^(meld|lay|declare|take \S+ (meld|lay|trade))/.test(text));
-      if (needsStock && !lays) return; // a new stock is made in another test
+      if ((needsStock && !lays) || (variant === "crummy" && steps === 40)) return; // a new stock is made in another test; rounds of Crummy rummy are long
       await table.act(seat, lays ?? legal.find((text) => text === "draw" || text.startsWith("throw")) ?? legal[0] ?? "");
     }
     assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null]);
