@@ -133,7 +133,7 @@ export class SealedSeat {
 
   /** Give up the program of another seat, for good: its hand will be open. A person says so. @param {number} about */
   giveUp(about) {
-    return this.signPart("gone", this.hidden?.due.get(about)?.head ?? ZEROS, Uint8Array.of(about));
+    return this.signPart("gone", this.hidden?.waitedFor(about)?.head ?? ZEROS, Uint8Array.of(about));
   }
 
   /** @param {string} what @param {Uint8Array} head @param {Uint8Array} blob */

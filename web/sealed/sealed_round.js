@@ -23,7 +23,7 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
 /** The head after an entry, and its log time. @typedef {{ head: Uint8Array, t: number }} Moment */
 /** @typedef {"escrow" | "complain" | "mix" | "proof" | "share" | "open" | "gone" | "key"} PartName */
 /** What a seat owes: a part, or (`action`) what only its own program can do for it; the head that its statement names, and since when.
- * @typedef {{ what: PartName | "action", head: Uint8Array, since: number }} Due */
+ * @typedef {{ what: PartName | "action" | "root", head: Uint8Array, since: number }} Due */
 /** What an entry has shown to all: cards turned up, and hidden cards of seats whose keys are open.
  * @typedef {{ turnedUp: readonly number[], opened: readonly { seat: number, card: number }[] }} Learned */
 /** A key with its proof of possession as it was sent. @typedef {{ public: Uint8Array, proof: Uint8Array }} ShownKey */
@@ -301,6 +301,7 @@ export class SealedRound {
 
   /** What the others wait for from a seat. Whose co-signature is missing does not stand in the log: there their word is enough. @param {number} about */
   waitedFor(about) {
+    /** @type {Due | undefined} */
     const signs = this.root && !this.cards.opened.has(about) ? { what: "root", head: this.provenAt.head, since: this.provenAt.t } : undefined;
     return this.due.get(about) ?? signs;
   }

@@ -365,7 +365,8 @@ class SealedRound:
         others = self.people - {about} - self.cards.opened.keys()
         due, by = self._given_up.get(about, (None, set[int]()))
         is_owing = due is not None and self.waited_for(about) == due
-        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and about not in {**self.cards.opened, **self._opening}
+        is_open = about in self.cards.opened or about in self._opening
+        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and not is_open
 
     def host_part(self, about: int, z: bytes, head: bytes, t: int) -> Learned:
         """The host's part of a key, after which all others owe theirs."""
