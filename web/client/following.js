@@ -160,7 +160,8 @@ export function addEntry(session, table, message) {
     if (game.passedOver && !table.isBehind) holdBack(session, table, game.passedOver);
     if (!table.isBehind) for (const own of game.putOff) holdBack(session, table, own);
     if (entry.e === "end" && game.log.seat !== null && !table.isBehind) noteUnread(session, table, game);
-    if (entry.e !== "vote" && entry.e !== "close") table.movedAt = Date.now();
+    table.loggedAt = Date.now();
+    if (entry.e !== "vote" && entry.e !== "close") table.movedAt = table.loggedAt;
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);

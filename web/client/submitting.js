@@ -281,6 +281,16 @@ export async function vote(session, table, about, yes) {
   return answer;
 }
 
+/** Give up the program of a seat that owes something to a sealed deck, for good. @param {Session} session @param {Table} table @param {number} about
+ * @returns {Promise<Answer>} */
+export async function giveUp(session, table, about) {
+  const { game } = table;
+  const sealed = game?.sealed;
+  if (!game || !sealed || game.log.fault || game.log.seat === null || game.log.ended) return REFUSED_HERE;
+  const { answer } = await submitSigned(session, table, game, () => sealed.giveUp(about));
+  return answer;
+}
+
 /** Want the game to end, since all wait for a seat; about the own one: say that it has done its part.
  * @param {Session} session @param {Table} table @param {number} about @returns {Promise<Answer>} */
 export async function close(session, table, about) {

@@ -38,6 +38,8 @@ export class Table {
     this.isViewDenied = false;
     /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
     this.movedAt = Date.now();
+    /** When its newest entry came. */
+    this.loggedAt = Date.now();
     this.shownAt = Date.now();
     /** Whether an objection is on its way. */
     this.isObjecting = false;

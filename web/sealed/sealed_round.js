@@ -30,7 +30,7 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
 
 const LEAST_WITH_ESCROW = 3;
 /** Log time that a part has been due before the others may give its seat up: SEALED.md, "A seat that is lost". */
-const GONE_MILLIS = 120_000;
+export const GONE_MILLIS = 120_000;
 /** So many people, with keys that are not open, are left when a key is opened: with one left the host would have all parts of that person's key. */
 const LEAST_KEEPERS = 2;
 /** @type {Learned} */
@@ -318,13 +318,31 @@ export class SealedRound {
     this.#givenUp.set(about, { due, by: new Set(before && isSame(before.due, due) ? before.by : []).add(seat) });
   }
 
+  /** The seats that the player of a seat may give up at a log time, by since when each owes something. @param {number} seat
+   * @param {ReadonlyMap<number, number>} owedSince @param {number} t @returns {number[]} */
+  lostTo(seat, owedSince, t) {
+    if (!this.table.people.has(seat) || this.cards.opened.has(seat)) return [];
+    /** @param {[number, number]} owes */
+    const mayGo = ([about, since]) => about !== seat && this.#parts.has(about) && this.#others(about).length >= LEAST_KEEPERS && t - since >= GONE_MILLIS;
+    return [...owedSince].filter(mayGo).map(([about]) => about);
+  }
+
+  /** The people whose word it takes to open a seat's key. @param {number} about */
+  #others(about) {
+    return [...this.table.people].filter((seat) => seat !== about && !this.cards.opened.has(seat));
+  }
+
+  /** Who has given a seat up for what it owes now, and how many that takes. @param {number} about */
+  givenUp(about) {
+    const [given, due] = [this.#givenUp.get(about), this.waitedFor(about)];
+    return { by: given && due && isSame(given.due, due) ? given.by : /** @type {Set<number>} */ (new Set()), need: this.#others(about).length };
+  }
+
   /** Whether all people but that seat have given it up for what it owes now, so that its key is opened. @param {number} about */
   mayOpen(about) {
-    const { opened } = this.cards;
-    const others = [...this.table.people].filter((seat) => seat !== about && !opened.has(seat));
-    const [givenUp, due] = [this.#givenUp.get(about), this.waitedFor(about)];
-    const isOwing = givenUp && due && isSame(givenUp.due, due);
-    return isOwing && others.length >= LEAST_KEEPERS && !opened.has(about) && !this.#opening.has(about) && others.every((seat) => givenUp.by.has(seat));
+    const [{ by }, others] = [this.givenUp(about), this.#others(about)];
+    const isOpened = this.cards.opened.has(about) || this.#opening.has(about);
+    return !isOpened && others.length >= LEAST_KEEPERS && others.every((seat) => by.has(seat));
   }
 
   /** The host's part of a key, behind which all others owe theirs. @param {number} about @param {Uint8Array} z @param {Moment} at */

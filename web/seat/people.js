@@ -4,6 +4,7 @@ import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
+import { owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../live/six_words.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
@@ -12,6 +13,7 @@ import { wordsOf } from "../live/six_words.js";
  * @typedef {object} PeopleActions
  * @property {(seat: number, yes: boolean) => void} vote
  * @property {(seat: number) => void} close
+ * @property {(seat: number) => void} giveUp
  * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
  * @property {() => void} here
  * @property {() => void} resume
@@ -42,7 +44,7 @@ export function peopleElements(session, table, does) {
     ...newcomerLines(session, table, does),
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
-    ...(log.seat === null ? [] : absentLines(table, does)),
+    ...(log.seat === null ? [] : [...lostLines(table, does), ...absentLines(table, does)]),
     ...wordLines(session, table, does),
     ...doubtLines(session),
   ];
@@ -161,7 +163,9 @@ const LEAST_VOTES = 2;
 /** Whether the game has waited for so long that the others may go on without whom it waits for. @param {Table} table */
 function isIdle(table) {
   const { options } = table.shown;
-  const rest = IN_PLAY.has(table.game?.log.last ?? "") ? 0 : Number(options.get("break_seconds"));
+  const log = table.game?.log;
+  const isInPlay = IN_PLAY.has(log?.last ?? "") && !(log && owedParts(log.state));
+  const rest = isInPlay ? 0 : Number(options.get("break_seconds"));
   return !table.game?.log.isPaused && Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
 }
 
@@ -170,13 +174,15 @@ function isIdle(table) {
 function absentLines(table, does) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const players = log.state.players.length;
-  const inPlay = IN_PLAY.has(log.last);
+  const owed = owedParts(log.state);
+  const inPlay = IN_PLAY.has(log.last) && !owed;
   const idle = isIdle(table);
   return seatRows(table).filter(([seat]) => seat !== log.seat && seat < players && !log.state.bots.includes(seat)).flatMap(([seat, , , , isHere]) => {
     const name = table.names[seat] ?? "";
     const voters = log.votersAbout(seat);
     const isOnTurn = inPlay && table.view?.position.turn === seat;
-    const mayEnd = idle && (isOnTurn || (!inPlay && !isHere && !TIMED.has(log.last)));
+    const owes = owed?.has(seat) && (!isHere || !log.state.hidden?.root); // whose co-signature is missing no log shows
+    const mayEnd = idle && (isOnTurn || owes || (!owed && !inPlay && !isHere && !TIMED.has(log.last)));
     const mayVote = voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle));
     if (mayVote || mayEnd) return [...(mayVote ? [voteLine(table, does, seat, name, isHere)] : []), ...(mayEnd ? [closeLine(table, does, seat, name)] : [])];
     const seconds = Number(table.shown.options.get("idle_seconds"));
@@ -196,6 +202,21 @@ function voteLine(table, does, seat, name, isHere) {
   return line(wanted.size >= need ? plays : waits,
     h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? null : _("let the host play for {name}", values), onclick: () => does.vote(seat, !isMine) },
       isMine ? _("undo vote") : _("let the host play")));
+}
+
+/** Whose program has been waited for for so long that it can be given up, with a sealed deck. @param {Table} table @param {PeopleActions} does */
+function lostLines(table, does) {
+  const { state, seat: own, isPaused } = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
+  const { hidden } = state;
+  const owed = owedParts(state);
+  if (!hidden || !owed || own === null || isPaused) return [];
+  return hidden.lostTo(own, owed, state.time + Date.now() - table.loggedAt).map((seat) => {
+    const { by, need } = hidden.givenUp(seat);
+    const values = { name: table.names[seat] ?? "", have: by.size, need };
+    const asks = _("Give up {name}'s program? Once all the others do, its hand is opened for all to see, and the host plays it to the end of the round. This cannot be undone.", values);
+    return line(_("{name}'s program has been waited for for two minutes ({have} of {need} give it up)", values),
+      !by.has(own) && h("button", { "data-key": `gone ${seat}`, "aria-label": _("give up {name}'s program", values), onclick: () => window.confirm(asks) && does.giveUp(seat) }, _("give it up")));
+  });
 }
 
 /** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name */

@@ -1,7 +1,7 @@
 /** What a player does at the host by touch: each a request, and what the page shows afterwards. */
 
 import { mapOf } from "../core/msgpack.js";
-import { act, close, goOn, ready, unready, vote } from "../client/submitting.js";
+import { act, close, giveUp, goOn, ready, unready, vote } from "../client/submitting.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Answer} Answer */
@@ -74,6 +74,8 @@ export function seatRequests({ session, table, look, tell }) {
     vote: (about, yes) => there((open, found) => tell(vote(open, found, about, yes))),
     /** @param {number} about */
     close: (about) => there((open, found) => tell(close(open, found, about))),
+    /** @param {number} about */
+    giveUp: (about) => there((open, found) => tell(giveUp(open, found, about))),
     /** @param {string} what @param {number | null} [about] the seat @param {Uint8Array | null} [key] of who is let in */
     manage: (what, about = null, key = null) => asked("manage", { do: what, seat: about, key }),
     resume: () =>

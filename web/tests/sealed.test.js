@@ -408,7 +408,6 @@ test("a lost holder's mix is made again without it, and its shares are everybody
     cards.addDeck(holder.seat, holder.makeDeck(fresh()));
     cards.addProof(holder.seat, holder.makeProof(fresh()));
   }
-  refused("due", () => anna.complain(1, parts, fresh()));
   cards.openKey(1, escrow.rebuiltKey(cards.keys.get(1) ?? group.BASE, parts, opened));
   assert.deepEqual(cards.currentMixing().mixers, [0, 2]);
   cards.addDeck(2, cora.makeDeck(fresh()));

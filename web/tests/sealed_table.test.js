@@ -6,6 +6,7 @@ import { hex } from "../core/bytes.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
 import { takeView } from "../client/views.js";
+import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
 
 /** The cards of a hand as a page knows them. @param {SealedTable} table @param {number} of whose page @param {number} seat */
@@ -83,8 +84,14 @@ test("with escrow all others open the hand of a page that is lost, and play on w
   const held = handAt(table, lost, lost).known;
   table.away.add(lost);
   await table.act(seat, "draw");
+  const owed = owedParts(table.state) ?? new Map();
+  assert.deepEqual([...owed.keys()], [lost]);
+  const since = owed.get(lost) ?? 0;
+  assert.deepEqual([table.hidden.lostTo(seat, owed, since + 119_999), table.hidden.lostTo(seat, owed, since + 120_000)], [[], [lost]]);
+  assert.deepEqual(table.hidden.lostTo(lost, owed, since + 120_000), [], "nobody gives up the own seat");
   table.now += 121_000;
-  for (const one of left) {
+  for (const [given, one] of left.entries()) {
+    assert.deepEqual([table.hidden.givenUp(lost).by.size, table.hidden.givenUp(lost).need], [given, 2]);
     const own = table.pages[one]?.sealed?.giveUp(lost);
     table.write({ e: "part", round: 1, seat: one, signed: table.envelope(own ?? null), blob: own?.blob });
   }

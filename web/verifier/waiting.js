@@ -66,7 +66,7 @@ function isInPlay(log) {
 
 /** By seat since when it owes a part of a sealed deck; null while nothing is due. Whose co-signature is missing no log shows.
  * @param {GameLog} log @returns {Map<number, number> | null} */
-function owedParts({ hidden, isDealt, isRoundOver, players, last }) {
+export function owedParts({ hidden, isDealt, isRoundOver, players, last }) {
   // Behind a `want` it is the host that owes, the shuffle.
   if (!hidden || !isDealt || isRoundOver || last === "want") return null;
   if (hidden.root) return new Map(players.flatMap((_, seat) => (hidden.cards.opened.has(seat) ? [] : [[seat, hidden.provenAt.t]])));
