@@ -4,7 +4,7 @@ import { _ } from "../core/language.js";
 import { redraw } from "../live/redraw.js";
 import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
-import { boardElements, handElements, isPausing, offerElements, promptText } from "./playing.js";
+import { boardElements, handElements, isPausing, offerElements, promptText, shufflingText } from "./playing.js";
 import { newestLines } from "./talk.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -31,7 +31,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint, ve
   const seat = played?.log.seat ?? null;
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
+  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);

@@ -37,7 +37,7 @@ export function boardElements(table, choosing, does, verdict = []) {
     return [roundResultElement(table, score, verdict), ...why, position && meldsElement(position, names, null)];
   }
   if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
-  if (!position) return [h("p", { class: "quiet middle" }, _("Host and players are shuffling together …"))];
+  if (!position) return [h("p", { class: "quiet middle", role: "status" }, shufflingText(table))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
       choosing.touchCard(word);
@@ -61,6 +61,11 @@ export function boardElements(table, choosing, does, verdict = []) {
     pilesElement(position, tapping),
     meldsElement(position, names, tapping),
   ];
+}
+
+/** How far the shuffle is. @param {Table} table */
+export function shufflingText(table) {
+  return deckProgress(table) || _("Host and players are shuffling together …");
 }
 
 /** The own hand. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order */
@@ -114,7 +119,7 @@ export function promptText(table, choosing) {
   if (game.log.isPaused) return _("PAUSED");
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
-  if (game.log.isShuffling) return deckProgress(table) || _("Host and players are shuffling together …");
+  if (game.log.isShuffling) return shufflingText(table);
   if (choosing.isCalling) return callText(table, choosing);
   if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
   if (position.turn === game.log.seat && choosing.legal.length) {
