@@ -2,6 +2,9 @@
 
 Hands are dealt as many cards as a game of that size has. Times are processor time, medians of a few turns; the library
 is loaded and the constants are computed before, once a program (their cost is a figure of its own).
+
+Only the steps are measured, one after the other in one process: no host, no signatures, no journal and no network.
+Programs at a table make and check them in a thread (``rummynet_client.core.log.computing``).
 """
 
 import time
