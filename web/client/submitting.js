@@ -198,6 +198,7 @@ export async function ready(session, table, isAgain = false) {
     return { ...REFUSED_HERE, says: N_("this host was caught cheating: the menu shows how under 'fair?', and lets you put it away") };
   }
   const isJoining = shown.stage === "playing";
+  if (isJoining && table.isBehind) return REFUSED_HERE; // whom the consent names as players stands in the log, which is on its way
   const why = isJoining ? null : whyNoOther(session, table);
   if (why) return { ...REFUSED_HERE, says: why };
   const log = logId(host, shown.id, shown.game + (isJoining ? 0 : 1));

@@ -117,7 +117,7 @@ function sitsOut(table) {
 /** For who sits the round out: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
 function newcomerLines(session, table, does) {
   const row = session.seatAt(table);
-  if (!row || table.unknown || !sitsOut(table)) return [];
+  if (!row || table.unknown || table.isBehind || !sitsOut(table)) return [];
   const [seat, , , isReady] = row;
   if (table.shown.asking.includes(seat)) return [line(_("You come in with the next round if the owner of the table lets you in."))];
   if (isReady) return [line(_("You come in with the next round."))];

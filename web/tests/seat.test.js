@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
 import { facts } from "../live/facts.js";
 import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
@@ -49,6 +50,23 @@ test("a new table that is touched again while it opens is one table", async () =
   assert.deepEqual(asked, ["create", "sit", "bot"]);
   await requests.open(wish);
   assert.equal(asked.length, 6, "the next one is another table");
+});
+
+test("nobody asks to come in before the log that names the players is here", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const session = /** @type {any} */ ({
+    me: new Uint8Array(32), incidents: { hasCheat: false }, identity: {}, seatAt: () => null, tables: new Map(),
+    statementsOf: () => ({ byHash: new Map(), sign: () => (asked.push("signed"), {}), save: () => {} }),
+    ask: async (/** @type {string} */ kind) => (asked.push(kind), { ok: true, code: "", says: "", message: {} }),
+  });
+  const shown = { stage: "playing", variant: "vegas", options: new Map(), seats: [], id: new Uint8Array(32), game: 1, before: new Uint8Array(32) };
+  const table = /** @type {any} */ ({ shown, number: 1, unknown: null, isBehind: true, game: null });
+  assert.equal((await ready(session, table)).ok, false);
+  assert.deepEqual(asked, []);
+  table.isBehind = false;
+  assert.equal((await ready(session, table)).ok, true);
+  assert.deepEqual(asked, ["signed", "ready"]);
 });
 
 test("who leaves a table that waits takes the consent back first", async () => {
