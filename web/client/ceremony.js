@@ -8,6 +8,7 @@ import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
 import { committedBy } from "../verifier/sealed_ceremony.js";
+import { TRIES } from "./own_statements.js";
 import { CannotGoOn } from "./sealed_seat.js";
 
 /** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
@@ -25,9 +26,6 @@ export const OWED = new Map([
   ["shuffle", "reveal"],
   ["root", "root"],
 ]);
-/** Times that a part is signed anew because the clock was refused. */
-// The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
-const TRIES = 2;
 
 export class Ceremony {
   /**

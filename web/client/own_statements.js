@@ -78,6 +78,10 @@ export class PlayerClock {
   }
 }
 
+/** Times that a part is signed anew because the clock was refused. */
+// The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
+export const TRIES = 2;
+
 export class OwnStatements {
   /** @param {Uint8Array} log @param {Uint8Array} secret @param {PlayerClock} clock @param {Keep} keep */
   constructor(log, secret, clock, keep) {

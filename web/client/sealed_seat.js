@@ -12,9 +12,11 @@ import { complain, keepersOf, openPart } from "../sealed/escrow.js";
 import { scalarBytes } from "../sealed/group.js";
 import { readAction } from "../rules/actions.js";
 import { trialOf } from "../rules/legal.js";
+import { Illegal } from "../rules/round.js";
 import { plainCards } from "../sealed/part_maker.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
 import { learnHeld } from "../verifier/sealed_play.js";
+import { TRIES } from "./own_statements.js";
 
 /** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
 /** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
@@ -117,8 +119,11 @@ export class SealedSeat {
     if (complaint) return complaint;
     const due = hidden.due.get(seat);
     if (!due || due.what === "action") return null;
-    const earlier = [...this.own.byHash.values()].find(({ what, fields }) => what === "part" && fields.what === due.what && equal(fields.head, due.head));
-    if (earlier) return earlier.logged || earlier.refused ? null : earlier;
+    const given = [...this.own.byHash.values()].filter((one) => this.owes(one));
+    const newest = given.at(-1);
+    // Refused as the clock's, the same bytes are signed once more with a new one, as any part of a ceremony.
+    if (newest?.refused === "clock" && given.length < TRIES) return this.signPart(due.what, due.head, newest.blob);
+    if (newest) return newest.logged || newest.refused ? null : newest;
     const name = `${due.what} ${hex(due.head)}`;
     if (this.making.has(name)) return null;
     this.making.add(name);
@@ -129,6 +134,12 @@ export class SealedSeat {
     } finally {
       this.making.delete(name);
     }
+  }
+
+  /** Whether a statement gives the part that the own seat owes now. @param {OwnStatement} own */
+  owes({ what, fields }) {
+    const due = this.hidden?.due.get(this.log.seat ?? -1);
+    return Boolean(due) && what === "part" && fields.what === due?.what && equal(fields.head, due?.head ?? ZEROS);
   }
 
   /** Give up the program of another seat, for good: its hand will be open. A person says so. @param {number} about */
@@ -205,7 +216,7 @@ export class SealedSeat {
 
   // -- actions
 
-  /** What proves the hidden cards that an action plays; null if it plays none. Throws Illegal for what the rules forbid.
+  /** What proves the hidden cards that an action plays; null if it plays none, or the rules forbid it.
    * @param {string} action @param {number} number of its statement @param {Uint8Array} head it is aimed at @returns {Promise<Uint8Array | null>} */
   async proofOf(action, number, head) {
     const { hidden, log } = this;
@@ -214,7 +225,12 @@ export class SealedSeat {
     const trial = trialOf(round);
     trial.played = [];
     const read = readAction(action);
-    if (read && !trial.needsStock(log.seat, read)) trial.act(log.seat, action);
+    try {
+      if (read && !trial.needsStock(log.seat, read)) trial.act(log.seat, action);
+    } catch (problem) {
+      if (!(problem instanceof Illegal)) throw problem;
+      return null; // the host says what is wrong with it, as with any deck
+    }
     const named = hidden.hiddenAmong(trial.played);
     if (named.length === 0) return null;
     const { cards, isAged } = hidden.cards.handOf(log.seat);

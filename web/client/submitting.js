@@ -23,8 +23,8 @@ import { nameOf } from "./watches.js";
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
 
-/** Kinds of statements that a shuffle asks for: of these a void says later what became of them. */
-const OF_SHUFFLES = new Set(["commit", "reveal", "key", "part", "root"]);
+/** Kinds of statements that are logged together: of these a void says later what became of them. A part of a sealed deck is logged at once. */
+const OF_SHUFFLES = new Set(["commit", "reveal", "key", "root"]);
 const PLAYED = new Set(["action", "vote", "close"]);
 /** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
 const TOO_MANY = "too_many";
@@ -137,8 +137,9 @@ function noteUnsigned(session, table, game, own, code) {
 function noteKnownFalse(session, table, game, own) {
   if (!own.byHost || game.log.fault || !table.isWhole || game.own?.hasTwin) return;
   const before = own.refused === "wrong_statement" ? game.own?.byHash.get(hex(own.fields.prev)) : undefined;
+  const isDue = own.refused === "not_due" && !game.log.isPaused && Boolean(game.sealed?.owes(own));
   const isHot = own.refused === "cooldown" && !mayBeCoolingDown(game, own);
-  if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own)) || isHot) holdBack(session, table, own);
+  if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own)) || isHot || isDue) holdBack(session, table, own);
 }
 
 /** Whether an earlier call may have begun the cool-down for which the host has refused this one. Only a call that it has refused does. An honest host
@@ -332,7 +333,7 @@ export async function act(session, table, action) {
   table.isActing = true;
   table.actedAt = Date.now();
   session.changed();
-  const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action));
+  const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action)).finally(() => (table.isActing = false));
   table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
   if (!answer.ok) table.isViewStale = true;
   if (session.asksAtOnce) askViews(session);

@@ -30,6 +30,8 @@ const PART_NAMES = {
   nonce: N_("your part of the six words"),
   commit: N_("your part of the shuffle"),
   reveal: N_("your part of the shuffle"),
+  key: N_("your part of the shuffle"),
+  part: N_("your part of the sealed deck"),
   root: N_("your part of the shuffle"),
 };
 /** What the player calls a statement; the name of a part is English until it is shown.

@@ -52,6 +52,32 @@ test("a page that is loaded anew has its key and hand, and sends the bytes that 
   assert.equal(table.reload(seat).log.auditor.play.present.hand(seat).unknown, 0);
 });
 
+test("a part whose clock was refused is signed once more with the same bytes, and then no more", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  const seat = table.play.present.turn;
+  table.away.add(1 - seat);
+  await table.act(seat, "draw");
+  const page = table.pages[1 - seat]?.sealed;
+  const first = await page?.part();
+  assert.ok(first && page?.owes(first));
+  first.refused = "clock";
+  const second = await page?.part();
+  assert.ok(second && second !== first);
+  assert.deepEqual(hex(second.blob), hex(first.blob));
+  second.refused = "clock";
+  assert.equal(await page?.part(), null);
+});
+
+test("what the rules forbid is signed without a proof: the host says what is wrong with it", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  const seat = table.play.present.turn;
+  const [card = 0] = handAt(table, seat, seat).known;
+  const own = await table.pages[seat]?.signAction(actionText({ do: "throw", card }));
+  assert.deepEqual([own?.fields.do, own?.fields.proof], [actionText({ do: "throw", card }), null]);
+});
+
 test("a page in another browser has no key, and gives nothing", async () => {
   const table = new SealedTable("keilty", 2, { hand: 4 });
   await table.begin();

@@ -71,6 +71,8 @@ PART_NAMES: Final = {
     "nonce": _OF_WORDS,
     "commit": _OF_SHUFFLE,
     "reveal": _OF_SHUFFLE,
+    "key": _OF_SHUFFLE,
+    "part": N_("your part of the sealed deck"),
     "root": _OF_SHUFFLE,
 }
 """What a part of a ceremony is called, by its kind: no player has asked for it. English until it is shown."""
