@@ -234,6 +234,11 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
+    def owes(self, part: PartGiven) -> bool:
+        """Whether the log waits for this part of a sealed deck from the own seat."""
+        due = self.sealed.due
+        return due is not None and (due.what, due.head) == (part.what, part.head)
+
     @property
     def standing_part(self) -> tuple[bool, OwnStatement | None]:
         """Whether the log waits for a part of the own seat; and the newest statement that gives it."""

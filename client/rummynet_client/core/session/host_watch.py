@@ -26,11 +26,13 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.game_words import deck_words
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _WRONG_STATEMENT = "wrong_statement"
 _COOLDOWN = "cooldown"
+_NOT_DUE = "not_due"
 _COUNTED = frozenset({"action", "vote"})
 """Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every ``close``."""
 _WITHOUT_TABLE = frozenset({"no_table", "trouble"})
@@ -271,6 +273,8 @@ class HostWatch:
             return fits_time(game.follower.auditor, own, signed)
         if code == _COOLDOWN:
             return not own.may_be_cooling_down(signed)
+        if code == _NOT_DUE and isinstance(signed.statement, PartGiven):
+            return not game.is_paused and game.follower.owes(signed.statement)
         before = own.by_hash.get(signed.statement.prev) if code == _WRONG_STATEMENT else None
         return before is not None and before.statement.n == signed.statement.n - 1
 

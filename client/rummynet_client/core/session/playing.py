@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from rummynet_client.core.log.computing import StillComputing
 from rummynet_client.core.log.own_part import PARTS_OF_A_SESSION
@@ -26,6 +27,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.wire.messages import (
     AskLog,
     Dropped,
@@ -38,6 +40,10 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
+
+# A part of a sealed deck is logged or refused when it comes, and behind most of them no void can follow.
+_ANSWERED: Final = frozenset({*PARTS_OF_A_SESSION, PartGiven.kind})
+"""Kinds of parts of which no void says what became of them."""
 
 
 class Playing:
@@ -255,7 +261,7 @@ class Playing:
             is_awaited = own is game.follower.standing_part[1]
             if not is_played and (is_awaited or own.statement.head == game.follower.auditor.stands_head):
                 game.follower.own.mark_delivered(own, "read")
-            if (is_played or own.what in PARTS_OF_A_SESSION) and actions.is_unread(own):
+            if (is_played or own.what in _ANSWERED) and actions.is_unread(own):
                 self._watch.report_kept(actions, own, was_taken=False)
                 if is_played:
                     actions.handle_refused(own)
