@@ -13,6 +13,12 @@ SHORTER: Final[dict[str, dict[str, Any]]] = {
     "joker": {"target": 100}, "tiny": {"target": 40},
 }  # fmt: skip
 """Options of half of the tables, as people with an hour choose them. No option that is a time is ever set."""
+SEALED_SHARE: Final = 0.25
+"""How many of the tables that can have a sealed deck have one."""
+MOST_SEALED: Final = 6
+"""Players of a table with a sealed deck."""
+SEALED: Final[dict[str, dict[str, Any]]] = {"crummy": {"offer_seconds": 10}}
+"""By game: what else its table needs with a sealed deck. The usual eight seconds for an offer are refused there."""
 PAGE_SIZES: Final = ((390, 844), (1280, 800))
 EVENTS: Final = (
     "reload", "reopen", "cut", "silent", "sleep", "kill", "leave", "host-stop", "host-kill", "idle", "pause",
@@ -58,11 +64,17 @@ class Plan:
     sitter: bool = False
     """Before the first game somebody sits down again and again."""
 
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the table has a sealed deck."""
+        return self.options.get("deck") == "sealed"
+
 
 def plan(
-    seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True, most_pages: int = PAGES_AT_ONCE
-) -> Plan:
-    """The session with this number of a run."""
+    seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True, most_pages: int = PAGES_AT_ONCE,
+    deck: str = "",
+) -> Plan:  # fmt: skip
+    """The session with this number of a run; *deck* is that of its table, if it can have it."""
     chance = random.Random(f"{seed}/{number}")
     chosen = game or (GAMES[number % len(GAMES)] if number % 11 != 10 else "tiny")
     fewest, most = SEATS[chosen]
@@ -87,12 +99,25 @@ def plan(
     spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
     games = chance.choice((1, 2, 3))
     happens = tuple(events(chance, chosen, kinds, number))
+    if can_be_sealed(kinds, happens) and (deck or drawn_deck(seed, number)) == "sealed":
+        options = {**options, **SEALED.get(chosen, {}), "deck": "sealed"}
     return Plan(
         number, seed, chosen, tuple(kinds), options, games, tuple(spectators),
         happens,
         sitter=number % 6 == 3 and len(kinds) < most
         and not any(one.kind == "newcomer" for one in happens),  # who needs open seats
     )  # fmt: skip
+
+
+def drawn_deck(seed: int, number: int) -> str:
+    """The deck of a session, drawn by itself: companies and events are the same with either."""
+    return "sealed" if random.Random(f"{seed}/{number}/deck").random() < SEALED_SHARE else "plain"
+
+
+def can_be_sealed(kinds: list[str], happens: tuple[Event, ...]) -> bool:
+    """Whether this company can play with a sealed deck: not too many, and two of them no bots of the host's."""
+    newcomers = sum(one.kind == "newcomer" for one in happens)
+    return len(kinds) + newcomers <= MOST_SEALED and len(kinds) - kinds.count("host-bot") > 1
 
 
 def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:

@@ -136,6 +136,8 @@ def accusations(text: str) -> list[str]:
 
 WAITED: Final = re.compile(r"you have waited a long time for (.+?): 'vote", re.IGNORECASE)
 """What lines say once the others may go on without somebody."""
+GIVEN_UP: Final = re.compile(r"has been gone for two minutes: 'giveup (.+?)'")
+"""What lines say once a program that owes its part of a sealed deck can be given up."""
 END_SECONDS: Final = 12.0
 """Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
 RESUME_SECONDS: Final = 3.0
@@ -215,6 +217,8 @@ class TerminalPlayer(Player):
         if (found := WAITED.search(says)) and self.acting:
             self.say(f"vote {found[1]}")
             self._waits_for = (found[1], time.monotonic())
+        if (found := GIVEN_UP.search(says)) and self.acting:
+            self.say(f"giveup {found[1]}")
 
     def go_on(self) -> None:
         """Do what the client has offered about somebody who does not play, and about a pause."""
@@ -283,6 +287,8 @@ class JsonPlayer(TerminalPlayer):
         MODULES.setdefault("tiny", "tests.tiny.game")  # the machine plays what the newest program knows
         self._auditor, self._fed, self._file = Auditor(), 0, Path()
         self.me: int | None = None
+        self.hand: list[str] = []
+        """Cards of a sealed deck stand in no transcript."""
         self.is_due, self._waits_since = False, 0.0
         self.created = 0
         self.is_waiting = False
@@ -312,6 +318,8 @@ class JsonPlayer(TerminalPlayer):
                 self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
                 if self.is_waiting:
                     self.is_due, self._waits_for = False, None
+            case {"kind": "hand", "cards": cards}:
+                self.hand = list(cards)
             case {"kind": "fair", "check": "wait", "says": str(says)}:
                 self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
@@ -340,6 +348,7 @@ class JsonPlayer(TerminalPlayer):
         state, game = self._auditor.state, self._auditor.variety
         if state is None or game is None or self.me is None:
             return
+        state = self._with_own_hand(game, state)
         if self.me not in game.actors(state) and not game.legal(state, self.me):
             return
         legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
@@ -369,6 +378,20 @@ class JsonPlayer(TerminalPlayer):
                 case OpeningRecord(seat, number, epoch, opening):
                     self._auditor.learn(seat, number, epoch, opening)
         self._fed = len(records)
+
+    def _with_own_hand(self, game: Any, state: Any) -> Any:  # noqa: ANN401 - a variety and a state of it
+        """The position with the own cards of a sealed deck; as it is while a line about them is still to come."""
+        from rummynet_protocol import cards
+
+        if self.me is None or not state.hidden[self.me]:
+            return state
+        own = [cards.code(text, 4 if "." in text else 1) for text in self.hand]
+        if len(own) != state.hands[self.me].bit_count() + state.hidden[self.me]:
+            return state
+        for card in own:
+            if not state.hands[self.me] >> card & 1:
+                state = game.reveal(state, self.me, card)
+        return state
 
 
 SITTINGS: Final = 20
@@ -586,8 +609,10 @@ class ScreenPlayer(TerminalPlayer):
     def _key_about_people(self, flat: str) -> str | None:
         """The key that the screen names where all wait for somebody, or the table rests."""
         pick = self.chance.random()
-        if "End the game because" in flat:
+        if "End the game because" in flat or "Give up " in flat:
             return "y"
+        if "G opens their hand" in flat:
+            return "G" if pick < 0.2 else None
         if "PAUSED: P lets the game go on" in flat:
             return "P" if pick < 0.2 else None
         if "does not play: v lets the host play" in flat:

@@ -38,6 +38,9 @@ NAMES: Final = (
 OFFERED_SECONDS: Final = 180 + 30
 """Fast seconds without any action after which the others have been offered a way on, whatever they wait for: the
 options ``idle_seconds`` and ``break_seconds``, which no table here sets."""
+SEALED_SECONDS: Final = 180
+"""As many more with a sealed deck, where votes have the own program of who does not play do it: if that does not, it
+owes an action from then on, and the others wait once more."""
 MARGIN_SECONDS: Final = 45.0
 """Real seconds that they have for taking it, so that a busy machine does not look like a stuck table: a vote of several
 programs took up to eight with four jobs on two cores."""
@@ -450,7 +453,7 @@ class Session:
     @property
     def patience(self) -> float:
         """Fast seconds without any action after which a table is stuck."""
-        return OFFERED_SECONDS + MARGIN_SECONDS * self.clock.speed
+        return OFFERED_SECONDS + SEALED_SECONDS * self.plan.is_sealed + MARGIN_SECONDS * self.clock.speed
 
     def _forget_trip(self) -> None:
         """What was asked before the host went tells nothing of the machine."""

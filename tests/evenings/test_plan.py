@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 
-from session_play.plan import EVENTS, GAMES, PAGES_AT_ONCE, SEATS, plan
+from session_play.plan import EVENTS, GAMES, MOST_SEALED, PAGES_AT_ONCE, SEALED, SEATS, plan
 
+from rummynet.rules.core.options import resolve
+from rummynet.rules.sealed_decks import check_options, check_players
 from rummynet.rules.varieties import NAMES, variety
 
 MANY = 120
@@ -52,7 +54,21 @@ def test_an_older_program_watches_in_one_session_and_sits_down_in_another() -> N
 
 def test_no_table_gets_another_time_than_the_usual() -> None:
     for number in range(MANY):
-        assert not {name for name in plan(3, number).options if "seconds" in name}
+        one = plan(3, number)
+        needed = SEALED.get(one.game, {}) if one.is_sealed else {}
+        assert {name: value for name, value in one.options.items() if "seconds" in name} == needed
+
+
+def test_some_tables_have_a_sealed_deck_where_company_and_game_allow_it() -> None:
+    sealed = [one for one in (plan(1, number) for number in range(MANY)) if one.is_sealed]
+    assert {one.game for one in sealed} == set(GAMES)
+    assert {len(one.kinds) for one in sealed} == set(range(2, MOST_SEALED + 1))
+    for one in sealed:
+        check_options(resolve(variety(one.game).options, one.options))
+        check_players({"deck": "sealed"}, len(one.kinds), len(one.kinds) - one.kinds.count("host-bot"))
+    plain = [plan(1, number, deck="plain") for number in range(MANY)]
+    assert not any(one.is_sealed for one in plain)
+    assert [one.kinds for one in plain] == [plan(1, number, deck="sealed").kinds for number in range(MANY)]
 
 
 def test_without_pages_there_are_none() -> None:
