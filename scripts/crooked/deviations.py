@@ -11,12 +11,14 @@ from typing import ClassVar, Final
 
 from crooked.second_window import SecondWindow
 from crooked.world import FAR, PARTS, TABLE, Sent, World
-from rummynet.rules.core.variety import Timer
+from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.inputs import RequestReceived
+from rummynet.table.game.hidden_round import HiddenRound
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.pending_actions import timer_attempt
 from rummynet.table.game.round import Round
+from rummynet.table.game.sealed_dealer import SealedDealer
 from rummynet.table.seats.received_statements import Received
 from rummynet_client.core.text.commands import BeReady, StandUp
 from rummynet_protocol import notation
@@ -32,6 +34,9 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     HostCommit,
+    HostPart,
+    Keys,
+    PartLogged,
     Reveals,
     Scored,
     Seated,
@@ -41,8 +46,10 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.hashing import H
-from rummynet_protocol.fairness.statements import Acting, pack_statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, PartGiven, pack_statement, read_statement
 from rummynet_protocol.fairness.votes import VOTE_MILLIS
+from rummynet_protocol.sealed.contexts import HOST
+from rummynet_protocol.sealed.escrow import open_part
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -65,7 +72,7 @@ from tests.support.fake_host import Guest
 
 _ITEM: Final = re.compile(r"([a-z_-]+)@(\d+)(?::([A-Za-z0-9]+))?(?:=([\w-]+))?$")
 PARTS_OF_A_SESSION: Final = ("nonce-commit", "nonce")
-PARTS_OF_A_SHUFFLE: Final = ("commit", "reveal", "root")
+PARTS_OF_A_SHUFFLE: Final = ("commit", "reveal", "key", "part", "root")
 ACTS: Final = ("action", "vote")
 
 
@@ -98,6 +105,10 @@ class Deviation:
     """What ``arg`` may be, for the search."""
     places: ClassVar[int] = 12
     """How many places the search tries."""
+    is_sealed: ClassVar[bool] = False
+    """Whether it has an occasion with a sealed deck alone."""
+    takes: ClassVar[int] = 0
+    """How many milliseconds more its run takes."""
 
     def __init__(self, world: World, item: Item) -> None:
         self.world, self.item = world, item
@@ -590,7 +601,7 @@ class VoidBlame(_OnRequest):
 
     def handle(self, guest: Guest, request: Request) -> bool:
         game = self.game
-        if game is None or game.dealer.gathering is None:
+        if game is None or (game.dealer.gathering is None and not _parts_due(game)):
             return False
         if self.item.arg == "done":
             self.world.answer_done(guest, request)
@@ -606,14 +617,28 @@ class VoidBlame(_OnRequest):
     def _void_now(self) -> None:
         """Void it as though its time had passed."""
         game = self.game
-        if game is None or game.dealer.gathering is None or game.dealer._batch is None:
+        if game is None or game.dealer._batch is None:
             return
-        effects, gathering = self.effects(), game.dealer.gathering
+        effects, gathering, due = self.effects(), game.dealer.gathering, _parts_due(game)
+        if gathering is None:
+            if due:
+                game.dealer._void_batch(game.dealer._batch, due, (), (), effects)
+                game._end_if_stopped(effects)
+                self.run(effects)
+            return
         game.dealer._void_batch(
             game.dealer._batch, gathering.missing, gathering.parts_or_none, gathering.parts, effects
         )
         game._end_if_stopped(effects)
         self.run(effects)
+
+
+def _parts_due(game: HostedGame) -> tuple[int, ...]:
+    """The seats that owe a part of a sealed deck which no card has been dealt from."""
+    dealer = game.dealer
+    if not isinstance(dealer, SealedDealer) or dealer.sealed is None or dealer.has_stock:
+        return ()
+    return tuple(sorted(dealer.sealed.due))
 
 
 class SlowPart(_OnRequest):
@@ -1334,15 +1359,21 @@ class DealOther(Forge):
             case "again", Commits():
                 commits = tuple((H("mix", deck), H("mix", pub)) for deck, pub in game.dealer._batch.commits)  # type: ignore[union-attr]
                 return [entry, HostCommit(entry.round, entry.first, commits, entry.t)]
-            case "silent", Reveals():
+            case "silent", Reveals() | Keys():
                 return [replace(entry, signed=(entry.signed[-1], *entry.signed[1:]))]
-            case "show", Acted() if game._dealt_round is not None and not game._dealt_round.is_shown:
-                decks = game._dealt_round.play.decks
-                secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in decks)
+            case "show", Acted() if secrets := _secrets_of(game):
                 return [Shown(game.round, secrets, entry.t), entry]
             case "shuffle", Acted():
                 return [entry, Shuffle(game.round, 1, bytes(range(10)), entry.t)]
         return None
+
+
+def _secrets_of(game: HostedGame) -> tuple[tuple[int, bytes], ...]:
+    """By epoch what would open the decks of a round that is played; nothing if no host can."""
+    round = game._dealt_round
+    if round is None or round.is_shown or isinstance(round, HiddenRound):
+        return ()
+    return tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in round.play.decks)
 
 
 class MoveIllegal(Forge):
@@ -1370,6 +1401,207 @@ class ScoreWrong(Forge):
         if not isinstance(entry, Scored):
             return None
         return [replace(entry, scores=(entry.scores[0] + 5, *entry.scores[1:]))]
+
+
+# -- a sealed deck
+
+
+def _part_of(request: Request) -> PartGiven | None:
+    statement = read_statement(request.what, request.payload) if isinstance(request, Submit) else None
+    return statement if isinstance(statement, PartGiven) else None
+
+
+class KeepPart(_OnRequest):
+    """A part of a sealed deck is neither logged nor refused, whenever it is sent; *arg* is which one.
+
+    A number instead: any part is read so many seconds later.
+    """
+
+    args = ("escrow", "mix", "proof", "share", "open", "5", "30")
+    places = 4
+    is_sealed = True
+
+    def start(self) -> None:
+        super().start()
+        self._kept: PartGiven | None = None
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        part = _part_of(request)
+        if part is None or not self.is_whose(guest):
+            return False
+        if self._kept is not None and (part.what, part.head) == (self._kept.what, self._kept.head):
+            return True
+        is_meant = self.item.arg.isdigit() or part.what == (self.item.arg or self.args[0])
+        if not is_meant or not self.ripe():
+            return False
+        if self.item.arg.isdigit():
+            self.world.after(1000 * self.number, lambda: self.world.take(RequestReceived(guest.signer.public, request)))
+        else:
+            self._kept = part
+        return True
+
+
+class RefuseDuePart(_OnRequest):
+    """A part of a sealed deck that is due is refused, or an action for a proof that holds; with ``U`` unsigned."""
+
+    args = ("not_due", "wrong_statement", "stale", "not_dueU", "wrong_statementU", "action", "actionU")
+    is_sealed = True
+
+    def fits(self, request: Request) -> bool:
+        if self.item.arg.startswith("action"):
+            return isinstance(request, Submit) and request.what == "action" and bool(request.blob)
+        return _part_of(request) is not None
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        assert isinstance(request, Submit)
+        code = self.item.arg.removesuffix("U").replace("action", "wrong_statement") or "not_due"
+        self.world.refuse(guest, request, code, signed=not self.item.arg.endswith("U"))
+        return True
+
+
+class LogLate(_Moment):
+    """``late`` is logged before a seat's time is up."""
+
+    is_sealed = True
+
+    def do(self) -> bool:
+        game, round, seat = self.game, self.round, self.world.seat(self.world.guest(self.item.who))
+        if game is None or not isinstance(round, HiddenRound) or seat is None or round.play.full.turn != seat:
+            return False
+        if game.dealer.busy or game.paused or not any(one.action is None for one in _stand_ins(round, seat)):
+            return False
+        effects = self.effects()
+        round._apply_timer_action(Timer(seat, None, 0, "turn"), effects)
+        self.run(effects)
+        return True
+
+
+def _stand_ins(round: Round, seat: int) -> list[Timer]:
+    return [one for one in stand_in(round.play.variety, round.play.full, 1) if one.seat == seat]
+
+
+class DealTwice(_OnTold):
+    """One person is shown a deal in which two positions have changed their receivers, or a draw from the next one."""
+
+    args = ("deal", "draw")
+    places = 3
+    is_sealed = True
+
+    def told(self, guest: Guest, message: Message) -> list[Message] | None:
+        game = self.game
+        if not isinstance(message, LogEntry) or not self.is_whose(guest) or game is None:
+            return None
+        entry = read_entry(message.entry)
+        other: Entry | None = None
+        if isinstance(entry, CardsDealt) and self.item.arg != "draw" and self.ripe():
+            first = entry.to[0]
+            place = next(at for at, seat in enumerate(entry.to) if seat != first)
+            to = [*entry.to]
+            to[0], to[place] = to[place], first
+            other = replace(entry, to=bytes(to))
+        elif isinstance(entry, Acted) and entry.position is not None and self.item.arg == "draw" and self.ripe():
+            other = replace(entry, position=entry.position + 1)
+        before = next((head for head, at in game.game_log.indexes.items() if at == message.index - 1), None)
+        if other is None or before is None:
+            return None
+        data = pack_entry(other)
+        self.world.misled.add(guest.name)
+        return [replace(message, entry=data, signature=self.world.signer.sign("head", next_head(before, data)))]
+
+
+class OpenHand(_Moment):
+    """A program is made to look lost, and all others give it up, as soon as their own programs offer that.
+
+    ``cut``: its connection is broken for 200 seconds. ``hold``: nothing reaches it but pongs. ``kept``: what it owes is
+    read and neither logged nor refused. ``early``: the same, and friends give it up after ten seconds. ``unasked``: the
+    host opens its part of the key though nobody has given it up. ``alone``: it does so when one has.
+    """
+
+    args = ("cut", "hold", "kept", "early", "unasked", "alone")
+    is_sealed = True
+    takes = 150_000
+
+    def start(self) -> None:
+        super().start()
+        self.world.asked_hooks.append(self._asked)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        how = self.item.arg or self.args[0]
+        if not self.on or not self.is_whose(guest) or how in ("cut", "hold", "unasked"):
+            return False
+        return _part_of(request) is not None or (isinstance(request, Submit) and request.what == "action")
+
+    def do(self) -> bool:
+        world, guest, how = self.world, self.world.guest(self.item.who), self.item.arg or self.args[0]
+        game, seat = self.game, world.seat(guest)
+        if game is None or seat is None or self.round is None or not isinstance(game.dealer, SealedDealer):
+            return False
+        if game.dealer.sealed is None or not game.dealer.has_stock or not game.dealer.sealed.has_escrow:
+            return False
+        world.gives_up = True
+        if how == "cut":
+            world.drop(guest, 200_000)
+        elif how == "hold":
+            world.held[guest.signer.public] = (world.true + 150_000, [])
+            world.pongs_pass.add(guest.signer.public)
+        elif how in ("early", "unasked", "alone"):
+            world.after(10_000, lambda: self._open(seat))
+        return True
+
+    def _open(self, seat: int) -> None:
+        """Let friends give it up, and open the host's part, whatever the state of the round says."""
+        world, game = self.world, self.game
+        if game is None or not isinstance(game.dealer, SealedDealer) or game.dealer.sealed is None:
+            return
+        sealed, effects = game.dealer.sealed, self.effects()
+        if self.item.arg != "unasked":
+            friends = [one for one in world.people if one not in world.honest]
+            for friend in friends if self.item.arg == "early" else friends[:1]:
+                self._log_gone(game, friend, seat)
+        if sealed.blamed is None and seat in sealed._parts and seat not in sealed.cards.opened:
+            z = open_part(
+                sealed.part_of(seat, HOST), HOST, game.dealer._batch.host_key.secret, sealed.cards.context.escrow(seat)  # type: ignore[union-attr]
+            )  # fmt: skip
+            game.game_log.append_entry(HostPart(game.round, seat, z, game.game_log.elapsed(effects)), effects)
+            world.forged.append(world.true)
+            self.run(effects)
+
+    def _log_gone(self, game: HostedGame, friend: Guest, seat: int) -> None:
+        follower, effects = friend.session.game.follower, self.effects()  # type: ignore[union-attr]
+        signed = follower.sign_give_up(seat)
+        voter = self.world.seat(friend)
+        if voter is not None:
+            envelope = (signed.payload, signed.signature)
+            entry = PartLogged(game.round, voter, envelope, signed.blob, game.game_log.elapsed(effects))
+            game.game_log.append_entry(entry, effects)
+            self.world.forged.append(self.world.true)
+            self.run(effects)
+
+
+class KeepGone(_OnRequest):
+    """A program is lost, and one of those who give it up is not heard."""
+
+    places = 2
+    is_sealed = True
+    takes = 150_000
+
+    def start(self) -> None:
+        super().start()
+        self.world.moments.append(self._lose)
+        self._lost = False
+
+    def _lose(self) -> None:
+        others = [one for one in self.world.people if one.name != self.item.who]
+        if not self._lost and self.round is not None and len(others) > 1 and self.world.true > 15_000:
+            self._lost = self.world.gives_up = True
+            self.world.drop(others[-1], 200_000)
+
+    def fits(self, request: Request) -> bool:
+        part = _part_of(request)
+        return part is not None and part.what == "gone"
+
+    def handle(self, guest: Guest, request: Request) -> bool:
+        return True
 
 
 class LostTable(_OnTold):
@@ -1467,6 +1699,12 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "score-wrong": ScoreWrong,
     "lost-table": LostTable,
     "keep-view": KeepView,
+    "keep-part": KeepPart,
+    "refuse-due": RefuseDuePart,
+    "log-late": LogLate,
+    "deal-twice": DealTwice,
+    "open-hand": OpenHand,
+    "keep-gone": KeepGone,
 }
 """Every deviation that the machine plays, by its identifier."""
 
@@ -1500,6 +1738,22 @@ class NetLate(Delay):
     args = ("2all", "10all")
 
 
+class NetAway(_Moment):
+    """A program is away for so long that the others give it up; what they may do they do."""
+
+    args = ("100", "160")
+    is_sealed = True
+    takes = 150_000
+
+    def do(self) -> bool:
+        guest = self.world.guest(self.item.who)
+        if self.round is None or not self.world.stands(guest):
+            return False
+        self.world.gives_up = True
+        self.world.drop(guest, 1000 * self.number)
+        return True
+
+
 class OwnerPause(LogPause):
     """The owner lets the table rest for a while."""
 
@@ -1509,6 +1763,7 @@ EVENTS: Final[dict[str, type[Deviation]]] = {
     "net-slow": NetSlow,
     "net-restart": NetRestart,
     "net-late": NetLate,
+    "net-away": NetAway,
     "owner-pause": OwnerPause,
 }
 """What a network, and an owner, do to honest people at an honest host."""

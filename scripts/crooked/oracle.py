@@ -50,21 +50,27 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Ended,
     Entry,
+    HostCommit,
+    HostPart,
     Inserted,
+    Keys,
     NonceCommits,
     Nonces,
     Opened,
+    PartLogged,
     PauseChanged,
     Reveals,
     Seated,
     Shown,
+    TurnLate,
     Voided,
     Voted,
     WaitClosed,
     Wanted,
 )
-from rummynet_protocol.fairness.statements import Acting, Closing, read_statement
+from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
+from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
@@ -87,7 +93,7 @@ RULE_CODES: Final = frozenset(
 """Codes by which the rules of the games refuse actions."""
 CHECKS: Final = (
     "chain", "consent", "commitment", "reveal", "first-seat", "position", "opening", "deck", "action-signature",
-    "rules", "score", "end", "commit-order", "recommit",
+    "rules", "score", "end", "commit-order", "recommit", "due", "gone", "key-open", "hand", "clock", "part", "share",
 )  # fmt: skip
 """The checks that find an entry that is made otherwise than it should."""
 WAITED: Final = "file waited"
@@ -104,7 +110,8 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "kept": {HELD_BACK: 0, UNANSWERED: AT_ONCE},
     "turn-lost": {
         "cheat clock": AT_ONCE, "cheat time": AT_ONCE, "cheat chain": AT_ONCE, HELD_BACK: AT_ONCE,
-        "cheat refusal": HELD_BACK_MILLIS, WITHHELD: HELD_BACK_MILLIS, UNANSWERED: AT_ONCE, TIME_LEADS: AT_ONCE,
+        "cheat refusal": HELD_BACK_MILLIS, UNANSWERED: AT_ONCE, TIME_LEADS: AT_ONCE,
+        WITHHELD: None,  # it is said when the entries come, however long they were kept
         "file clock": None, "file time": None,
     },
     "turn-voted": {"cheat clock": AT_ONCE, HELD_BACK: AT_ONCE, "file clock": None},
@@ -113,6 +120,11 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
         WITHHELD: HELD_BACK_MILLIS,
         **{f"protest {how}": None for how in ("acknowledged", "read", "sent")},
     },
+    "hand-opened": {
+        WITHHELD: AT_ONCE, HELD_BACK: 0, UNANSWERED: 0, "cheat gone": AT_ONCE, "cheat key-open": AT_ONCE,
+        "cheat refusal": 0,
+    },
+    "card-known": {},  # nothing that is said undoes it
     "ended": ENDED,
     "ended-by-one": {**ENDED, WAITED: None},
     "other-game": {
@@ -258,6 +270,8 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _time(world, guest)
         yield from _ended(world, guest)
         yield from _blind(world, guest)
+        yield from _hands_opened(world, guest)
+    yield from (Gain("card-known", name, at) for name, at in world.cards_known.items())
     for name, at in world.views_kept.items():
         if world.was_there(world.guest(name), at, at):  # else the page shows that its host does not answer
             yield Gain("no-view", name, at, since=at)
@@ -280,7 +294,9 @@ def _logged(world: World, guest: Guest) -> dict[bytes, int]:
                 found.setdefault(entry.signed[0], arrived.at)
             elif isinstance(entry, Seated):
                 found.update((payload, arrived.at) for payload, _ in entry.ready if payload not in found)
-            elif isinstance(entry, NonceCommits | Nonces | Commits | Reveals | Cosigns):
+            elif isinstance(entry, PartLogged):
+                found.setdefault(entry.signed[0], arrived.at)
+            elif isinstance(entry, NonceCommits | Nonces | Commits | Reveals | Keys | Cosigns):
                 parts = [one for one in entry.signed if one is not None]
                 found.update((payload, arrived.at) for payload, _ in parts if payload not in found)
     return found
@@ -331,6 +347,8 @@ def _minute_over(world: World, one: Sent) -> int:
     Its minute goes on while the connection stands and nobody shuffles, and begins anew with the program. Of an answer
     ahead it begins when the seat is asked, which is at the latest when the turn is over in which it was given.
     """
+    if isinstance(one.statement, PartGiven):
+        return one.at + HELD_BACK_MILLIS
     stops = [(lost, back if back is not None else world.true) for lost, back in world.missing[one.guest.name]]
     starts = [back for lost, back in stops if lost in world.restarts[one.guest.name] and back > one.at]
     began, shuffling = (None if one.waits else max([one.at, *starts])), None
@@ -373,10 +391,15 @@ def _waiting(world: World) -> list[Sent]:
         logged = _logged(world, guest)
         for one in _whose(world, guest):
             is_open = one.code in (None, "too_many") and one.request.payload not in logged
-            lacks = is_open and one.would_take and one.request.what not in PARTS
+            lacks = is_open and one.would_take and (one.request.what not in PARTS or _is_still_due(world, one))
             if lacks and world.was_there(guest, one.at, world.true) and _is_open(world, one):
                 found.append(one)
     return found
+
+
+def _is_still_due(world: World, one: Sent) -> bool:
+    """Whether a part of a sealed deck, sent before, is still waited for."""
+    return isinstance(one.statement, PartGiven) and world.would_take(one.guest, one.statement)
 
 
 def _is_open(world: World, one: Sent) -> bool:
@@ -400,7 +423,9 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
             shuffling = 0
         elif isinstance(entry, PauseChanged):
             shuffling = arrived.at
-        elif isinstance(entry, Acted | Wanted):
+        elif isinstance(entry, PartLogged):
+            shuffled += arrived.at - before if not shuffling else 0  # no time of a wait passes until the last share
+        elif isinstance(entry, Acted | Wanted | TurnLate):
             at = _first_seen(world, game, index, arrived)
             shuffling = at if isinstance(entry, Wanted) else shuffling
             # What a program was kept from when it ended, the next one gets as its log: **Open** in ``hold-entries``.
@@ -429,6 +454,8 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                 for one in _whose(world, guest):
                     if _is_lost_answer(world, one, began, at, logged):
                         yield Gain("turn-lost", guest.name, at, one.do)
+            if isinstance(entry, TurnLate):
+                continue  # the own program does what the clock would
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled, opened = arrived.at, 0, world.written.get((game, index), arrived.at)
             waited = arrived.at if entry.seat != me or entry.signed is not None else waited
@@ -475,17 +502,21 @@ def _seat_in_log(world: World, guest: Guest) -> int | None:
 
 def _voids(world: World, guest: Guest) -> Iterator[Gain]:
     """Voids that name somebody whose part the host had."""
-    me = _seat_in_log(world, guest)
+    me, logged = _seat_in_log(world, guest), _logged(world, guest)
+    given = [one for one in _whose(world, guest) if isinstance(one.statement, PartGiven) and one.would_take]
     for number, entries in world.arrived[guest.name].items():
-        head = NO_HEAD
+        head, heads = NO_HEAD, set[bytes]()
         for index, arrived in sorted(entries.items()):
             entry = arrived.entry
-            if isinstance(entry, Voided) and me in entry.silent:
+            if isinstance(entry, Voided) and (me in entry.silent or not entry.signed):
                 parts = [one for one in _whose(world, guest) if one.statement.head == head]
+                if not entry.signed:  # with a sealed deck, while parts are due: the log shows whose are missing
+                    parts = [one for one in given if one.request.payload not in logged and one.statement.head in heads]
                 came = [one.at for one in parts if one.at <= arrived.at and world.was_there(guest, one.at, arrived.at)]
                 if came:
                     yield Gain("re-dealt", guest.name, arrived.at, since=min(came))
             head = next_head(head, arrived.data)
+            heads.add(head)
             del index
         del number
 
@@ -534,8 +565,16 @@ def _ended(world: World, guest: Guest) -> Iterator[Gain]:
                     )
                 elif entry.why == "waited" and closers and arrived.at - stood < idle:
                     yield Gain("ended", guest.name, arrived.at, "", stood)
-            elif not isinstance(entry, Voted | PauseChanged):
+            elif not isinstance(entry, Voted | PauseChanged) and not _is_gone(entry):
                 stood, stands_at, kind, closers = arrived.at, head, type(entry), set()
+
+
+def _is_gone(entry: Entry) -> bool:
+    """Whether it is a wish to give a seat up, by which no wait ends."""
+    if not isinstance(entry, PartLogged):
+        return False
+    part = read_statement("part", entry.signed[0])
+    return isinstance(part, PartGiven) and part.what == "gone"
 
 
 def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since: int, until: int) -> bool:
@@ -543,7 +582,27 @@ def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since:
     if kind in (CardsDealt, Inserted, Acted, Shown) or not world.was_there(guest, since, until):
         return True
     parts = [one for one in _whose(world, guest) if one.request.what in PARTS and one.statement.head == head]
+    if world.layout.is_sealed and kind not in (Seated, NonceCommits, HostCommit, Commits):
+        logged = _logged(world, guest)
+        given = (one for one in _whose(world, guest) if one.request.what in PARTS and one.at >= since)
+        return not any(one.would_take and one.at < until and one.request.payload not in logged for one in given)
     return kind in (Seated, NonceCommits) and not parts
+
+
+def _hands_opened(world: World, guest: Guest) -> Iterator[Gain]:
+    """Hands that the others opened although their player's program was there, and had given what was due."""
+    me, logged = _seat_in_log(world, guest), _logged(world, guest)
+    for _game, _index, arrived in world.entries(guest):
+        if isinstance(arrived.entry, HostPart) and arrived.entry.about == me:
+            kept = [
+                one.at for one in _whose(world, guest)
+                if isinstance(one.statement, PartGiven | Acting) and one.would_take and one.at < arrived.at
+                and logged.get(one.request.payload, arrived.at + 1) > arrived.at
+                and world.was_there(guest, one.at, arrived.at)
+            ]  # fmt: skip
+            since = min(kept, default=max(0, arrived.at - GONE_MILLIS))
+            if kept or world.was_there(guest, since, arrived.at):
+                yield Gain("hand-opened", guest.name, arrived.at, since=since)
 
 
 def _blind(world: World, guest: Guest) -> Iterator[Gain]:

@@ -16,15 +16,19 @@ STEP_MILLIS: Final = 11_000
 TAIL_MILLIS: Final = 20_000
 """And after that, for what has to be said within some seconds."""
 LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb", "AFG", "ABFG", "AFGb")
+SEALED_LAYOUTS: Final = ("AB", "AF", "ABF", "AFG", "AFb")
+"""Of tables with a sealed deck: two people at least."""
+SEALED_SHARE: Final = 0.15
+"""Of runs with a sealed deck, if nothing else is asked: each takes five times as long."""
 GAME_SHARES: Final = (*(4 * ("keilty",)), *(2 * ("basic",)), "crummy", "vegas", "joker")
 """Basic and crummy have a host keep actions for a while, Vegas lets people in between rounds."""
 SHORT_TARGET, SHORT_IDLE = 10, 30
 """Points that a round or two come to, and the shortest time that a turn may be left unused."""
 _WORD: Final = {
     "turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed", "target": "target",
-    "idle": "idle_seconds",
+    "idle": "idle_seconds", "escrow": "escrow",
 }  # fmt: skip
-_TEXTS: Final = ("pages", "game")
+_TEXTS: Final = ("pages", "game", "deck")
 
 
 class Script(Value):
@@ -74,7 +78,7 @@ def play(script: Script) -> Found:
     """Play a script and judge it."""
     world = World(script.layout)
     at_work = [(item, _kind(item)(world, item)) for item in script.items]
-    world.run(MAIN_MILLIS)
+    world.run(MAIN_MILLIS + max((one.takes for _, one in at_work), default=0))
     if script.items:
         world.run(TAIL_MILLIS)
     world.is_quiet = True
@@ -104,8 +108,11 @@ PAGES_SHARE: Final = {"core": 0.0, "page": 1.0, "both": 0.25}
 such a run takes about twice as long."""
 
 
-def pick(chance: random.Random, clients: str = "core") -> Script:
-    """A script by chance: none, one, two or some deviations, and a network with or without troubles."""
+def pick(chance: random.Random, clients: str = "core", deck: str | None = None) -> Script:
+    """A script by chance: none, one, two or some deviations, and a network with or without troubles.
+
+    *deck* is that of all scripts, or None for a share of each.
+    """
     layout = Layout(
         chance.choice(LAYOUTS),
         chance.choice(GAME_SHARES),
@@ -118,7 +125,11 @@ def pick(chance: random.Random, clients: str = "core") -> Script:
     )
     if len(layout.people) * layout.hand > 48:
         layout = replace(layout, hand=3)
-    if chance.random() < PAGES_SHARE[clients]:
+    sealed = SEALED_SHARE if deck is None else float(deck == "sealed")
+    if chance.random() < sealed:
+        layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8), people=chance.choice(SEALED_LAYOUTS))
+    # Who plays on a page is moved here by the program's core beside it, which has not the page's key of a sealed deck.
+    if chance.random() < PAGES_SHARE[clients] and not layout.is_sealed:
         layout = replace(layout, pages=chance.choice([one for one in layout.people if one in "AB"]))
     count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
     items = [_item(chance, layout, PLAYED) for _ in range(count)]
@@ -126,8 +137,13 @@ def pick(chance: random.Random, clients: str = "core") -> Script:
     return Script(layout, tuple(items))
 
 
+def _suits(kind: type[Deviation], layout: Layout) -> bool:
+    """Whether a deviation has an occasion with this deck."""
+    return layout.is_sealed or not kind.is_sealed
+
+
 def _item(chance: random.Random, layout: Layout, kinds: dict[str, type[Deviation]]) -> Item:
-    name = chance.choice(sorted(kinds))
+    name = chance.choice(sorted(name for name, kind in kinds.items() if _suits(kind, layout)))
     kind = kinds[name]
     who = NAMES[chance.choice([one for one in layout.people if one in "AB"])]
     arg = chance.choice(kind.args)

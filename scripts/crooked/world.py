@@ -14,11 +14,13 @@ from typing import Any
 from crooked.pages import PageGuest, PageSession, node
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
+from rummynet.rules.sealed_decks import LEAST_SECONDS
 from rummynet.rules.varieties import variety as variety_named
 from rummynet.table.api.effects import Effect, OperatorNote, SpawnBot, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.inputs import BotStarted, RequestReceived, TimerExpired
 from rummynet.table.game.hosted_game import HostedGame
+from rummynet.table.game.sealed_dealer import SealedDealer
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.table import Table
@@ -31,6 +33,7 @@ from rummynet_client.core.text.commands import (
     ChangeBots,
     ClearIncidents,
     EndGame,
+    GiveUp,
     OpenTable,
     PlayAction,
     TakeSeat,
@@ -42,7 +45,10 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, Voided, read_entry
-from rummynet_protocol.fairness.statements import Acting, Statement, Voting, read_statement
+from rummynet_protocol.fairness.statements import Acting, PartGiven, Statement, Voting, read_statement
+from rummynet_protocol.sealed.group import times
+from rummynet_protocol.sealed.key_holder import KeyHolder
+from rummynet_protocol.sealed.shares import PROOF as SHARES_PROOF
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import RemoteProtocolError
@@ -75,8 +81,8 @@ UNSEEN_MILLIS, SHOWN_MILLIS = 3_000, PERIOD_MILLIS + SILENT_MILLIS + 4 * STEP
 """A pause between two pongs that is longer than two pings and what a program's tick takes, and one after which each
 client has shown for certain that its host does not answer: it sends its ping at a tick and looks at it in one, and
 ticks come here within two steps."""
-PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
-"""Kinds of statements of a ceremony."""
+PARTS = ("nonce-commit", "nonce", "commit", "reveal", "key", "part", "root")
+"""Kinds of statements of a ceremony, and of a sealed deck."""
 FAR = 100_000
 """The index of an entry that does not exist, by which a client is made to ask for the log: no run has so many."""
 
@@ -99,6 +105,9 @@ class Layout(Value):
     idle_seconds: int = LONG_IDLE
     pages: str = ""
     """The letters of those who play on a page."""
+    deck: str = "plain"
+    escrow: int = 1
+    """0: nobody can open a lost program's hand."""
 
     @property
     def text(self) -> str:
@@ -109,13 +118,20 @@ class Layout(Value):
             "target": (self.target, LONG_TARGET),
             "idle": (self.idle_seconds, LONG_IDLE),
             "pages": (self.pages, ""),
+            "deck": (self.deck, "plain"),
+            "escrow": (self.escrow, 1),
         }
         return " ".join([text, *(f"{name}={value}" for name, (value, usual) in others.items() if value != usual)])
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether the host does not see the cards."""
+        return self.deck == "sealed"
+
+    @property
     def options(self) -> dict[str, object]:
         """The options of the table: those of these that the game has, within its limits."""
-        wanted: dict[str, int] = {
+        wanted: dict[str, int | str] = {
             "target": self.target,
             "max_score": self.target,
             "hand": self.hand,
@@ -124,10 +140,17 @@ class Layout(Value):
             "idle_seconds": self.idle_seconds,
             "break_seconds": 0,
         }
+        if self.is_sealed:
+            least = LEAST_SECONDS if self.turn_seconds else 0
+            wanted |= {"deck": self.deck, "turn_seconds": max(self.turn_seconds, least), "offer_seconds": LEAST_SECONDS}
+            wanted["escrow"] = self.escrow
         options = dict[str, object]()
         for option in variety_named(self.game).options:
             if option.name in wanted:
                 value, low, high = wanted[option.name], option.low, option.high
+                if isinstance(value, str) or isinstance(option.default, bool):
+                    options[option.name] = value if isinstance(value, str) else bool(value)
+                    continue
                 is_limited = low is not None and high is not None and value not in option.choices
                 options[option.name] = min(max(value, low or 0), high or 0) if is_limited else value
         return options
@@ -262,6 +285,15 @@ class World(FakeHost):
         """Names of those who were shown another entry than the others."""
         self.forged: list[int] = []
         """True times at which the host wrote an entry otherwise than it should."""
+        self.cards_known: dict[str, int] = {}
+        """By name: when a share of a card in this person's own hand, the one that nobody else can give, was sent."""
+        self._shares: dict[str, set[bytes]] = defaultdict(set)
+        """By name: all shares that were sent, also on other logs."""
+        self._own_cards: dict[str, set[bytes]] = defaultdict(set)
+        """By name: the shares that would show the cards in the own hand."""
+        self._hands: dict[str, object] = {}
+        self.gives_up = False
+        """People give up a program as soon as their client offers that."""
         self.is_quiet = False
         """Nobody does anything more by hand."""
         self.gone: dict[str, int] = {}
@@ -451,6 +483,9 @@ class World(FakeHost):
             read_statement(request.what, request.payload),
             statement_hash(request.what, request.payload) + guest.signer.public,
         )
+        if isinstance(statement, PartGiven) and statement.what == "share":
+            shares = request.blob[:-SHARES_PROOF]
+            self._shares[guest.name] |= {shares[at : at + 32] for at in range(0, len(shares), 32)}
         if name not in self.sent:
             take, waits = self.would_take(guest, statement), self.rules_have_wait(guest, statement)
             self.sent[name] = Sent(guest, request, statement, self.true, take, waits, self.log_length)
@@ -497,12 +532,23 @@ class World(FakeHost):
         if game is None or seat is None or game.ended:
             return False
         gathering = game.dealer.gathering
+        if isinstance(statement, PartGiven):
+            return self._would_take_part(game, seat, statement)
         if statement.kind in PARTS:
             is_due = gathering is not None and gathering.what == statement.kind and seat in gathering.missing
             return is_due and gathering is not None and gathering._check(seat, statement) is None
         if isinstance(statement, Voting) and statement.about == seat:
             return self._would_take_objection(game, seat, statement)
         return isinstance(statement, Acting) and self._would_take_action(game, seat, statement)
+
+    @staticmethod
+    def _would_take_part(game: HostedGame, seat: int, part: PartGiven) -> bool:
+        """Whether the part is due now. That its bytes are right is not looked at: they are an honest program's."""
+        sealed = game.dealer.sealed if isinstance(game.dealer, SealedDealer) else None
+        if sealed is None or game.paused or part.round != game.dealer._round:
+            return False
+        due = sealed.due.get(seat)
+        return due is not None and (due.what, due.head) == (part.what, part.head)
 
     @staticmethod
     def _would_take_objection(game: HostedGame, seat: int, statement: Voting) -> bool:
@@ -580,6 +626,7 @@ class World(FakeHost):
                 for guest in self.honest:
                     self._note_silence(guest)
                     self._note_lack(guest)
+                    self._note_hand(guest)
             for moment in self.moments:
                 moment()
             self.settle()
@@ -652,6 +699,16 @@ class World(FakeHost):
         since = self.missing[guest.name]
         since[-1] = since[-1][0], self.true
 
+    def _note_hand(self, guest: Guest) -> None:
+        """Note what would show the cards that are in somebody's hidden hand, and whether it was sent."""
+        holder = None if isinstance(guest, PageGuest) or _has_stopped(guest) else _holder_of(guest)
+        hand = holder.cards.hands[holder.seat] if holder is not None else None
+        if holder is not None and hand is not None and hand is not self._hands.get(guest.name):
+            self._hands[guest.name] = hand
+            self._own_cards[guest.name] |= {times(holder._key.secret, a) for a, _ in hand.cards}
+        if self._own_cards[guest.name] & self._shares[guest.name]:
+            self.cards_known.setdefault(guest.name, self.true)
+
     def _note_silence(self, guest: Guest) -> None:
         """Note what the client shows: a host that does not answer is to its player as one that is not there."""
         silences = self.silent[guest.name]
@@ -666,6 +723,8 @@ class World(FakeHost):
         session: Any = guest.session
         game = session.game
         is_shown = game is None or game.state is None or game.shuffling or game.follower.cheat is not None
+        if self.layout.is_sealed:
+            return  # no host shows a card
         lacks = session.lacks_cards if isinstance(session, PageSession) else game is not None and not game.hand_is_known
         if is_shown or not lacks:
             self.lacks_since.pop(guest.name, None)
@@ -728,6 +787,9 @@ class World(FakeHost):
         if shown.stage == "waiting":
             self._get_ready(guest)
             return
+        if self.gives_up and not isinstance(guest, PageGuest) and guest not in self.bots:
+            for seat in playing.may_give_up:
+                self.command(guest, GiveUp(seat))
         if game is None or _has_stopped(guest) or _is_acting(guest):
             return
         variety, state, me = game.variety, game.state, game.me
@@ -853,6 +915,11 @@ class World(FakeHost):
     def ended(self, guest: Guest, game: LogName) -> bool:
         """Whether somebody was shown the end of a game."""
         return any(isinstance(one.entry, Ended) for one in self.arrived[guest.name][game].values())
+
+
+def _holder_of(guest: Guest) -> KeyHolder | None:
+    game = guest.session.game
+    return game.follower.sealed.holder if game is not None and game.follower.auditor.me_seat is not None else None
 
 
 def _is_acting(guest: Guest) -> bool:

@@ -44,6 +44,11 @@ HONEST = (
     "AB game=joker target=10 turn=5 net-drop@12:Ben=3",
     "AB target=10",
     "AB game=basic target=10",
+    "AB turn=20 deck=sealed",
+    "ABF game=basic deck=sealed net-drop@9:Ann=20 net-restart@20:Ben",
+    "AFG turn=20 deck=sealed net-away@12:Ann=160",
+    "AFb game=crummy deck=sealed net-slow@10:Ann=10 net-late@4:Ann=2all",
+    "AB game=joker deck=sealed escrow=0 net-restart@3:Ann owner-pause@12:Ann=2",
 )
 """An honest host, and what a network does to its people."""
 
@@ -121,6 +126,20 @@ SEEN = {
     "AF refuse-ready@0:Ann=use": "cheat consent",
     "AF refuse-ready@0:Ann=useU": "held-back",
     "AF refuse-ready@0:Ann=clock": "cheat refusal",
+    # a sealed deck: its parts, its clocks, who holds what
+    "AF deck=sealed keep-part@0:Ann=share": "held-back",
+    "AF deck=sealed keep-part@0:Ann=mix": "held-back",
+    "AF deck=sealed refuse-due@1:Ann=not_due": "held-back",
+    "AF deck=sealed refuse-due@1:Ann=wrong_statement": "held-back",
+    "AF deck=sealed refuse-due@1:Ann=not_dueU": "held-back",
+    "AF deck=sealed void-blame@2:Ann=now": "cheat void",
+    "AB turn=20 deck=sealed log-late@12:Ann": "cheat clock",
+    "AB deck=sealed deal-twice@0:Ann=deal": "cheat position",
+    "AB deck=sealed deal-twice@0:Ann=draw": "cheat position",
+    "AFG deck=sealed open-hand@15:Ann=kept": "held-back",
+    "AFG turn=20 deck=sealed open-hand@14:Ann=hold": "withheld",
+    "ABF deck=sealed open-hand@15:Ann=early": "cheat gone",
+    "AFG deck=sealed open-hand@15:Ann=unasked": "cheat gone",
     # what is refused without a signature, whatever its code
     "AB refuse-unsigned@1:Ann=trouble": "held-back",
     "AB refuse-unsigned@1:Ann=no_table": "held-back",
@@ -269,14 +288,19 @@ def world_after(script: Script, millis: int) -> World:
     return world
 
 
-@pytest.mark.parametrize("text", HONEST)
+@pytest.mark.parametrize("text", [text for text in HONEST if "deck=sealed" not in text])
 def test_a_page_accuses_no_honest_host(text: str) -> None:
     found = judge(on_page(text, "Ann"))
     assert len(found.fired) == text.count("@")
     assert not found.says
 
 
-@pytest.mark.parametrize("text", SEEN)
+def can_be_on_page(text: str) -> bool:
+    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little."""
+    return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
+
+
+@pytest.mark.parametrize("text", [*filter(can_be_on_page, SEEN)])
 def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     script = on_page(text, read_script(text).deviations[0].who)
     if text in SEED_ON_PAGES:

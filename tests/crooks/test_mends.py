@@ -13,6 +13,7 @@ from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.log import contributions
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.session import playing
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import Following
 from rummynet_client.core.session.host_watch import HostWatch
@@ -48,6 +49,12 @@ class Mend(Value):
 NO_REFUSAL_JUDGED: Final[Patch] = (RefusalChecks, "_is_false", gives(found=False))
 NO_REFUSAL_DOUBTED: Final[Patch] = (HostWatch, "_is_known_false", gives(found=False))
 MENDS: Final = {
+    "a part of a sealed deck that the host keeps": Mend(
+        ((playing, "_ANSWERED", frozenset()),), "AF deck=sealed keep-part@0:Ann=share", "kept"
+    ),
+    "a part of a sealed deck that is due, refused as not due": Mend(
+        ((GameFollower, "owes", gives(found=False)),), "AF deck=sealed refuse-due@2:Ann=not_due", "denied"
+    ),
     "1 two programs at once": Mend(((SecondWindow, "locks", False),), "AF fork-window@0:Ann=twin", "forked"),
     "1 a part signed in another fork": Mend(
         ((contributions, "_is_same_part", gives(found=False)),), "AF fork-window@0:Ann=bare", "forked"
