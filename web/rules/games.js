@@ -33,10 +33,11 @@ import { joker } from "./joker.js";
 import { keilty } from "./keilty.js";
 import { vegas } from "./vegas.js";
 
-/** @type {{ readonly [variant: string]: Game }} */
-const GAMES = { keilty, basic, vegas, crummy, joker };
+/** Looked up when asked, since some games import the options, which ask here. @type {() => { readonly [variant: string]: Game }} */
+const games = () => ({ keilty, basic, vegas, crummy, joker });
 
 /** The rules of a game; null where this program does not have them. @param {string} variant @returns {Game | null} */
 export function rulesOf(variant) {
-  return Object.hasOwn(GAMES, variant) ? (GAMES[variant] ?? null) : null;
+  const all = games();
+  return Object.hasOwn(all, variant) ? (all[variant] ?? null) : null;
 }

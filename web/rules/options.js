@@ -2,6 +2,7 @@
 
 import { N_ } from "../core/language.js";
 import { known, Unknown } from "../verifier/checks.js";
+import { rulesOf } from "./games.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /**
@@ -84,7 +85,7 @@ export function isAllowed(name, option, value) {
 /** Hold game and options against the tables. Throws Unknown. @param {string} variant @param {Map<string, Value>} options */
 export function checkOptions(variant, options) {
   const game = Object.hasOwn(GAMES, variant) ? GAMES[variant] : undefined;
-  known(game, N_("this program does not know the game {name}"), { name: variant });
+  known(game && rulesOf(variant), N_("this program does not know the game {name}"), { name: variant });
   const names = Object.keys(game.options);
   known(names.length === options.size && names.every((name) => options.has(name)), N_("this program knows the game with other options"));
   for (const name of names)
