@@ -332,7 +332,7 @@ class HostLink:
     async def _compute_awaited(self) -> bool:
         """Compute what messages wait for, before more are read. Returns whether the player is still here."""
         while (awaited := self.session.awaits) is not None:
-            await _run(awaited)
+            await run_elsewhere(awaited)
             self._computed(awaited)
             if self.session.has_quit:
                 return False
@@ -340,7 +340,7 @@ class HostLink:
 
     async def _compute(self, computation: Computation) -> None:
         """Compute a part of the own seat's, or the proof of its play, while messages go on."""
-        await _run(computation)
+        await run_elsewhere(computation)
         self._computed(computation)
 
     def _computed(self, computation: Computation) -> None:
@@ -477,7 +477,7 @@ class HostLink:
                     self._on_news([WentWrong("namesake", warning)])
 
 
-async def _run(computation: Computation) -> None:
+async def run_elsewhere(computation: Computation) -> None:
     await asyncio.get_running_loop().run_in_executor(_COMPUTER, computation.run)
 
 

@@ -83,7 +83,7 @@ def test_what_comes_before_the_host_breaks_the_protocol_waits_for_nothing(monkey
         host.receive(Connection(Role.CLIENT).send(hello))
         told = host.send(Challenge(VERSIONS[-1], bytes(32))) + bytes(100)
         link = linked(monkeypatch, lambda: checked.append(1), told)
-        with pytest.raises(LostHost, match="breaks the protocol"):
+        with pytest.raises(LostHost):
             await link.run()
         assert checked == []  # the connection ends at once
 
@@ -139,7 +139,7 @@ def test_what_a_session_wants_computed_comes_back_to_it_until_the_link_ends(monk
         late.set()
         # Behind it in the one thread: when this is through, the second is.
         behind = Computation(lambda: None)
-        await host_link._run(behind)
+        await host_link.run_elsewhere(behind)
         assert came == [first]
 
     asyncio.run(served())
