@@ -765,14 +765,33 @@ def test_a_close_is_stale_behind_a_part() -> None:
     assert refusals_hold(forge, 0)
 
 
-def test_a_protest_behind_a_part_contradicts_nobody() -> None:
-    forge = owing(idle_seconds=30, break_seconds=0)
-    forge.time.wait(30_000)
-    forge.write(log.WaitClosed(0, forge.say(0, Closing, about=1), forge.tick()))
+def test_a_protest_behind_the_own_part_contradicts_nobody() -> None:
+    forge = SealedForge("keilty", {"idle_seconds": 30, "break_seconds": 0}, 3, seed=8, choose=draws_and_throws)
+    forge.begin()
+    forge.begin_round()
+    give = forge.give_parts
+
+    def protests() -> None:
+        """A new stock: the first to mix is closed on, gives its deck, and then says that it has done its part."""
+        give()
+        if forge.sealed.cards.mixing is None:
+            return
+        forge.time.wait(30_000)
+        forge.write(log.WaitClosed(1, forge.say(1, Closing, about=0), forge.tick()))
+        forge.lost = {1, 2}  # and no longer 0
+        give()
+        forge.refuse(0, Closing, forge.say(0, Closing, about=0), "not_due")
+        raise StopIteration
+
     forge.lost = set()
-    forge.give_parts()
-    forge.refuse(1, Closing, forge.say(1, Closing, about=1), "not_due")
-    assert refusals_hold(forge, 1)
+    forge.give_parts = protests  # type: ignore[method-assign]
+    begin = forge.restock
+    forge.restock = lambda: (forge.lost.add(0), begin())  # type: ignore[method-assign, assignment, func-returns-value]
+    with pytest.raises(StopIteration):
+        while True:
+            forge.lost -= {0} if forge.sealed.cards.mixing is None else set()
+            forge.step()
+    assert refusals_hold(forge, 0)
 
 
 def test_nothing_is_shuffled_or_dealt_anew_behind_cards_put_back() -> None:
