@@ -23,6 +23,7 @@ function commitmentTo(deal, seat, identity, key, proof) {
 /** What a seat committed to: its contribution, and behind it its key if it has one. @param {GameLog} log @param {number} seat @returns {Uint8Array[]} */
 export function committedBy(log, seat) {
   const epoch = log.epochs.get(log.epoch);
+  if (!log.isSealed) return (epoch?.seats ?? []).slice(seat, seat + 1); // one by seat, for each stock of its batch
   let from = 0;
   for (let before = 0; before < seat; before += 1) from += log.commitmentsDue(before);
   return (epoch?.seats ?? []).slice(from, from + log.commitmentsDue(seat));
