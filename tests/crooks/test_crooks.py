@@ -129,7 +129,7 @@ SEEN = {
     # a sealed deck: its parts, its clocks, who holds what
     "AF deck=sealed keep-part@0:Ann=share": "held-back",
     "AF deck=sealed keep-part@0:Ann=mix": "held-back",
-    "AF deck=sealed refuse-due@1:Ann=not_due": "held-back",
+    "AF deck=sealed refuse-due@1:Ann=not_due": "cheat refusal",
     "AF deck=sealed refuse-due@1:Ann=wrong_statement": "held-back",
     "AF deck=sealed refuse-due@1:Ann=not_dueU": "held-back",
     "AF deck=sealed void-blame@2:Ann=now": "cheat void",
@@ -192,16 +192,9 @@ SEEN = {
     "ABF game=crummy keep-acknowledged@1:Ann": "held-back",
     "AB game=basic target=10 end-early@10:Ann": "cheat end",
 }
-"""Deviations that are seen, and how."""
+"""Deviations that are seen, and how.
 
-OTHER_ON_PAGES = {
-    "AB alter-entry@2:Ann": "cheat refusal",
-    "AB seed=5 alter-entry@2:Ann": "cheat host-signature",
-}
-"""What a page says, where that is another thing.
-
-A page draws other random numbers, so other cards are dealt and other people are on turn. Of an altered entry there are
-two right answers, on a page as in the program: who acts next is refused at the head that the host has and they have
+Of an altered entry there are two right answers: who acts next is refused at the head that the host has and they have
 not (``refusal``); who waits sees the next entry, whose signature is for that head (``host-signature``).
 """
 
@@ -307,7 +300,7 @@ def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
         script = replace(script, layout=replace(script.layout, seed=SEED_ON_PAGES[text]))
     found = judge(script)
     assert len(found.fired) == text.count("@")
-    assert OTHER_ON_PAGES.get(text, SEEN[text]) in found.says
+    assert SEEN[text] in found.says
     assert not found.unseen
 
 
@@ -446,7 +439,7 @@ def test_that_a_part_was_on_its_way_at_a_void_accuses_nobody() -> None:
 
 
 def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:
-    assert {*OTHER_ON_PAGES, *SEED_ON_PAGES} <= {*SEEN}
+    assert SEED_ON_PAGES.keys() <= SEEN.keys()
 
 
 @pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])

@@ -53,7 +53,9 @@ MENDS: Final = {
         ((playing, "_ANSWERED", frozenset()),), "AF deck=sealed keep-part@0:Ann=share", "kept"
     ),
     "a part of a sealed deck that is due, refused as not due": Mend(
-        ((GameFollower, "owes", gives(found=False)),), "AF deck=sealed refuse-due@2:Ann=not_due", "denied"
+        ((GameFollower, "owes", gives(found=False)), NO_REFUSAL_JUDGED),
+        "AF deck=sealed refuse-due@2:Ann=not_due",
+        "denied",
     ),
     "1 two programs at once": Mend(((SecondWindow, "locks", False),), "AF fork-window@0:Ann=twin", "forked"),
     "1 a part signed in another fork": Mend(
@@ -96,13 +98,13 @@ MENDS: Final = {
         ((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann=early", "turn-voted"
     ),
     "8 entries kept back": Mend(
-        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 hold-entries@11:Ann=40pong", "turn-lost"
+        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 seed=2 hold-entries@11:Ann=40pong", "turn-lost"
     ),
     "8 a log that is not sent": Mend(
         ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"
     ),
     "8 a shuffle that eats a turn": Mend(
-        ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 seed=4 slow-part@0:Ann=25", "turn-lost"
+        ((LogClocks, "stood_still", gives(None)),), "ABFb turn=20 hand=12 slow-part@0:Ann=25", "turn-lost"
     ),
     "8 an action passed over": Mend(
         ((GameFollower, "find_passed_over", gives(None)), (HostWatch, "report_kept", gives(None))),
@@ -115,7 +117,7 @@ MENDS: Final = {
         "turn-lost",
     ),
     "9 refused when it had become true": Mend(
-        ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 stale-later@0:Ann", "turn-lost"
+        ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 seed=3 stale-later@0:Ann", "turn-lost"
     ),
     "9 an objection that is not looked at": Mend(
         ((OwnStatements, "is_put_off", gives(found=False)),), "AFG vote-bots@10:Ann=too_manyU", "turn-voted"
@@ -135,12 +137,12 @@ MENDS: Final = {
     ),
     "14 a cool-down that no call has begun": Mend(
         ((OwnStatements, "may_be_cooling_down", gives(found=True)),),
-        "AFG turn=5 hand=3 voids=3 seed=896492186 idle=30 refuse-cooldown@2:Ann lobby-more@0:Ann=1000",
+        "AFG turn=5 hand=3 voids=3 seed=8 idle=30 refuse-cooldown@2:Ann lobby-more@0:Ann=1000",
         "denied",
     ),
     "13 entries kept until the connection breaks": Mend(
         ((OrderedPings, "connection_lost", _forget_pongs),),
-        "AF turn=5 hand=12 voids=1 seed=727730586 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
+        "AF turn=5 hand=12 voids=1 seed=6 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
         "turn-lost",
     ),
 }
@@ -161,4 +163,5 @@ def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.Mon
 
 
 def test_each_finding_has_a_mend() -> None:
-    assert {name.split()[0] for name in MENDS} == {str(number) for number in range(1, 15)}
+    numbered = {name.split()[0] for name in MENDS if "sealed deck" not in name}  # those are no findings of the list
+    assert numbered == {str(number) for number in range(1, 15)}

@@ -64,8 +64,9 @@ def test_some_tables_have_a_sealed_deck_where_company_and_game_allow_it() -> Non
     assert {one.game for one in sealed} == set(GAMES)
     assert {len(one.kinds) for one in sealed} == set(range(2, MOST_SEALED + 1))
     for one in sealed:
-        check_options(resolve(variety(one.game).options, one.options))
-        check_players({"deck": "sealed"}, len(one.kinds), len(one.kinds) - one.kinds.count("host-bot"))
+        options = resolve(variety(one.game).options, one.options)
+        check_options(options)
+        check_players(options, len(one.kinds), len(one.kinds) - one.kinds.count("host-bot"))
     plain = [plan(1, number, deck="plain") for number in range(MANY)]
     assert not any(one.is_sealed for one in plain)
     assert [one.kinds for one in plain] == [plan(1, number, deck="sealed").kinds for number in range(MANY)]

@@ -478,6 +478,7 @@ class HostLink:
 
 
 async def run_elsewhere(computation: Computation) -> None:
+    """Compute it in this program's thread for what takes long."""
     await asyncio.get_running_loop().run_in_executor(_COMPUTER, computation.run)
 
 
