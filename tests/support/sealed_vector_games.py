@@ -5,8 +5,10 @@ Crummy rummy has seven rounds, so the shortest file of it that was found has 580
 
 from collections.abc import Callable
 from typing import Any, Final
+from unittest.mock import patch
 
 from rummynet.verifier.auditor import Auditor
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -14,9 +16,10 @@ from rummynet_protocol.fairness.entries import Entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord
 from rummynet_protocol.sealed.key_holder import KeyHolder
-from rummynet_protocol.sealed.round_keys import round_key
+from rummynet_protocol.sealed.round_keys import prove_possession, round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import replace
+from tests.support import sealed_forge
 from tests.support.altered_transcripts import Alteration, Records, changed, entries
 from tests.support.crooked_games import Crooked
 from tests.support.forge import Choose, anything
@@ -180,7 +183,8 @@ def _false_share() -> SealedTold:
 
 def _share_to_another_head() -> SealedTold:
     forge = _waiting()
-    forge.part(1, "share", forge.make_part(1, "share"), next_head(NO_HEAD, forge.written[0].entry))
+    first = next_head(NO_HEAD, forge.written[0].entry)
+    forge.part(1, "share", forge.make_part(1, "share"), first)
     return forge
 
 
@@ -220,6 +224,35 @@ def _another_key_at_the_end() -> SealedTold:
     forge.make_part = lambda seat, what: made(1 - seat if what == "open" else seat, what)  # type: ignore[method-assign]
     forge.play(1)
     return forge
+
+
+def _hidden_card_without_a_proof() -> SealedTold:
+    forge = _dealt()
+    while forge.state.phase != "play":
+        SealedForge.step(forge)
+    seat = forge.state.turn
+    for action in forge.game.legal(forge.state, seat):
+        do = notation.text(action)
+        if do.startswith("throw") and forge.sealed.hidden_among(seat, forge.game.apply(forge.state, seat, action)[1]):
+            forge.write(log.Acted(seat, do, forge.action(seat, do, b""), None, 0, None, forge.tick()))
+    return forge
+
+
+def _with_proofs(change: Callable[[bytes], bytes]) -> SealedTold:
+    """A game whose keys are shown with other proofs of possession, to which all have committed."""
+    forge = SealedTold("keilty", {"hand": 3}, 2, 1)
+    with patch.object(sealed_forge, "prove_possession", lambda *given: change(prove_possession(*given))):
+        forge.begin()
+        forge.begin_round()
+    return forge
+
+
+def _key_without_its_secret() -> SealedTold:
+    return _with_proofs(_last_byte_changed)
+
+
+def _proof_that_is_no_point() -> SealedTold:
+    return _with_proofs(lambda proof: bytes(32) + proof[32:])
 
 
 def _late_before_its_time() -> SealedTold:
@@ -264,6 +297,9 @@ SEALED_CROOKED: Final = {
         (_given_up_early, "gone"),
         (_another_key_at_the_end, "key-open"),
         (_late_before_its_time, "clock"),
+        (_hidden_card_without_a_proof, "hand"),
+        (_key_without_its_secret, "key"),
+        (_proof_that_is_no_point, "element"),
     )
 }
 """By name: beginnings of games of sealed decks, and the check that fails."""
