@@ -38,8 +38,8 @@ def test_nothing_is_said_of_a_plain_deck() -> None:
 
 @pytest.mark.parametrize(
     ("escrow", "seats", "bots", "opens"),
-    [(True, 3, (), True), (True, 4, ("cora",), True), (True, 3, ("cora",), False), (True, 2, (), False), (True, 3, ("a", "b"), False),
-     (False, 4, (), False)],
+    [(True, 3, (), True), (True, 4, ("cora",), True), (True, 3, ("cora",), False), (True, 2, (), False),
+     (True, 3, ("a", "b"), False), (False, 4, (), False)],
 )  # fmt: skip
 def test_who_could_look_into_a_hand_is_said_as_it_is(
     escrow: bool, seats: int, bots: tuple[str, ...], opens: bool
