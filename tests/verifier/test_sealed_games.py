@@ -430,8 +430,8 @@ def test_a_seat_is_called_late_before_its_time() -> None:
     fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
 
 
-def test_a_share_that_is_held_back_costs_nobody_time() -> None:
-    """Who withholds a share would else run down the clock of the seat that draws (attack 21)."""
+def after_a_share_held_back() -> tuple[SealedForge, int]:
+    """A draw whose shares came a minute late, and whose it is."""
     forge = dealt(turn_seconds=10)
     give, seat = forge.give_parts, turns_until_draw(forge)
 
@@ -442,22 +442,19 @@ def test_a_share_that_is_held_back_costs_nobody_time() -> None:
     forge.give_parts = gives_late  # type: ignore[method-assign]
     forge.act(seat, Draw())
     forge.give_parts = give  # type: ignore[method-assign]
+    return forge, seat
+
+
+def test_a_share_that_is_held_back_costs_nobody_time() -> None:
+    """Who withholds a share would else run down the clock of the seat that draws (attack 21)."""
+    forge, seat = after_a_share_held_back()
     early = forge.view.clock
     fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
     assert forge.view.clock - early < 10_000
 
 
 def test_after_a_share_that_was_held_back_the_time_of_the_turn_goes_on() -> None:
-    forge = dealt(turn_seconds=10)
-    give, seat = forge.give_parts, turns_until_draw(forge)
-
-    def gives_late() -> None:
-        forge.time.wait(60_000)
-        give()
-
-    forge.give_parts = gives_late  # type: ignore[method-assign]
-    forge.act(seat, Draw())
-    forge.give_parts = give  # type: ignore[method-assign]
+    forge, seat = after_a_share_held_back()
     forge.time.wait(10_000)
     forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
     holds(forge)

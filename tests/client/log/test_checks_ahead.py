@@ -17,7 +17,7 @@ from tests.support.sealed_forge import SealedForge
 
 Work = Callable[[], object]
 DEAL = 5
-"""Shares at least that are checked elsewhere."""
+"""Shares at least that are checked elsewhere; the reason stands beside ``checks_ahead._MANY``."""
 
 
 def name_of(data: bytes) -> str:
