@@ -8,12 +8,14 @@ nothing is dealt anew, and what is missing is waited for.
 from collections.abc import Mapping, Sequence
 
 from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NotDue, WrongStatement
-from rummynet.table.game.dealer import Dealer, Secrets
+from rummynet.table.game.dealer import Dealer, Player, Secrets
 from rummynet.table.game.dealt_cards import AnyDeck, MixedDeck
+from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.sealed_batch import SealedBatch, gather_roots
 from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering, ShuffleSession
-from rummynet.table.seats.received_statements import Received
+from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
@@ -27,9 +29,21 @@ from rummynet_protocol.sealed.sealed_round import Learned, SealedRound
 class SealedDealer(Dealer):
     """As ``Dealer``. ``sealed`` are the hidden cards of the round, from its keys on."""
 
-    sealed: SealedRound | None = None
-    has_stock = False
-    """The first stock of the round is signed by all: from here on nothing is voided."""
+    def __init__(
+        self,
+        context: HostContext,
+        game_log: GameLog,
+        statements: Statements,
+        rules: bytes,
+        voids: int,
+        players: Sequence[Player],
+        bots: tuple[int, ...],
+    ) -> None:
+        super().__init__(context, game_log, statements, rules, voids, players, bots)
+        # Here and not in the class: a checkpoint holds the attributes of the object, and takes no others back.
+        self.sealed: SealedRound | None = None
+        self.has_stock = False
+        """The first stock of the round is signed by all: from here on nothing is voided."""
 
     @property
     def busy(self) -> bool:
