@@ -119,7 +119,7 @@ export class SealedSeat {
     if (complaint) return complaint;
     const due = hidden.due.get(seat);
     if (!due || due.what === "action") return null;
-    const given = [...this.own.byHash.values()].filter((one) => this.owes(one));
+    const { given } = this;
     const newest = given.at(-1);
     // Refused as the clock's, the same bytes are signed once more with a new one, as any part of a ceremony.
     if (newest?.refused === "clock" && given.length < TRIES) return this.signPart(due.what, due.head, newest.blob);
@@ -136,10 +136,20 @@ export class SealedSeat {
     }
   }
 
+  /** What the own seat owes to the deck now. */
+  get due() {
+    return this.hidden?.due.get(this.log.seat ?? -1) ?? null;
+  }
+
+  /** The own statements that give it, the newest last. @returns {OwnStatement[]} */
+  get given() {
+    return [...this.own.byHash.values()].filter((one) => this.owes(one));
+  }
+
   /** Whether a statement gives the part that the own seat owes now. @param {OwnStatement} own */
   owes({ what, fields }) {
-    const due = this.hidden?.due.get(this.log.seat ?? -1);
-    return Boolean(due) && what === "part" && fields.what === due?.what && equal(fields.head, due?.head ?? ZEROS);
+    const { due } = this;
+    return due !== null && what === "part" && fields.what === due.what && equal(fields.head, due.head);
   }
 
   /** Give up the program of another seat, for good: its hand will be open. A person says so. @param {number} about */

@@ -320,8 +320,10 @@ export async function object(session, table) {
 export function protest(session, table) {
   const log = table.game?.log;
   if (!log || log.seat === null || !log.isShuffling || !log.closesAbout(log.seat).size || log.state.closes.protests.has(log.seat)) return;
-  const owed = table.game?.ceremony?.owed();
-  const answer = owed ? table.game?.own?.answerOf(owed) : "";
+  const { ceremony, sealed, own } = /** @type {Game} */ (table.game);
+  const owed = ceremony?.owed() ?? sealed?.given.at(-1);
+  if (!owed && sealed?.due) return; // it is being made
+  const answer = owed ? own?.answerOf(owed) : "";
   if (!owed || answer === "acknowledged" || (answer === "read" && owed.isOnItsWay)) void close(session, table, log.seat);
 }
 

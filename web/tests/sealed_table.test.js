@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { hex } from "../core/bytes.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
+import { protest } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
@@ -67,6 +68,30 @@ test("a part whose clock was refused is signed once more with the same bytes, an
   assert.deepEqual(hex(second.blob), hex(first.blob));
   second.refused = "clock";
   assert.equal(await page?.part(), null);
+});
+
+test("a page that owes a share does not say that it has done its part, before the host has read it", async () => {
+  const table = new SealedTable("keilty", 2, { hand: 4 });
+  await table.begin();
+  const seat = table.play.present.turn;
+  table.away.add(1 - seat);
+  await table.act(seat, "draw");
+  const page = /** @type {import("../client/game.js").Game} */ (table.pages[1 - seat]);
+  page.log.state.closes.wanting.set(1 - seat, new Set([seat]));
+  assert.ok(page.log.isShuffling && page.log.closesAbout(1 - seat).size);
+  /** @type {string[]} */
+  const sent = [];
+  const ask = async (/** @type {string} */ _, /** @type {any} */ { what }) => (sent.push(what), { ok: true, message: { m: "done" } });
+  const session = /** @type {any} */ ({ ask, pingInOrder: () => {}, changed: () => {} });
+  const shown = /** @type {any} */ ({ number: 1, game: page, shown: { stage: "playing", seats: [] } });
+  protest(session, shown);
+  const part = await page.sealed?.part();
+  protest(session, shown);
+  assert.deepEqual(sent, []);
+  assert.ok(part);
+  part.acknowledged = true;
+  protest(session, shown);
+  assert.deepEqual(sent, ["close"]);
 });
 
 test("what the rules forbid is signed without a proof: the host says what is wrong with it", async () => {
