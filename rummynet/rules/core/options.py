@@ -198,8 +198,8 @@ COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 
 DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show it, the host neither",
               choices=("plain", "sealed"), title="Deck",
               value_names={"plain": "host sees cards", "sealed": "nobody sees cards"})
-ESCROW = Option("escrow", True, "a sealed deck for three or more: all others together can open the hand of a program "
-                                "that is lost, so the round goes on", title="Go on without a lost program")
+ESCROW = Option("escrow", True, "a sealed deck for three people or more: all others together can open the hand of a "
+                                "program that is lost, so the round goes on", title="Go on without a lost program")
 # fmt: on
 
 OF_EVERY_TABLE = (TURN_SECONDS, VOIDS, IDLE_SECONDS, BREAK_SECONDS, HINTS, DECK, ESCROW)
