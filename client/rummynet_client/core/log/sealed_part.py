@@ -134,7 +134,7 @@ class SealedPart:
             return None
         due = sealed.due.get(seat)
         if self._bad_dealer() is not None:
-            # Behind the complaint, or where it comes too late, nothing more is given: the key may be used no more.
+            # Behind the complaint nothing more is given: the key may be used no more.
             return Due(COMPLAINT, self._auditor.head, self._auditor.clock) if sealed.blamed is None else None
         return due if due is not None and due.what != "action" else None
 
@@ -263,21 +263,13 @@ class SealedPart:
         sealed, dealer = self._sealed, self._bad_dealer()
         assert sealed is not None and dealer is not None
         parts = {holder.seat: sealed.part_of(dealer, holder.seat)}
-        try:
-            return bytes([dealer]) + holder.complain(dealer, parts, self._player.random(SIZE))
-        except Cheat:
-            raise CannotGoOn(
-                _(
-                    "the part of {name}'s key that your program has to keep does not open, and a deck was mixed before "
-                    "it could say so. It does not agree to this deck",
-                    name=self._auditor.players[dealer][1],
-                )
-            ) from None
+        return bytes([dealer]) + holder.complain(dealer, parts, self._player.random(SIZE))
 
     def _bad_dealer(self) -> int | None:
         """The seat whose part of its key, kept here, does not open: nobody could open its hand if it were lost."""
         sealed, holder = self._sealed, self.holder
-        if sealed is None or holder is None:
+        # The own seat has signed the first stock only as every part opened.
+        if sealed is None or holder is None or sealed.cards.stock_mixes:
             return None
         if self._opening[0] is not sealed:
             self._opening = sealed, set()
