@@ -275,7 +275,7 @@ class LeanTable:
 
     def _submit(self, number: int, statement: Statement) -> None:
         payload, signature = self._signed(self.seats[number], statement)
-        fields = {"what": statement.kind, "payload": payload, "signature": signature}
+        fields = {"what": statement.kind, "payload": payload, "signature": signature, "blob": b""}
         self._send(number, "submit", {"table": self.number, "game": 1, **fields})
 
 

@@ -193,7 +193,7 @@ class Dispatcher:
 
     def schedule_flush(self) -> None:
         """Have what is queued written at the end of this turn."""
-        if self._next and not self._is_due and not self._is_writing:
+        if not self._is_due and not self._is_writing and self.unrecorded:
             self._is_due = True
             # At the end of this turn: all that comes in one turn is one transaction, as each costs a wait for the disk.
             self._reactor.callLater(0, self.flush)
@@ -254,7 +254,7 @@ class Dispatcher:
         self._is_due = False
         if self._is_writing:
             return
-        if self._broken or not self._next:
+        if self._broken or not (self._next.effects or self._next.rows):
             callback, self._close_callback = self._close_callback, None
             if callback is not None:
                 callback()

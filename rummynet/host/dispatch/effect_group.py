@@ -31,9 +31,6 @@ class EffectGroup:
         self.effects: list[Waiting] = []
         self.lost: set[int] = set()
 
-    def __bool__(self) -> bool:
-        return bool(self.effects or self.rows)
-
     @property
     def tables(self) -> set[int]:
         """The tables that the effects belong to, and 0 if some belong to none."""

@@ -179,11 +179,6 @@ class Dealer:
         """Since when (log time) each seat owes something to a sealed deck that has been dealt."""
         return {}
 
-    @property
-    def late_seat(self) -> int | None:
-        """The seat whose time is up, and that owes an action which only its program can do."""
-        return None
-
     def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | AnyDeck | None:
         """Take a seat's part; returns what it has completed. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:

@@ -184,7 +184,7 @@ class HiddenRound(Round):
             learned = sealed.draw(attempt.seat, drawn.position, drawn.count, log.head, log.newest_time)
         on_turn = self.play.variety.on_clock(self.play.full)
         if sealed.late is not None and (sealed.late[0] == attempt.seat or sealed.late[0] not in on_turn):
-            sealed.late = None
+            sealed.late = self.late_seat = None
         self.learn(learned, effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:
@@ -200,6 +200,7 @@ class HiddenRound(Round):
         if sealed.late is None:
             log.append_entry(TurnLate(self.number, timer.seat, timer.kind, log.elapsed(effects)), effects)
             sealed.late = timer.seat, Due("action", log.head, log.newest_time)
+            self.late_seat = timer.seat
             self.entry_added(effects)
         return False
 

@@ -59,6 +59,8 @@ class HostedGame:
         self.ended: str | None = None
         self.called_off: str | None = None
         """The sentence that says why the game was called off; None if it was not."""
+        self.broken: str | None = None
+        """Why no entry can follow, so that the table has to be closed; None as long as one can."""
         self.round = 0
         self.play: Play | RoundEnd | None = None
         """The current round from its deal on, or the end of the last one."""
@@ -117,7 +119,12 @@ class HostedGame:
         # A client that lost the answer sends the same bytes again, and is told the same (FAIRNESS.md, "Refusals").
         if statements.is_accepted(received):
             return False
-        _check_blob(received, request.blob)
+        one, signed = received.statement, None
+        if isinstance(one, (PartGiven, Acting)):
+            signed = one.blob if isinstance(one, PartGiven) else one.proof
+        # Not refused for good: the statement itself may be right, and come again with its own bytes.
+        if (request.blob or signed is not None) and signed != blob_hash(request.blob):
+            raise WrongStatement("other bytes came with the statement than were signed; nothing was done")
         if statements.is_new(received):
             effects.kept = True
         try:
@@ -176,6 +183,7 @@ class HostedGame:
         try:
             round.learn(learned, effects)
             self._deal_complete(round)
+            self.broken = round.broken
             if not (self.dealer.busy or round.broken):
                 self._continue_round(round, effects)
         except Refusal as problem:
@@ -256,11 +264,6 @@ class HostedGame:
         if not closes.supporters(seat) or seat in closes.protests or not self.dealer.busy:
             raise NotDue("nobody wants to end the game because of you")
 
-    @property
-    def broken(self) -> str | None:
-        """Why no entry can follow, so that the table has to be closed; None as long as one can."""
-        return self._dealt_round.broken if isinstance(self._dealt_round, HiddenRound) else None
-
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The seat's player has disconnected."""
         self.dealer.seat_disconnected(seat)
@@ -277,7 +280,7 @@ class HostedGame:
     def player_present(self, seat: int, effects: Effects) -> None:
         """The seat's player acted by hand."""
         # What a program signs for a seat that is late is not by hand, and its time is over.
-        if seat != self.dealer.late_seat:
+        if self._dealt_round is None or seat != self._dealt_round.late_seat:
             self._turn_clocks.player_present(seat, effects)
 
     def pause(self, effects: Effects) -> None:
@@ -544,16 +547,3 @@ class HostedGame:
         self._in_open = round.is_shown
         self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects.ms), effects)
         return True
-
-
-def _check_blob(received: Received, blob: bytes) -> None:
-    """Raises WrongStatement unless these bytes are what stands beside the statement, by its own word."""
-    statement, signed = received.statement, None
-    if isinstance(statement, PartGiven):
-        signed = statement.blob
-    elif isinstance(statement, Acting):
-        signed = statement.proof
-    is_bare = signed is None and not blob
-    # Not refused for good: the statement itself may be right, and come again with its own bytes.
-    if not is_bare and signed != blob_hash(blob):
-        raise WrongStatement("other bytes came with the statement than were signed; nothing was done")

@@ -87,6 +87,8 @@ class Round:
     ) -> None:
         self.play = play
         self.number = number
+        self.late_seat: int | None = None
+        """With a sealed deck: the seat whose time is up, and that owes an action which only its program can do."""
         self.is_shown = False
         """All hands are public: their openings are not sent again."""
         self.stock_cards: Sequence[int] = ()

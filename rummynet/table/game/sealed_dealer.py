@@ -223,11 +223,6 @@ class SealedDealer(Dealer):
             return dict.fromkeys(missing, sealed.proven_at[1])
         return {seat: due.since for seat, due in sealed.due.items()}
 
-    @property
-    def late_seat(self) -> int | None:
-        """As ``Dealer.late_seat``."""
-        return self.sealed.late[0] if self.sealed is not None and self.sealed.late is not None else None
-
     # -- silence
 
     def ceremony_timer_expired(self, effects: Effects) -> None:

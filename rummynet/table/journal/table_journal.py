@@ -160,11 +160,12 @@ class TableJournal:
         are_timers_changed = not kinds.isdisjoint((StartTimer, StopTimer)) and self._track_timers(new, effects.ms)
         is_recorded = Append in kinds
         request = input.request if isinstance(input, RequestReceived) else None
-        # Nothing of a game that is over can change the table.
-        is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
         # A timer that has rung is one timer less, whatever it did; a restart moves all of them.
-        must = isinstance(input, (TimerExpired, HostRestarted)) or (effects.kept and not is_late)
-        if not (must or is_recorded or are_timers_changed or self._differs()):
+        is_recorded = is_recorded or are_timers_changed or isinstance(input, (TimerExpired, HostRestarted))
+        # Nothing that is signed for a game that is over can change the table.
+        if not is_recorded and effects.kept:
+            is_recorded = not (isinstance(request, Submit) and self._table.stage == "waiting")
+        if not (is_recorded or self._differs()):
             return False
         self._state = None
         if self._inputs is None:

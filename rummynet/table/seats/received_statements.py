@@ -114,7 +114,8 @@ class Statements:
 
         Raises RefusedForGood, with the same signature, if it was refused before and that is remembered.
         """
-        refused, last = self._refused.get(received.mark), self._newest.get(received.key)
+        last = self._newest.get(received.key)
+        refused = self._refused.get(received.mark) if self._refused else None
         if refused is not None:
             raise RefusedForGood(AlreadyRefused("this statement was already refused; look again"), refused)
         return last is None or last.n < received.statement.n or self._status_of(received) == WITHDRAWN
