@@ -1184,7 +1184,10 @@ class VoteBots(_Moment):
             if voter.session.game is not None and voter.session.game.state is not None:
                 world.vote(voter, seat)
         if self.item.arg == "let":
-            game._turn_clocks._disconnected.discard(seat)
+            effects = self.effects()
+            game._turn_clocks.reconnected(seat, effects)  # the votes have begun five seconds, as if she were away
+            game._run_clocks(effects)
+            self.run(effects)
         else:
             world.after(VOTE_MILLIS + 100 if self.item.arg else 0, lambda: self._play(seat))
         return True

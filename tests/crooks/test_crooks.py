@@ -85,7 +85,7 @@ SEEN = {
     "AF turn=20 refuse-clock@7:Ann=1 time-jump@0:Ann=refused": "cheat refusal",
     "AB refuse-unsigned@1:Ann=not_your_turn": "held-back",
     "AB use-refused@1:Ann=stale": "held-back",
-    "ABFb hand=7 seed=4 alter-entry@0:Ben": "cheat host-signature",
+    "ABFb hand=7 seed=1 alter-entry@0:Ben": "cheat host-signature",
     "AF fork-window@0:Ann": "cheat chain",
     "AB show-paused@2:Ann keep-statement@0:Ann": "held-back",
     "ABF act-paused@10:Ann": "cheat chain",
@@ -366,7 +366,7 @@ def test_what_a_page_says_in_time_is_not_unseen(text: str, who: str) -> None:
 
 
 def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
-    text = "ABFG hand=3 voids=1 seed=235567366 idle=30 lost-table@14:Ben alter-entry@2:Ben"
+    text = "ABFG hand=3 voids=1 seed=1 idle=30 lost-table@14:Ben alter-entry@2:Ben"
     assert not judge(read_script(text)).gains
     assert judge(read_script("AB alter-entry@2:Ben")).gains == {"split"}
 
@@ -428,13 +428,13 @@ def test_what_somebody_says_in_time_or_could_not_know_is_not_unseen(text: str) -
 
 
 def test_an_answer_ahead_has_its_minute_from_the_end_of_the_turn_on_a_page_too() -> None:
-    text = "ABFG turn=5 hand=3 voids=1 seed=946268886 game=crummy target=10 refuse-too_many@0:Ben=too_many"
+    text = "ABFG turn=5 hand=3 voids=1 seed=2 game=crummy target=10 refuse-too_many@0:Ben=too_many"
     found = judge(on_page(text, "Ben"))
     assert "kept" in found.gains and not found.unseen
 
 
 def test_that_a_part_was_on_its_way_at_a_void_accuses_nobody() -> None:
-    found = judge(read_script("AFGb turn=5 hand=12 voids=1 seed=114636846 net-late@11:Ann=10all net-drop@21:Ann=20"))
+    found = judge(read_script("AFGb turn=5 hand=12 voids=1 seed=38 net-late@11:Ann=10all net-drop@21:Ann=20"))
     assert found.says == {"protest sent"} and not found.accuses
 
 
