@@ -6,7 +6,9 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
     python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
                                              journals, sealed (the steps alone, without a table)
-    python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
+    python scripts/bench.py library                                  each game as docs/library.md plays it, beside
+                                                                     OpenSpiel (pip install open_spiel)
+    python scripts/bench.py library --compiled                       with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
                                                                      (needs pip install --group bench)
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
@@ -39,7 +41,7 @@ from benchmarks.bot_decisions import bots
 from benchmarks.client_core import client
 from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
-from benchmarks.random_play import rules
+from benchmarks.random_play import library, rules
 from benchmarks.sealed import sealed
 from benchmarks.timing import SECONDS, beside, rate
 from prompt_toolkit.data_structures import Size as PtySize
@@ -74,7 +76,8 @@ Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).ru
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
     result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"], ["processes"]) else _figures()
-    print(json.dumps(result, indent=2))
+    # On one line for programs, which read the last one.
+    print(json.dumps(result, indent=2 if sys.stdout.isatty() else None))
     return 0
 
 
@@ -82,15 +85,21 @@ def _figures() -> dict[str, Any]:
     """The figures named on the command line; all of them if none is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "what", nargs="*", choices=[[], *BENCHES], help="which figures; or 'load', 'profile', 'processes'"
-    )
-    parser.add_argument("--compiled", action="store_true", help="'rules' and 'bots' with compiled rules")
+        "what", nargs="*", choices=[[], *BENCHES, "library"],
+        help="which figures; or, alone, 'library', 'load', 'profile', 'processes'",
+    )  # fmt: skip
+    parser.add_argument("--compiled", action="store_true", help="'library', 'rules' and 'bots' with compiled rules")
     args = parser.parse_args()
+    if "library" in args.what:
+        if args.what != ["library"]:
+            parser.error("'library' is measured alone")
+        if not args.compiled:
+            return library()
     names = args.what or list(BENCHES)
     if not args.compiled:
         return {name: BENCHES[name]() for name in names}
-    if not {"rules", "bots"}.issuperset(names):
-        parser.error("--compiled is for rules and bots; name one of them, or both")
+    if not {"rules", "bots", "library"}.issuperset(names):
+        parser.error("--compiled is for library, rules and bots; name one of them")
     from benchmarks.compiled import figures
 
     return figures(names)

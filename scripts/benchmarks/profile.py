@@ -80,7 +80,7 @@ def call_figures(top: int) -> dict[str, Any]:
     """Calls an action, of Keilty at a table of two, and the *top* functions (``host_calls``)."""
     calls = calls_per_action()
     return {
-        "python_calls_per_action": round(sum(calls.values()), 1),
+        "calls_per_action": round(sum(calls.values()), 1),
         "calls": {_short(name): round(count, 2) for name, count in list(calls.items())[:top]},
     }
 

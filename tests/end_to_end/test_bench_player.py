@@ -6,11 +6,13 @@ And the calls that an action costs a host, which docs/performance.md gives.
 from typing import Any
 
 import msgpack
+import pytest
 from benchmarks.host_calls import calls_per_action
 from benchmarks.lean_table import LeanTable
 from benchmarks.profile import call_figures
+from benchmarks.random_play import library
 
-from rummynet.rules.varieties import variety
+from rummynet.rules.varieties import NAMES, variety
 from rummynet_protocol.wire.message_codec import read_message
 from rummynet_protocol.wire.messages import Create
 
@@ -26,5 +28,12 @@ def test_it_opens_its_table_with_a_request_that_the_protocol_has() -> None:
 
 def test_an_action_costs_a_host_three_hundred_calls_at_most_the_same_in_every_run() -> None:
     figures = call_figures(5)
-    assert 250 < figures["python_calls_per_action"] <= 300, calls_per_action()
+    assert 250 < figures["calls_per_action"] <= 300, calls_per_action()
     assert len(figures["calls"]) == 5 and calls_per_action(20) == calls_per_action(20)
+
+
+def test_each_game_has_a_figure_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.random_play.TURNS", 1)
+    monkeypatch.setattr("benchmarks.timing.SECONDS", 0)
+    found = library()
+    assert all(found[name]["figure"] > 0 for name in NAMES)

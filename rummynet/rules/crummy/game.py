@@ -90,7 +90,7 @@ class CrummyOffers(Offers[CrummyState]):
             return turn.answers(state)
         if state.asked is None or seat != state.turn:
             return []
-        return sorted(lean_plays(replace(state, phase="play", asked=None), seat), key=notation.text)
+        return sorted(lean_plays(replace(state, phase="play", asked=None), seat), key=notation.by_text)
 
     def hurries(self, state: CrummyState, seat: int) -> int | None:
         """The player on turn may play on two seconds after the draw; who has not answered then has waived."""

@@ -267,7 +267,7 @@ def read_claims(position: Mapping[str, Any], players: int) -> tuple[Claim, ...] 
         by = seat_or_null(given.get("by"), "by of a claim", players)
         claims[call] = NOBODY if by is None else by
     # As `claims_after` sorts them: two positions with the same claims have to be equal.
-    return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.text))
+    return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.by_text))
 
 
 def _read_call(text: str) -> CallRummy:

@@ -91,7 +91,7 @@ class TurnGame(Variety[S]):
         """All that the seat may do now, sorted by the notation. Exact if its hand is fully known."""
         if seat not in self.actors(state):
             return []
-        return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.text)
+        return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.by_text)
 
     # -- doing it
 
