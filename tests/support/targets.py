@@ -104,9 +104,13 @@ def connection(data: bytes) -> None:
             end.send(Bye("remote_protocol", "x"))
 
 
+# Python removes it at its end, which the caller of a target does not see.
+_FOLDER: Final = tempfile.TemporaryDirectory(prefix="rummynet-fuzz-")
+
+
 @cache
 def _doorstep() -> HostHarness:
-    return HostHarness(Path(tempfile.mkdtemp(prefix="rummynet-fuzz-")))
+    return HostHarness(Path(_FOLDER.name))
 
 
 def host(data: bytes) -> None:
