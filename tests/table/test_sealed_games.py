@@ -11,6 +11,8 @@ from tests.support.games import short
 from tests.support.people import Person, audited, entries
 from tests.support.sealed_people import SealedHarness, quickly, remembered
 
+pytestmark = pytest.mark.slow
+
 
 def verified(person: Person) -> None:
     """The log of a finished game holds, as this person got it."""

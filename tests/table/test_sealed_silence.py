@@ -30,6 +30,8 @@ from tests.support.people import Person, audited, entries
 from tests.support.sealed_people import SealedHarness, SealedPerson, quickly, remembered
 from tests.table.test_resume import check, restart
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from rummynet_protocol.sealed.round_audit import audit_round
 from rummynet_protocol.sealed.round_cards import RoundCards
 from tests.support.sealed_table import FreshBytes, SealedTable
 
+pytestmark = pytest.mark.slow
 FRESH = FreshBytes("rounds")
 SIZES = [(seats, cards) for seats in (2, 3, 6) for cards in (52, 108)]
 DECKS = {52: full_deck(), 108: full_deck(2, jokers=True)}
