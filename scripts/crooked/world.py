@@ -142,8 +142,7 @@ class Layout(Value):
         }
         if self.is_sealed:
             least = LEAST_SECONDS if self.turn_seconds else 0
-            wanted |= {"deck": self.deck, "turn_seconds": max(self.turn_seconds, least), "offer_seconds": LEAST_SECONDS}
-            wanted["escrow"] = self.escrow
+            wanted |= {"deck": self.deck, "turn_seconds": max(self.turn_seconds, least), "escrow": self.escrow}
         options = dict[str, object]()
         for option in variety_named(self.game).options:
             if option.name in wanted:

@@ -17,8 +17,6 @@ SEALED_SHARE: Final = 0.25
 """How many of the tables that can have a sealed deck have one."""
 MOST_SEALED: Final = 6
 """Players of a table with a sealed deck."""
-SEALED: Final[dict[str, dict[str, Any]]] = {"crummy": {"offer_seconds": 10}}
-"""By game: what else its table needs with a sealed deck. The usual eight seconds for an offer are refused there."""
 PAGE_SIZES: Final = ((390, 844), (1280, 800))
 EVENTS: Final = (
     "reload", "reopen", "cut", "silent", "sleep", "kill", "leave", "host-stop", "host-kill", "idle", "pause",
@@ -100,7 +98,7 @@ def plan(
     games = chance.choice((1, 2, 3))
     happens = tuple(events(chance, chosen, kinds, number))
     if can_be_sealed(kinds, happens) and (deck or drawn_deck(seed, number)) == "sealed":
-        options = {**options, **SEALED.get(chosen, {}), "deck": "sealed"}
+        options = {**options, "deck": "sealed"}
     return Plan(
         number, seed, chosen, tuple(kinds), options, games, tuple(spectators),
         happens,
