@@ -254,3 +254,5 @@ def test_an_option_that_is_not_the_default_is_told_in_words_as_the_menu_has_it()
     model = pictures.playing("keilty", 2, 3)
     told = facts_of(replace(model, options={**model.options, "hints": True}))
     assert "Players may ask for hints: yes" in told and not any("true" in fact for fact in told)
+    told = facts_of(replace(model, options={**model.options, "escrow": False}))
+    assert not any("lost program" in fact for fact in told), "without a sealed deck it means nothing"

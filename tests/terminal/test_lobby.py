@@ -180,6 +180,27 @@ def in_menu(game: str) -> Pressed:
     return one
 
 
+def test_an_option_that_hangs_on_another_is_shown_beside_that_alone() -> None:
+    one = in_menu("joker")
+    (escrow,) = [option for option in variety("joker").options if option.only_with is not None]
+    assert escrow not in [row.option for row in one.menu.rows]
+    to_row(one, "option", "deck")
+    one.press("right")
+    to_row(one, "option", escrow.name)
+    one.press("right")
+    assert one.menu.wish.values == {"deck": "sealed", "escrow": False}
+    to_row(one, "option", "deck")
+    one.press("left")
+    assert escrow not in [row.option for row in one.menu.rows]
+    assert one.press("enter") == ["create joker"]
+
+
+def test_the_options_of_a_table_leave_out_what_means_nothing_there() -> None:
+    for deck in ("plain", "sealed"):
+        table = replace(BEFORE.table, variant="joker", options=dict(variety("joker").resolve({"deck": deck})))  # type: ignore[type-var]
+        assert ("lost program" in Pressed(replace(BEFORE, table=table)).text) == (deck == "sealed")
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_keys_walk_through_the_menu_and_make_exactly_the_request(game: str) -> None:
     """Every option is changed by an arrow; the request names these values, two bots and nothing else."""
@@ -214,7 +235,8 @@ def test_enter_at_once_asks_for_the_game_as_it_is(game: str) -> None:
 def test_every_option_goes_through_all_its_small_values_and_back(game: str) -> None:
     wish = TableWish(game)
     for option in wish.variety.options:
-        there, values = wish, []
+        there = replace(wish, values=dict([option.only_with])) if option.only_with is not None else wish
+        values = []
         for _step in range(25):
             there = there.stepped(option, 1)
             values.append(there.value(option))

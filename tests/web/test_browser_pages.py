@@ -247,6 +247,12 @@ def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenW
         for game in ("keilty", "basic", "vegas", "crummy", "joker"):
             page.run(SET, "variant", game)
             assert page.run(CUT) == [], game
+        shown = "return document.querySelector('#option-escrow').checkVisibility()"
+        assert not page.run(shown), "it means nothing with a plain deck"
+        page.run(SET, "option-deck", "1")
+        assert page.run(shown)
+        page.run("document.querySelector('#option-escrow').click()")
+        page.run(SET, "option-deck", "0")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
         page.tap(".lobby form button.main")
         page.until(lambda: page.count(".seated li") == 3, "the bots")

@@ -66,7 +66,11 @@ def test_games_seats_and_options_are_those_of_the_rules() -> None:
     wanted = {
         name: {
             "seats": [variety(name).seats[0], variety(name).seats[-1]],
-            "options": {option.name: on_the_page(option) for option in variety(name).options},
+            "options": {
+                option.name: on_the_page(option)
+                | ({"onlyWith": list(option.only_with)} if option.only_with is not None else {})
+                for option in variety(name).options
+            },
         }
         for name in checked
     }

@@ -1,7 +1,7 @@
 /** What options of a table and their values are called: values are called as in the terminal's menu of a new table. */
 
 import { _, N_ } from "../core/language.js";
-import { GAMES } from "../rules/options.js";
+import { applies, GAMES } from "../rules/options.js";
 import { OPTION_TITLES, VALUE_NAMES } from "./variety_words.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
@@ -63,6 +63,6 @@ export function unusualOptions(variant, options) {
   const known = Object.entries(GAMES[variant]?.options ?? {});
   return known.flatMap(([name, option]) => {
     const value = options.get(name) ?? null;
-    return String(value) === String(option.usual) ? [] : [`${optionTitle(name)}: ${valueWords(name, value)}`];
+    return String(value) === String(option.usual) || !applies(option, (other) => options.get(other)) ? [] : [`${optionTitle(name)}: ${valueWords(name, value)}`];
   });
 }

@@ -12,6 +12,7 @@ import { rulesOf } from "./games.js";
  * @property {number} low of numbers, and of those in a list
  * @property {number} high
  * @property {readonly Value[]} choices all values of a choice; of a number those besides the range
+ * @property {readonly [string, Value]} [onlyWith] another option and its value without which this one means nothing
  */
 
 /** @param {number} usual @param {number} low @param {number} high @param {...Value} also @returns {Option} */
@@ -27,7 +28,7 @@ const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] 
 /** @type {Option} */
 const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
-const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false), deck: choice("plain", "sealed"), escrow: truth(true) };
+const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false), deck: choice("plain", "sealed"), escrow: /** @type {Option} */ ({ ...truth(true), onlyWith: ["deck", "sealed"] }) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
@@ -80,6 +81,11 @@ export function isAllowed(name, option, value) {
   if (option.kind !== "list") return option.choices.includes(value ?? null) || (option.kind !== "truth" && option.kind !== "choice" && isInRange(value));
   if (!Array.isArray(value) || !value.every(isInRange)) return false;
   return name !== "split" || (value.length > 0 && value.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0) === 100);
+}
+
+/** Whether an option means something beside the others. @param {Option} option @param {(name: string) => Value | undefined} valueOf */
+export function applies(option, valueOf) {
+  return !option.onlyWith || valueOf(option.onlyWith[0]) === option.onlyWith[1];
 }
 
 /** Hold game and options against the tables. Throws Unknown. @param {string} variant @param {Map<string, Value>} options */

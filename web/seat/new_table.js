@@ -5,7 +5,7 @@ import { h } from "../cards/elements.js";
 import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
 import { optionTitle, valueWords } from "../live/option_words.js";
 import { rulesOf } from "../rules/games.js";
-import { GAMES, isAllowed } from "../rules/options.js";
+import { applies, GAMES, isAllowed } from "../rules/options.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** @typedef {import("../rules/options.js").Option} Option */
@@ -34,6 +34,7 @@ export function newTableForm(open) {
   /** @type {Map<string, () => Value>} what each field holds now */
   let values = new Map();
 
+  const valueOf = (/** @type {string} */ name) => values.get(name)?.();
   const showGame = () => {
     const game = GAMES[variant.value];
     if (!game) return;
@@ -48,7 +49,12 @@ export function newTableForm(open) {
       return h("p", { class: "option" }, h("label", { for: `option-${name}` }, optionTitle(name)), element);
     });
     fields.replaceChildren(...rows);
+    showOptions();
     problem.textContent = "";
+  };
+  const showOptions = () => {
+    const options = Object.values(GAMES[variant.value]?.options ?? {});
+    options.forEach((option, at) => fields.children[at]?.toggleAttribute("hidden", !applies(option, valueOf)));
   };
   const showLevel = () => {
     levelAbout.textContent = levelWords(level.value);
@@ -56,6 +62,7 @@ export function newTableForm(open) {
   };
   variant.addEventListener("change", showGame);
   for (const one of [variant, bots, level]) one.addEventListener("change", showLevel);
+  fields.addEventListener("change", showOptions);
   showGame();
   showLevel();
 
@@ -64,7 +71,7 @@ export function newTableForm(open) {
     /** @type {Record<string, Value>} */
     const options = {};
     for (const [name, option] of Object.entries(GAMES[variant.value]?.options ?? {})) {
-      const value = values.get(name)?.() ?? null;
+      const value = (applies(option, valueOf) ? valueOf(name) : option.usual) ?? null;
       if (!isAllowed(name, option, value)) {
         problem.textContent = `${optionTitle(name)}: ${rangeWords(option)}`;
         return;

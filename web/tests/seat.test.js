@@ -91,6 +91,8 @@ test("options in words", () => {
   const usual = Object.entries(GAMES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
   assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
   assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
+  const told = (/** @type {string} */ deck) => unusualOptions("vegas", new Map([...usual, ["deck", deck], ["escrow", false]])).length;
+  assert.deepEqual([told("plain"), told("sealed")], [0, 2], "without a sealed deck nobody's program is lost");
   const split = /** @type {import("../rules/options.js").Option} */ (GAMES.vegas?.options.split);
   assert.ok(isAllowed("split", split, [50, 50]));
   assert.ok(!isAllowed("split", split, [50, 40]) && !isAllowed("split", split, []) && !isAllowed("split", split, "100"));

@@ -82,6 +82,12 @@ class Option(Value):
     """What it is called where a line has room for a few words; empty: as it is explained."""
     value_names: Mapping[Any, str] = {}
     """What stands in place of some values."""
+    only_with: tuple[str, Any] | None = None
+    """Another option and its value without which this one means nothing."""
+
+    def applies(self, values: Mapping[str, Any]) -> bool:
+        """Whether the option means something beside the others' *values*."""
+        return self.only_with is None or values.get(self.only_with[0]) == self.only_with[1]
 
     def read(self, value: object) -> Any:  # noqa: ANN401 - int, bool, text, None or a list of int
         """*value* if it is one of this option's. Raises BadOption."""
@@ -199,7 +205,8 @@ DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show
               choices=("plain", "sealed"), title="Deck",
               value_names={"plain": "host sees cards", "sealed": "nobody sees cards"})
 ESCROW = Option("escrow", True, "a sealed deck for three people or more: all others together can open the hand of a "
-                                "program that is lost, so the round goes on", title="Go on without a lost program")
+                                "program that is lost, so the round goes on", title="Go on without a lost program",
+                only_with=("deck", "sealed"))
 # fmt: on
 
 OF_EVERY_TABLE = (TURN_SECONDS, VOIDS, IDLE_SECONDS, BREAK_SECONDS, HINTS, DECK, ESCROW)

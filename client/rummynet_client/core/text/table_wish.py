@@ -42,6 +42,11 @@ class TableWish(Value):
         return variety(self.game)
 
     @property
+    def options(self) -> list[Option]:
+        """The game's options that mean something beside the other values."""
+        return [option for option in self.variety.options if option.applies(self.values)]
+
+    @property
     def most_bots(self) -> int:
         """How many bots have a seat beside the person."""
         return self.variety.seats[-1] - 1
@@ -72,7 +77,11 @@ class TableWish(Value):
     def with_value(self, option: Option, value: object) -> "TableWish":
         """The option at a value."""
         values = {name: kept for name, kept in self.values.items() if name != option.name}
-        return replace(self, values=values if value == option.default else {**values, option.name: value})
+        if value != option.default:
+            values[option.name] = value
+        # A value that nobody sees any more is not asked for.
+        meant = {one.name for one in self.variety.options if one.applies(values)}
+        return replace(self, values={name: kept for name, kept in values.items() if name in meant})
 
     def stepped(self, option: Option, step: int) -> "TableWish":
         """The option's next value, or the one before it."""

@@ -204,7 +204,7 @@ def _option_pairs(model: ViewModel) -> list[tuple[str, str, bool]]:
         return []
     found: list[tuple[str, str, bool]] = []
     for option in variety(model.table.variant).options:
-        if option.name not in model.table.options:
+        if option.name not in model.table.options or not option.applies(model.table.options):
             continue
         value = model.table.options[option.name]
         value = tuple(value) if isinstance(value, list) else value

@@ -40,7 +40,7 @@ class TableMenu(Value):
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
         # Alone with bots both are settled: bots have time, and a hint takes nothing from anybody.
         settled = (BREAK_SECONDS, HINTS) if self.is_company else ()
-        options = [MenuRow("option", option=option) for option in self.wish.variety.options if option not in settled]
+        options = [MenuRow("option", option=option) for option in self.wish.options if option not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
         return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]
 

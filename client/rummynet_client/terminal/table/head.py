@@ -90,6 +90,7 @@ def _house_rules(model: ViewModel) -> list[str]:
         f"{option_title(option)}: {value_words(option, model.options[option.name])}"
         for option in known
         if option.name not in (in_the_head, BREAK_SECONDS.name)
+        and option.applies(model.options)
         and model.options.get(option.name, option.default) not in _plain(option)
     ]
 
