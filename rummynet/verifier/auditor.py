@@ -137,7 +137,7 @@ class Auditor(LogState):
         if self.play is not None:
             self.play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
-        self._wait_checks.owed_since = self._owed_since
+        self._wait_checks.owed_since = self.owed_since
         if not isinstance(entry, ASIDES | SEALED_ASIDES):
             # What could come before a vote, a close or a pause can come behind it, so these move nothing.
             self._course.last = entry
@@ -161,7 +161,7 @@ class Auditor(LogState):
         return type(entry)
 
     @property
-    def _owed_since(self) -> dict[int, int] | None:
+    def owed_since(self) -> dict[int, int] | None:
         """As ``WaitChecks.owed_since``."""
         sealed, play = self.sealed, self.play
         if sealed is None or play is None or not play.is_dealt or isinstance(self.last, Scored | Wanted):

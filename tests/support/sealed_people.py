@@ -116,9 +116,9 @@ class SealedPerson(Person):
         if sealed is None or seat is None or a.session is None or a.finished:
             return []
         root = sealed.root
-        if root is not None and seat not in sealed.cards.opened:
-            return self._root(table, *root)
         due = sealed.due.get(seat)
+        if root is not None and due is None and seat not in sealed.cards.opened:
+            return self._root(table, *root)
         if due is None or due.what in self.silent or (due.what, due.head) in self.given:
             return []
         self.given.add((due.what, due.head))

@@ -1,13 +1,17 @@
 """Tables with a sealed deck where somebody gives nothing: voids, waits, time that is up, seats that are given up."""
 
+import random
 from typing import Any
 
 import pytest
 
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import RequestReceived
 from rummynet.table.api.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
+from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import FIRST_BATCH
 from rummynet_protocol.fairness.entries import (
@@ -240,6 +244,35 @@ def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
         hall.play(table, left, 1, quickly)
     assert {act.why for act in kinds(lost, Acted) if act.seat == about} >= {"gone"}
     assert kinds(lost, Scored)
+    for person in people:
+        audited(person)
+    sound(hall)
+
+
+def draws_and_throws(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    seat = variety.actors(state)[0]
+    legal = [one for one in variety.legal(state, seat) if isinstance(one, Draw | ThrowOut)]
+    return seat, variety.explicit(state, seat, chance.choice(legal))
+
+
+def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_the_stock_is_mixed_without_them() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall)
+    lost, *left = people
+    about = lost.auditor.me_seat
+    assert about is not None and table.game is not None
+    lost.silent.add("root")
+    hall.play(table, people, choose=draws_and_throws)
+    assert table.game.dealer.busy and left[0].sealed is not None and left[0].sealed.root is not None
+    hall.advance(GONE_MILLIS)
+    for other in (left[1].auditor.me_seat or 0, about):
+        answer = hall.ask(left[0], left[0].gone(other))
+        assert isinstance(answer, Done if other == about else Refused), "whose signature has come is not given up"
+    lost.silent |= EVERYTHING
+    assert isinstance(hall.ask(left[1], left[1].gone(about)), Done)
+    check(hall)
+    assert len(kinds(lost, HostPart)) == 1 and not table.game.dealer.busy
+    hall.play(table, left, 5, draws_and_throws)
     for person in people:
         audited(person)
     sound(hall)

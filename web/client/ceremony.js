@@ -67,7 +67,7 @@ export class Ceremony {
     if (!isSealed || log.last === "seats" || log.last === "nonce-commits" || log.last === "host-commit") return what ? { what, head: log.standsHead } : null;
     if (log.last === "shuffle" && !hidden) return { what: "key", head: log.standsHead };
     const root = hidden?.root;
-    return root ? { what: "root", head: root.head } : null;
+    return root && !hidden.isOpening ? { what: "root", head: root.head } : null;
   }
 
   /** The statement that the own seat owes now, signed once; null if there is none. Throws CannotGoOn, Fault.
@@ -81,12 +81,17 @@ export class Ceremony {
     const { what, head } = asked;
     this.own.restore(); // another window may have signed its part
     const since = log.ownNewest?.n ?? -1; // what was signed before a close of the own seat cannot be logged any more
-    const earlier = [...this.own.byHash.values()].filter((one) => one.what === what && equal(one.fields.head, head) && one.fields.n > since);
+    // By R too: the newest proof may be the same for the deck without a lost seat's mix.
+    const root = what === "root" ? log.state.hidden?.root?.root : undefined;
+    const gives = (/** @type {OwnStatement} */ one) => one.what === what && equal(one.fields.head, head) && (!root || equal(one.fields.root, root));
+    const earlier = [...this.own.byHash.values()].filter((one) => gives(one) && one.fields.n > since);
     const newest = earlier.at(-1);
     if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
     const fields = log.stopping(() => this.fields(what, seat));
     const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, head));
-    if (others.some((one) => isSamePart(what, one.fields, fields))) throw new CannotGoOn("fork");
+    // From a sealed deck of this very log a lost seat's mix may have been taken since.
+    const isOfThisLog = (/** @type {OwnStatement} */ one) => what === "root" && log.state.isSealed && log.state.noteOf(one.fields.head) !== undefined;
+    if (others.some((one) => isSamePart(what, one.fields, fields) && !isOfThisLog(one))) throw new CannotGoOn("fork");
     return this.own.sign(what, head, log.ownNewest, fields);
   }
 

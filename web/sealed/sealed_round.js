@@ -354,6 +354,11 @@ export class SealedRound {
     return this.#openIfComplete(about);
   }
 
+  /** Whether parts of the key of a seat that was given up are due: the deck changes with the last of them. */
+  get isOpening() {
+    return this.#opening.size > 0;
+  }
+
   /** The seat whose key a keeper owes its part of. @param {number} seat */
   opensFor(seat) {
     const found = [...this.#opening].find(([about, { opened }]) => this.#keepersLeft(about).includes(seat) && !opened.has(seat));

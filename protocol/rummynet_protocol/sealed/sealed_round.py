@@ -386,6 +386,11 @@ class SealedRound:
         self._opening[about][seat] = part
         return self._open_if_complete(about)
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether parts of the key of a seat that was given up are due: the deck changes with the last of them."""
+        return bool(self._opening)
+
     def opens_for(self, seat: int) -> int:
         """The seat whose key *seat* owes a part of. Raises Cheat("due")."""
         for about, opening in self._opening.items():

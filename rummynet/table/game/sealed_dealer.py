@@ -44,6 +44,8 @@ class SealedDealer(Dealer):
         self.sealed: SealedRound | None = None
         self.has_stock = False
         """The first stock of the round is signed by all: from here on nothing is voided."""
+        self._root: tuple[bytes, bytes] | None = None
+        """What is signed, or was last: a deck that all have mixed, and the head after its proofs."""
 
     @property
     def busy(self) -> bool:
@@ -149,6 +151,7 @@ class SealedDealer(Dealer):
         # Before it is logged: in the log a wrong part would be the host's fault too.
         learned = self._take(sealed, seat, statement, blob, log.head_after(entry), entry.t)
         log.append_entry(entry, effects, (part,))
+        self.seat_closed(seat, effects)
         if statement.what == "gone" and sealed.may_open(blob[0]):
             learned = self._open_host_part(sealed, blob[0], effects)
         if sealed.blamed is not None:
@@ -163,6 +166,9 @@ class SealedDealer(Dealer):
         if part.what == "gone":
             if len(blob) != 1:
                 raise WrongStatement("a part that gives up a seat is one byte, its number")
+            # In no log stands whose signature of the deck has come; who has signed is not lost.
+            if sealed.root is not None and blob[0] not in self.owed_since:
+                raise NotDue("this player's part has come: the game waits for somebody else")
             try:
                 sealed.give_up(seat, blob[0], part.head, t)
             except Cheat as problem:
@@ -206,8 +212,11 @@ class SealedDealer(Dealer):
     def _parts_changed(self, effects: Effects) -> None:
         """Collect signatures of the deck once all have mixed it; until it is dealt, begin the time for silence anew."""
         root = self.sealed.root if self.sealed is not None else None
+        if self.has_stock and self.gathering is not None and self._root != root:
+            self.gathering = None  # a mixer was given up: its deck is left out, and all sign another one
         if root is not None and self.gathering is None and self.session is not None:
             deal = fair.deal_id(self.session.id, self._round, self._hidden.epoch)
+            self._root = root
             self.gathering = gather_roots(self.session, deal, *root, frozenset(self._hidden.cards.opened))
         if not self.has_stock:
             self._start_timer(effects)

@@ -3,6 +3,9 @@
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.wire.messages import Submit
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 
 
@@ -101,6 +104,32 @@ def test_who_is_waited_for_is_told_and_may_be_given_up_after_two_minutes_only() 
     host.tick(left[0], 10)
     assert left[0].session.model.may_give_up == {2}
     assert len([line for line in left[0].lines if "'giveup Cid'" in line]) == 1
+
+
+def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_others_sign_another_deck() -> None:
+    host, guests = dealt("Ann", "Bob", "Cid", options="deck=sealed")
+    *left, gone = guests
+    host.ignores = lambda guest, request: guest is gone and isinstance(request, Submit) and request.what == "root"
+    for _ in range(200):
+        if left[0].session.model.awaits_parts:
+            break
+        model = on_turn(guests).session.model
+        assert model.variety is not None and model.state is not None and model.me is not None
+        legal = [one for one in model.variety.legal(model.state, model.me) if isinstance(one, Draw | ThrowOut)]
+        host.do(on_turn(guests), notation.text(legal[0]))
+    host.lose(gone)
+    host.tick(left[0], 5)
+    assert left[0].session.model.parts_from == (2,) and not left[0].session.model.may_give_up
+    host.tick(left[0], 120)
+    assert left[0].session.model.may_give_up == {2}
+    for guest in left:
+        host.do(guest, "giveup 2")
+    assert not left[0].session.model.awaits_parts
+    play(host, left, 6)
+    host.ignores = lambda _guest, _request: False
+    gone.start()
+    host.connect(gone)
+    holds(guests)
 
 
 def test_a_program_that_all_others_give_up_has_its_hand_opened_and_the_round_goes_on() -> None:

@@ -97,7 +97,7 @@ class Contributions:
         fields = make(seat)
         one_epoch = is_sealed(self._auditor.options)
         if any(own.statement.head != head and _is_same_part(own.statement, fields, one_epoch=one_epoch)
-               for own in self._own.of_kind(kind.kind)):  # fmt: skip
+               for own in self._own.of_kind(kind.kind) if not self._was_left_out(own.statement)):  # fmt: skip
             raise CannotGoOn(
                 _(
                     "your program already signed its part of this shuffle, in another log of the same game. "
@@ -105,6 +105,12 @@ class Contributions:
                 )
             )
         return self._own.sign(kind, head, self._auditor.order, **fields)
+
+    def _was_left_out(self, signed: Statement) -> bool:
+        """Whether this signed a deck of the same log from which a lost seat's mix was taken out since."""
+        return (
+            isinstance(signed, Cosigned) and self._auditor.sealed is not None and self._auditor.knows_head(signed.head)
+        )
 
     def standing_part(self) -> tuple[bool, OwnStatement | None]:
         """Whether the log waits for a part of the own seat; and the newest statement that gives it."""
@@ -120,7 +126,9 @@ class Contributions:
         if due is not None:
             return PartGiven, due.head, self.sealed.earlier(due), lambda _seat: self.sealed.make(due)
         if root is not None and due is None:
-            earlier = [own for own in self._own.of_kind(Cosigned.kind) if own.statement.head == root[1]]
+            # By R too: the newest proof may be the same for the deck without a lost seat's mix.
+            signed = self._own.of_kind(Cosigned.kind)
+            earlier = [own for own in signed if _signs(own.statement, root)]
             return Cosigned, root[1], earlier, lambda _seat: self.sealed.root()
         return None
 
@@ -214,11 +222,16 @@ class Contributions:
             raise Cheat("recommit", _("the host committed a second time to a deal that we contribute to"))
 
 
+def _signs(statement: Statement, root: tuple[bytes, bytes]) -> bool:
+    return isinstance(statement, Cosigned) and (statement.root, statement.head) == root
+
+
 def _is_same_part(signed: Statement, fields: Mapping[str, Any], *, one_epoch: bool) -> bool:
     """Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks.
 
     *one_epoch*: commitments are to one epoch each, however many they are. In one log none of these is ever due at a
-    second head, so what a former run has kept is never in the way.
+    second head (but for a sealed deck from which a lost seat's mix is taken), so what a former run has kept is never in
+    the way.
     """
     match signed:
         case Committed(session=session, round=round, first=first, commits=commits):

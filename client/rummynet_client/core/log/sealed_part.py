@@ -142,7 +142,9 @@ class SealedPart:
     def root_due(self) -> tuple[bytes, bytes] | None:
         """R and the head to sign it over, once all proofs of a stock hold; None else."""
         sealed = self._sealed
-        return sealed.root if sealed is not None and not self._auditor.finished else None
+        if sealed is None or sealed.is_opening or self._auditor.finished:
+            return None
+        return sealed.root
 
     def earlier(self, due: Due) -> list[OwnStatement]:
         """The own statements that gave this part, newest first."""

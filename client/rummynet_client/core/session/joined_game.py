@@ -199,7 +199,14 @@ class JoinedGame:
         auditor = self.follower.auditor
         if auditor.sealed is None or auditor.finished or isinstance(auditor.last, Scored):
             return {}
-        return {seat: due.since for seat, due in auditor.sealed.due.items()}
+        owed = auditor.owed_since
+        return owed if owed is not None else {seat: due.since for seat, due in auditor.sealed.due.items()}
+
+    @property
+    def awaits_signature(self) -> bool:
+        """Whether only signatures of a deck are missing: whose, no log shows."""
+        sealed = self.follower.auditor.sealed
+        return sealed is not None and sealed.root is not None
 
     @property
     def progress(self) -> str:

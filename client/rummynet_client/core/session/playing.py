@@ -313,17 +313,23 @@ class Playing:
         shown, game = self._following.table, self.game
         if shown is None or game is None or shown.stage != "playing":
             return {}
-        return self.waits.left(game, frozenset(seat for seat, *_name, connected, _bot in shown.seats if not connected))
+        return self.waits.left(game, self._absent)
+
+    @property
+    def _absent(self) -> frozenset[int]:
+        shown = self._following.table
+        seats = shown.seats if shown is not None else ()
+        return frozenset(seat for seat, *_name, connected, _bot in seats if not connected)
 
     @property
     def parts_from(self) -> tuple[int, ...]:
         """The other seats whose programs have kept the game waiting for some seconds, with a sealed deck."""
-        return self.waits.parts_from(self.game) if self.game is not None else ()
+        return self.waits.parts_from(self.game, self._absent) if self.game is not None else ()
 
     @property
     def may_give_up(self) -> frozenset[int]:
         """The seats whose programs the player may give up."""
-        return self.waits.may_give_up(self.game) if self.game is not None else frozenset()
+        return self.waits.may_give_up(self.game, self._absent) if self.game is not None else frozenset()
 
     @property
     def paused_millis(self) -> int:
@@ -449,7 +455,7 @@ class Playing:
             return
         if not is_paused:
             self.waits.tick(millis)
-        notices = [] if is_paused else self.waits.notices(game, self.waits_left())
+        notices = [] if is_paused else self.waits.notices(game, self.waits_left(), self._absent)
         notices += self.waits.pause_notices(game, self.paused_millis)
         self._outbox.add_news(*(game.watch.tell("wait", says) for says in notices))
         for signed in actions.tick(millis):

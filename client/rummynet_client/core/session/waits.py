@@ -77,7 +77,7 @@ class Waits:
         idle, rest = 1000 * int(auditor.options["idle_seconds"]), 1000 * int(auditor.options["break_seconds"])
         now, stood = auditor.clock + self._still, auditor.stands_since
         if game.owed_since:
-            return {seat: max(0, since + idle + rest - now) for seat, since in game.owed_since.items()}
+            return {seat: max(0, since + idle + rest - now) for seat, since in _owing(game, absent).items()}
         if stood is not None:
             return {seat: max(0, stood + idle + rest - now) for seat in sorted(absent)}
         # Bots of the host's alone wait as long as one likes: they neither vote nor end a game.
@@ -85,22 +85,23 @@ class Waits:
         began = {seat: since for seat in seats if (since := auditor.waits_since(seat)) is not None}
         return {seat: max(0, since + idle - now) for seat, since in began.items()}
 
-    def parts_from(self, game: JoinedGame) -> tuple[int, ...]:
-        """The other seats whose programs have kept the game waiting for some seconds."""
-        if self._still < SLOW_MILLIS:
+    def parts_from(self, game: JoinedGame, absent: frozenset[int]) -> tuple[int, ...]:
+        """The other seats whose programs have kept the game waiting for some seconds; *absent* seats are not here."""
+        owing = {*_owing(game, absent)} - {game.me}
+        if self._still < SLOW_MILLIS or (game.awaits_signature and not owing <= absent):
             return ()
-        return tuple(seat for seat in sorted(game.owed_since) if seat != game.me)
+        return tuple(sorted(owing))
 
-    def may_give_up(self, game: JoinedGame) -> frozenset[int]:
+    def may_give_up(self, game: JoinedGame, absent: frozenset[int]) -> frozenset[int]:
         """The seats whose programs the player may give up: they have owed a part of a sealed deck for too long."""
         sealed, me = game.follower.auditor.sealed, game.me
         if sealed is None or me not in sealed.people or not sealed.has_escrow or me in sealed.cards.opened:
             return frozenset()
         now = game.follower.auditor.clock + self._still
-        owing = {seat for seat, since in game.owed_since.items() if now - since >= GONE_MILLIS}
+        owing = {seat for seat, since in _owing(game, absent).items() if now - since >= GONE_MILLIS}
         return frozenset(seat for seat in owing - {me} if sealed.has_given_escrow(seat))
 
-    def notices(self, game: JoinedGame, left: Mapping[int, int]) -> list[str]:
+    def notices(self, game: JoinedGame, left: Mapping[int, int], absent: frozenset[int]) -> list[str]:
         """What the player has to be told about these waits, once each."""
         me, said = game.follower.auditor.me_seat, list[str]()
         if me is None:
@@ -109,7 +110,7 @@ class Waits:
         due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
         if game.owed_since:
             self._told = due
-            return self._part_notices(game)
+            return self._part_notices(game, absent)
         for seat in sorted(due - self._told):
             if seat == me:
                 seconds = left[seat] // 1000
@@ -129,12 +130,12 @@ class Waits:
         self._told = due
         return said
 
-    def _part_notices(self, game: JoinedGame) -> list[str]:
+    def _part_notices(self, game: JoinedGame, absent: frozenset[int]) -> list[str]:
         """What the player has to be told about programs that keep the game waiting, once each."""
-        said, me, slow = list[str](), game.me, self.parts_from(game)
+        said, me, slow = list[str](), game.me, self.parts_from(game, absent)
         for seat in sorted({*slow} - self._told_slow):
             said.append(_("waiting for {name}'s program", name=game.player_name(seat)))
-        for seat in sorted(self.may_give_up(game) - self._told_gone - {me}):
+        for seat in sorted(self.may_give_up(game, absent) - self._told_gone - {me}):
             said.append(
                 _(
                     "the program of {name} has been gone for two minutes: 'giveup {name}' opens its hand for all to "
@@ -142,7 +143,7 @@ class Waits:
                     name=game.player_name(seat),
                 )
             )
-        self._told_slow, self._told_gone = {*slow}, {*self.may_give_up(game)}
+        self._told_slow, self._told_gone = {*slow}, {*self.may_give_up(game, absent)}
         return said
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:
@@ -178,3 +179,12 @@ def has_done_its_part(game: JoinedGame) -> bool:
     if part is None:
         return not is_due
     return part.answer == "acknowledged" or (part.answer == "read" and part.is_on_its_way)
+
+
+def _owing(game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
+    """By seat that the others wait for: since when (log time, milliseconds) it owes something to a sealed deck."""
+    if not game.awaits_signature:
+        return game.owed_since
+    # Whose signature is missing no log shows: most likely that of somebody who is not here.
+    others = {seat: since for seat, since in game.owed_since.items() if seat != game.me}
+    return {seat: since for seat, since in others.items() if seat in absent} or others
