@@ -152,6 +152,34 @@ test("with escrow all others open the hand of a page that is lost, and play on w
   assert.equal(table.hidden.isWaiting, false);
 });
 
+test("pages sign the deck of a later stock once more when the mix of a lost page is taken out of it", async () => {
+  const table = new SealedTable("keilty", 3, { hand: 13 });
+  await table.begin();
+  const [lost, ...left] = [2, 0, 1];
+  while (table.play.present.stockSize > 0) {
+    const seat = table.play.present.turn;
+    await table.act(seat, "draw");
+    await table.act(seat, actionText({ do: "throw", card: table.pages[seat]?.log.auditor.play.present.drawn ?? -1 }));
+  }
+  const seat = table.play.present.turn;
+  const own = await table.pages[seat]?.signAction("draw");
+  table.write({ e: "want", seat, do: "draw", signed: table.envelope(own ?? null), why: null });
+  table.write({ e: "shuffle", round: 1, epoch: 1, cards: Uint8Array.from(table.play.cardsDue) });
+  await table.parts();
+  table.owed(); // all sign, and the signature of one does not come
+  table.away.add(lost ?? -1);
+  table.now += 121_000;
+  for (const one of left) {
+    const gone = table.pages[one]?.sealed?.giveUp(lost ?? -1);
+    table.write({ e: "part", round: 1, seat: one, signed: table.envelope(gone ?? null), blob: gone?.blob });
+  }
+  await table.openPartOfHost(lost ?? -1);
+  const signed = table.pages.map((page, at) => (at === lost ? null : table.envelope(page.ceremony?.owed() ?? null)));
+  table.write({ e: "cosigns", round: 1, epoch: 1, signed, pub: null });
+  assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null, null]);
+  assert.equal(table.hidden.isWaiting, false);
+});
+
 for (const [variant, options] of /** @type {[string, object][]} */ ([["keilty", { hand: 3 }], ["basic", { hand: 3 }], ["joker", { hand: 3 }], ["vegas", { hand: 3 }], ["crummy", {}]]))
   test(`${variant}: a round is played to its end by what a page finds legal, and all that it finds is`, async () => {
     const table = new SealedTable(variant, 2, options);
