@@ -171,13 +171,15 @@ def test_the_default_is_allowed_and_what_lies_outside_the_range_is_refused_in_on
 def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: str, option: Option) -> None:
     game = variety(name)
     value = next(one for one in _inside(option) if option.read(one) != option.default)
-    options = game.resolve({option.name: value})
-    assert rules_hash(name, options) != rules_hash(name, game.resolve({}))
+    # An option that hangs on another one is shown beside that.
+    others = dict([option.only_with]) if option.only_with is not None else {}
+    options = game.resolve({**others, option.name: value})
+    assert rules_hash(name, options) != rules_hash(name, game.resolve(others))
     picture = _waiting(name, dict(options))
     (line,) = map(compact, news_lines(picture.table))  # type: ignore[arg-type]
     assert all(f"{one.name}=" in line for one in game.options)
     spelled = plain(screen(picture, Choice(), Size(80, 40)))
-    assert all(option_title(one) in spelled for one in game.options)
+    assert all(option_title(one) in spelled for one in game.options if one.applies(options))
     value = value_words(option, options[option.name])
     assert f"{option_title(option)}: {value}" in " ".join(spelled.split())
 

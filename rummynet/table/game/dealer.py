@@ -193,7 +193,7 @@ class Dealer:
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
     def seat_closed(self, seat: int, effects: Effects) -> None:
-        """The newest entry is one that this seat signed by itself: its part cannot be logged behind it and comes anew."""
+        """The newest entry is one that this seat signed alone: its part cannot be logged behind it and comes anew."""
         part = self.gathering.take_out(seat) if self.gathering is not None else None
         if part is not None:
             self._statements.withdraw(part)
