@@ -19,6 +19,7 @@ from rummynet_client.terminal.table.head import facts_of
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.offers import taking_lines
 from rummynet_client.terminal.table.opponents import points_text
+from rummynet_protocol.actions import Take
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.golden import golden
@@ -101,6 +102,18 @@ def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
     assert "down to 6♠ you take 3 cards; then you would lay 5♠ 6♠ 7♠" in plain(screen(picture, deep, Size(90, 23)))
     top = plain(screen(picture, replace(deep, at=2), Size(90, 23)))
     assert "You cannot take 9♦: nothing in your hand or on the table goes with it." in top
+
+
+def test_the_first_play_that_the_line_promises_is_what_enter_does() -> None:
+    picture = replace(at("5S 7S 6D 6H KD", "6S", []), table=GAME.table)
+    for hand, first in (("6D", "lay 6♦ 6♥ 6♠"), ("7S", "lay 5♠ 6♠ 7♠")):
+        pile = replace(Choice().put_in(picture, "pile"), picked=(("hand", hand),))
+        action = pile.offers(picture)[0]
+        assert isinstance(action, Take) and action.play is not None
+        assert f"then you would {first}" in plain(taking_lines(picture, pile, 200))
+    none = replace(Choice().put_in(picture, "pile"), picked=(("hand", "KD"),))
+    assert none.offers(picture) == []
+    assert "not with the cards you picked" in plain(taking_lines(picture, none, 200))
 
 
 def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:

@@ -21,7 +21,7 @@ from rummynet_client.terminal.drawing.styled_text import Line, flow, key_mark, m
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.errors import Refusal
 
 
@@ -86,7 +86,9 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         return []
     come = choice.cards(model, "pile")[choice.at :]
     melds = meld_cards(model.state)
-    plays = [worded(play, melds) for play in choice.plays_with(model, under)]
+    # What Enter does stands first: with cards of the hand picked as well, only the takes with these are offered.
+    takes = [one for one in choice.offers(model) if isinstance(one, Take) and one.card == face(under)]
+    plays = [worded(one.play, melds) for one in takes if one.play is not None]
     says = ngettext(
         "down to {card} you take 1 card",
         "down to {card} you take {cards} cards",
@@ -98,6 +100,8 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
         # Four tell what the card is good for; all of them could take the hand's lines.
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
         says += "; " + _("then you would {plays}", plays=used)
+    elif not takes and choice.picked and choice.plays_with(model, under):
+        says = _("You can take {card}, but not with the cards you picked: escape puts them back.", card=face(under))
     elif refused := choice.cannot_take(model, under):
         says = refused
     return sentence_lines("class:dim", says, width)
