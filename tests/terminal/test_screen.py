@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 
+from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
@@ -16,6 +18,7 @@ from rummynet_client.core.text.commands import Quit
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.drawing.theme import colours
+from rummynet_client.terminal.input.pages import CLOSING_SECONDS
 from rummynet_client.terminal.pages.help import KEYS, keys_line, table_keys
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
@@ -37,6 +40,10 @@ class Output(DummyOutput):
     def __init__(self) -> None:
         self.bells = 0
         self.titles: list[str] = []
+        self.size = PromptSize(rows=40, columns=80)
+
+    def get_size(self) -> PromptSize:
+        return self.size
 
     def bell(self) -> None:
         self.bells += 1
@@ -54,7 +61,9 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
 
     async def go() -> int:
         with create_pipe_input() as pipe:
-            screen = Screen(lambda: picture, recorder(said), lambda: 0.0, input=pipe, output=Output())
+            # A second passes with each look at the clock: nobody types as fast as a pipe.
+            seconds = count()
+            screen = Screen(lambda: picture, recorder(said), lambda: float(next(seconds)), input=pipe, output=Output())
             then(screen)
             pipe.send_text(keys + "\x03" * 4)
             return await screen.run()
@@ -136,6 +145,36 @@ def test_digits_choose_among_the_offers() -> None:
 
 def test_help_opens_and_any_key_closes_it_without_acting() -> None:
     assert typed("?dd", TURN)[0] == ["draw"]
+
+
+def test_a_key_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
+    said: list[str] = []
+    now = [100.0]
+    screen = Screen(lambda: TURN, recorder(said), lambda: now[0], output=Output())
+    for page in ("help", ROUND_RESULT):
+        screen.pages.open(page)
+        press(screen, "enter", "enter", "d")
+        assert (screen.pages.page, said) == ("", [])
+        now[0] += CLOSING_SECONDS
+    press(screen, "enter")
+    assert said == ["draw"]
+
+
+def test_no_key_plays_where_the_terminal_is_too_small_to_show_the_table() -> None:
+    said: list[str] = []
+    output = Output()
+    screen = Screen(lambda: TURN, recorder(said), lambda: 0.0, output=output)
+    for size in (PromptSize(rows=15, columns=80), PromptSize(rows=40, columns=59)):
+        output.size = size
+        press(screen, "d", "t", "enter", "1", "?", "r")
+        assert said == [] and not screen.pages.page
+        assert "q  quit" in plain([screen.footer()]) and "draw" not in plain([screen.footer()])
+        press(screen, "q")
+        assert "Leave the game?" in plain(screen.lines())
+        press(screen, "n")
+    output.size = PromptSize(rows=16, columns=60)
+    press(screen, "d")
+    assert said == ["draw"]
 
 
 def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:

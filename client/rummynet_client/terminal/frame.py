@@ -17,7 +17,7 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import head_lines
 from rummynet_client.terminal.table.layout import table_lines
-from rummynet_client.terminal.table.offers import answer_lines, typed_help
+from rummynet_client.terminal.table.offers import answer_lines, offer_lines, typed_help
 from rummynet_protocol.values import Value, replace
 
 # What all layouts need to show pile, melds, hand and offers, the tightest included; a smaller terminal shows how
@@ -71,10 +71,15 @@ class ScreenFrame(Value):
     """The keys of the footer in place of a player's."""
 
 
+def is_large_enough(size: Size) -> bool:
+    """Whether the table can be shown on these lines and the footer."""
+    # The footer has the line that is missing here.
+    return size.width >= LEAST.width and size.height >= LEAST.height - 1
+
+
 def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
     """The frame without its footer, exactly ``size.height`` lines."""
-    # The footer has the line that is missing here.
-    if size.width < LEAST.width or size.height < LEAST.height - 1:
+    if not is_large_enough(size):
         small = _(
             "This terminal is {width}×{height} characters; rummynet needs {least_width}×{least_height}.",
             width=size.width,
@@ -82,7 +87,8 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
             least_width=LEAST.width,
             least_height=LEAST.height,
         )
-        return cut(wrapped("class:alarm", small, size.width), size)
+        asked = offer_lines(frame.model, frame.choice, size.width, frame.view) if frame.view.question else []
+        return cut([*wrapped("class:alarm", small, size.width), *asked], size)
     model, view = frame.model, frame.view
     if frame.page:
         if frame.page == "review":

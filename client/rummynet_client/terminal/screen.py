@@ -32,14 +32,14 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
-from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines
+from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, is_large_enough
 from rummynet_client.terminal.input.clicks import Clickable, Clicks
 from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.keys import bindings
 from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
-from rummynet_client.terminal.pages.help import Keys
+from rummynet_client.terminal.pages.help import LEAVING_KEYS, Keys
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.pages.round_result import COUNT_SECONDS
 from rummynet_client.terminal.state.choice import ORDERS
@@ -95,7 +95,7 @@ class Screen:
         parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
             layout=self.line.layout,
-            key_bindings=bindings(look, *parts, self.leave) if keys is None else keys,
+            key_bindings=bindings(look, *parts, self.leave, self._fits) if keys is None else keys,
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -127,6 +127,11 @@ class Screen:
             if self.settings.title:
                 self.app.output.clear_title()
                 self.app.output.flush()
+
+    def _fits(self) -> bool:
+        """Whether the terminal is large enough for the table."""
+        rows, columns = self.app.output.get_size()
+        return is_large_enough(Size(columns, rows - 1))
 
     def leave(self, status: int = 0) -> None:
         """End ``run`` with this status; no effect if it has ended."""
@@ -238,7 +243,10 @@ class Screen:
     def footer(self) -> Line:
         """The last line as it is drawn now."""
         columns = self.app.output.get_size().columns
-        return self._written(footer_line(self._frame(columns), columns))
+        frame = self._frame(columns)
+        if not self._fits() and frame.keys is None:
+            frame = replace(frame, page="", keys=LEAVING_KEYS)
+        return self._written(footer_line(frame, columns))
 
     def _written(self, line: Line) -> Line:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")

@@ -53,19 +53,20 @@ class _Keys(KeyBindings):
 
 def bindings(
     get_model: Callable[[], ViewModel], cursor: Cursor, offers: CardOffers, lobby: LobbyInput, pages: Pages,
-    questions: Questions, line: CommandLine, leave: Callable[[int], None],
+    questions: Questions, line: CommandLine, leave: Callable[[int], None], fits: Callable[[], bool],
 ) -> KeyBindings:  # fmt: skip
     """The key bindings of a player, one set each for cards, lobby, menu, seats, open page, question, command line.
 
-    *leave* ends the screen with an exit status.
+    *leave* ends the screen with an exit status; *fits*: the terminal is large enough for what the keys act on.
     """
     keys = _Keys()
     at_line = line.is_open
     at_question = Condition(lambda: questions.question is not None) & ~at_line
-    at_round_result = Condition(lambda: pages.page == ROUND_RESULT) & ~at_line & ~at_question
-    at_page = Condition(lambda: bool(pages.page)) & ~at_round_result & ~at_line & ~at_question
-    # One set at a time: a key must not play a card behind a page or a question.
-    is_free = ~at_line & ~at_page & ~at_round_result & ~at_question
+    is_seen = Condition(fits) & ~at_line & ~at_question
+    at_round_result = Condition(lambda: pages.page == ROUND_RESULT) & is_seen
+    at_page = Condition(lambda: bool(pages.page)) & ~at_round_result & is_seen
+    # One set at a time: a key must not play a card behind a page or a question, or a card that nobody sees.
+    is_free = is_seen & ~at_page & ~at_round_result & ~Condition(lambda: pages.is_closing)
     at_tables = Condition(lambda: lobby.shows_tables) & is_free
     at_menu = Condition(lambda: lobby.is_menu_open) & is_free
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
@@ -80,7 +81,7 @@ def bindings(
     _round_result(keys, get_model, lobby, pages, at_round_result)
     keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
     _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
-             at_tables | at_seats | at_cards | at_round_result)  # fmt: skip
+             at_tables | at_seats | at_cards | at_round_result | ~Condition(fits) & ~at_line & ~at_question)  # fmt: skip
     _typing(keys, line)
     return keys
 

@@ -11,6 +11,8 @@ from rummynet_protocol.actions import Action
 
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why", "help keys": "help"}
 """Commands answered by opening a page."""
+# A second Enter, or one held too long, comes within this; what is meant for the table behind takes longer to read.
+CLOSING_SECONDS: Final = 0.5
 
 
 class Pages:
@@ -25,6 +27,7 @@ class Pages:
         self.scrolled = 0
         self.opened_at = -math.inf
         """When the open page was opened."""
+        self._closed_at = -math.inf
         self.rounds_back = 0
         """How many rounds before the last one the review page shows."""
         self.scrolled_back = 0
@@ -36,9 +39,16 @@ class Pages:
         """Open a page; an empty name goes back to the table, or to the result of a round while the next one waits."""
         if not name and self.page != ROUND_RESULT and self._get_model().break_left:
             name = ROUND_RESULT
+        if self.page and not name:
+            self._closed_at = self._clock()
         self.page, self.scrolled, self.rounds_back, self.opened_at = name, 0, 0, self._clock()
         if not name:
             self.answers = ()
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether a page was closed a moment ago: a key typed now was still meant for it."""
+        return not self.page and self._clock() - self._closed_at < CLOSING_SECONDS
 
     def go_on(self) -> None:
         """Put the result of the round away; the next round need not wait any longer."""

@@ -23,6 +23,8 @@ _LOOK_BACK: Final = (("e", N_("last round")), ("g", N_("points")))
 _NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
 _QUIT: Final = "q"
 """The key that stays in a narrow footer, beside the last one: nobody should have to search for the way out."""
+LEAVING_KEYS: Final[Keys] = ((_QUIT, N_("quit")),)
+"""Where the terminal is too small for the table."""
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 MENU_KEYS: Final[Keys] = (
     (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
