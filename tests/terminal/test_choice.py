@@ -46,12 +46,14 @@ def test_exactly_the_picked_cards_come_first() -> None:
     assert picked(("hand", "6S")).offers(picture)[0] == LayDown(("5S", "6S", "7S", "8S"))
 
 
-def test_nothing_is_thrown_out_by_the_offers_while_a_play_is_possible() -> None:
+def test_nothing_is_thrown_out_by_the_offers() -> None:
     picture = at("5S 6S 7S 8S KD", "2C", [], "play")
     assert texts(picked(("hand", "KD")).offers(picture)) == []
     assert texts(picked(("hand", "KD")).throws(picture)) == ["throw KD"]
     assert texts(picked(("hand", "KD"), ("hand", "5S")).throws(picture)) == ["throw KD", "throw 5S"]
-    assert texts(picked(("hand", "KD")).offers(at("5S 6S KD", "2C", [], "play"))) == ["throw KD"]
+    nothing_fits = at("5S 6S KD", "2C", [], "play")
+    assert texts(picked(("hand", "KD")).offers(nothing_fits)) == []
+    assert texts(picked(("hand", "KD")).offered_throws(nothing_fits)) == ["throw KD"]
 
 
 def test_one_card_shows_all_it_can_do_alone() -> None:

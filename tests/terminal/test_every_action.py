@@ -17,12 +17,12 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.core.views.ranking import is_play
 from rummynet_client.terminal.drawing.styled_text import Line, key_mark
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state.choice import MOST_OFFERED, Row, chosen_cards, melds_of, named
+from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, chosen_cards, melds_of, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.cards import FACE_OF
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.cases import case
@@ -153,6 +153,8 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
         press(screen, "enter")
     elif is_throw(action):
         press(screen, "t")
+        if screen.questions.question is not None:  # of a wild card
+            press(screen, "y")
     else:
         at = texts(screen.cursor.choice.offers(model)).index(action)
         press(screen, *["o"] * (at // MOST_OFFERED), str(at % MOST_OFFERED + 1))
@@ -199,6 +201,8 @@ def done_by_clicks(model: ViewModel, screen: Screen, action: str) -> None:
     if action not in offers:
         assert is_throw(action)
         click(screen, key_mark("t"))
+        if screen.questions.question is not None:  # of a wild card
+            click(screen, key_mark("y"))
         return
     at = offers.index(action)
     for _ in range(at // MOST_OFFERED):
@@ -237,19 +241,34 @@ def test_every_legal_action_is_made_by_clicks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_enter_never_throws_out_while_anything_can_be_laid(name: str) -> None:
+def test_enter_never_throws_out(name: str) -> None:
     shown: list[ViewModel] = [pictures.empty()]
     sent: list[str] = []
     screen = table(shown, sent)
     seen = 0
     for _rank, model in positions(name):
         shown[0] = model
-        if not any(map(is_play, model.legal())):
-            continue
         for at in range(len(model.hand)):
             press(screen, "escape", "home", *["right"] * at, " ")
             sent.clear()
             press(screen, "enter")
             seen += 1
             assert not any(map(is_throw, sent)), (name, model.hand, sent)
+    assert seen
+
+
+def test_a_wild_card_is_thrown_out_after_a_question_where_another_card_could_be() -> None:
+    seen = 0
+    for _rank, model in positions("vegas"):
+        assert model.variety is not None and model.state is not None
+        throws = [notation.parse(one) for one in actions_of(model) if is_throw(one)]
+        thrown = [face(named(one)[0]) for one in throws]
+        wild = [one for one in thrown if model.variety.presentation.is_wild(model.state, FACE_OF[one])]
+        for at, card in enumerate(Choice().cards(model, "hand") if throws else ()):
+            sent: list[str] = []
+            screen = table([model], sent)
+            press(screen, "home", *["right"] * at, "t")
+            asks = face(card) in wild and len(wild) < len(thrown)
+            assert (screen.questions.question is not None, len(sent)) == (asks, int(not asks)), (model.hand, card)
+            seen += asks
     assert seen

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from itertools import count
 from typing import Any, Final
 
 import pytest
@@ -132,7 +133,8 @@ async def pressed(table: Table, screen: Screen, size: tuple[int, int], chance: r
 def test_random_keys_lead_nowhere_that_cannot_be_left(name: str, size: tuple[int, int]) -> None:
     chance = random.Random(f"{name} {size}")
     table = Table(name, chance)
-    screen = Screen(table.look, table.do, lambda: 0.0, output=Output(*size))
+    seconds = count()  # a second passes with each look at the clock: each key comes after the page has closed
+    screen = Screen(table.look, table.do, lambda: float(next(seconds)), output=Output(*size))
     screen.app.timeoutlen = None  # type: ignore[assignment]  # no second key is waited for
     with set_app(screen.app):
         asyncio.run(pressed(table, screen, size, chance))

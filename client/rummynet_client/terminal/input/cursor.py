@@ -12,6 +12,7 @@ from rummynet_client.terminal.input.pages import Questions
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, can_call, in_sequence, melds_of, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
+from rummynet_protocol.cards import FACE_OF
 from rummynet_protocol.values import replace
 
 _LEAST_MELD: Final = 3  # fewer cards lie down in no game: they can only be called onto a meld
@@ -141,9 +142,12 @@ class CardOffers:
             self.send(call)
 
     def submit(self, action: Action) -> None:
-        """Send an action, after a question if the settings ask for one; unpicks all cards."""
-        if self.confirms and isinstance(action, ThrowOut):
+        """Send an action, after a question where it throws out a wild card or the settings ask; unpicks all cards."""
+        is_wild = isinstance(action, ThrowOut) and _wastes_wild(self._get_model(), action)
+        if is_wild or (self.confirms and isinstance(action, ThrowOut)):
             says = _("{action}? y does it, any other key does not", action=worded(action, ()))
+            if is_wild:
+                says = _("This card is wild: {says}", says=says)
             self._questions.ask(says, ("y", action))
         else:
             self.send(action)
@@ -154,6 +158,19 @@ class CardOffers:
         self._cursor.is_calling = False
         self._send(action)
         self._cursor.choice = self._cursor.choice.fitted(self._get_model())
+
+
+def _wastes_wild(model: ViewModel, action: ThrowOut) -> bool:
+    """Whether a wild card would be thrown out where another card could be."""
+    game, state = model.variety, model.state
+    if game is None or state is None:
+        return False
+
+    def is_wild(card: str) -> bool:
+        return game.presentation.is_wild(state, FACE_OF[face(card)])
+
+    throws = [one for one in model.legal() if isinstance(one, ThrowOut)]
+    return action in throws and is_wild(action.card) and not all(is_wild(one.card) for one in throws)
 
 
 def _call_of(model: ViewModel, choice: Choice) -> CallRummy | None:

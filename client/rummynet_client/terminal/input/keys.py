@@ -80,8 +80,9 @@ def bindings(
     _reading(keys, pages, at_cards | at_seats, at_page)
     _round_result(keys, get_model, lobby, pages, at_round_result)
     keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
+    unseen = ~Condition(fits) & ~at_line & ~at_question
     _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
-             at_tables | at_seats | at_cards | at_round_result | ~Condition(fits) & ~at_line & ~at_question)  # fmt: skip
+             at_tables | at_seats | at_cards | at_round_result | unseen)  # fmt: skip
     _typing(keys, line)
     return keys
 

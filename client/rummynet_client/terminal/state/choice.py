@@ -16,7 +16,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import Melds, face, meld_cards
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.core.views.ranking import best_first, is_play
+from rummynet_client.core.views.ranking import best_first
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
@@ -185,7 +185,7 @@ class Choice(Value):
         be taken, nothing is offered, so that Enter does not draw instead.
 
         Actions with exactly the picked cards come first, then those with more cards, each best first.
-        Throwing out is not among them while any play is possible; its own key throws out.
+        Throwing out is never among them: its own key throws out.
         """
         legal = model.legal()
         if self.points_at_pile:
@@ -201,9 +201,8 @@ class Choice(Value):
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
         if self.picked_melds:
             fitting = [action for action in fitting if self.picked_melds <= melds_of(action, model)]
-        # A throw ends the turn: among the offers, Enter pressed twice would throw out what was to be laid.
-        if any(map(is_play, legal)):
-            fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
+        # A throw ends the turn: among the offers, Enter would throw out a card that was picked to be laid.
+        fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
         # What was picked is what is meant most likely; more cards are a suggestion.
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
@@ -224,7 +223,7 @@ class Choice(Value):
     def offered_throws(self, model: ViewModel) -> list[ThrowOut]:
         """The throws that are offered with their own key beside the offers: of picked cards, or where all else ends."""
         throws, offers = self.throws(model), self.offers(model)
-        return throws if throws and throws[0] not in offers and (self.picked or not offers) else []
+        return throws if self.picked or not offers else []
 
     def card_to_throw(self, model: ViewModel) -> str | None:
         """The card that a throw would mean: the one picked in the hand, else the one under the cursor there."""
