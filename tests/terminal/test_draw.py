@@ -16,6 +16,7 @@ from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import facts_of
+from rummynet_client.terminal.table.log_and_chat import log_and_chat
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.offers import taking_lines
 from rummynet_client.terminal.table.opponents import points_text
@@ -139,6 +140,18 @@ def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
     assert "thing 0\n" in first
     assert "good evening" in plain(screen(picture, Choice(), Size(80, 23)))
     assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(muted=True)))
+
+
+def test_chat_has_a_line_beside_the_log_from_two_lines_on_and_no_sentence_begins_in_its_middle() -> None:
+    lines = tuple(f"{word} {'and so on ' * 9}end {word}" for word in ("first", "second", "third"))
+    picture = replace(GAME, lines=lines)
+    for room in range(2, 9):
+        text = plain(log_and_chat(picture, ScreenState(), 60, room))
+        assert "good evening" in text
+        assert all(word in text for word in ("first", "second", "third") if f"end {word}" in text), text
+        assert text.startswith((" first", " second", " third")), text
+        assert len(text.splitlines()) <= room
+    assert "third" in plain(log_and_chat(picture, ScreenState(), 60, 1))
 
 
 def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:

@@ -3,8 +3,9 @@
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core.session.review import MissedRummy
+from rummynet_client.core.session.review import MissedRummy, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import meld_cards
@@ -12,6 +13,7 @@ from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
+from rummynet_client.terminal.pages.round_result import round_result_lines
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -55,6 +57,18 @@ def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed()
         assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
     assert "RUMMY: lay 4♥ on A♥ 2♥ 3♥: for 6.2 s, after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
+
+
+def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() -> None:
+    names = ("ann", "bob", "cid")
+    seats = tuple(SeatScored(at, name, 10 * at, 20 + 30 * at, (), ()) for at, name in enumerate(names))
+    for name, options in (("crummy", {}), ("vegas", {"max_score": 100})):
+        review = replace(OVER.reviews[-1], seats=seats, missed=())
+        picture = replace(OVER, variety=variety(name), options=options, reviews=(review,), over=None, me=None)
+        bars = plain(round_result_lines(picture, 80, 9.0)).partition("the fewest win")[2].splitlines()
+        lengths = {line.split()[0]: line.count("█") for line in bars[1:4]}
+        assert list(lengths) == ["ann", "bob", "cid"], bars
+        assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
 
 
 def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:

@@ -55,6 +55,15 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
     assert events > 15
 
 
+def test_a_draw_is_one_line_with_its_card() -> None:
+    host, (ann, bob) = dealt("Ann", "Bob")
+    play(host, (ann, bob), 12)
+    lines = [line for guest in (ann, bob) for line in guest.session.model.lines]
+    drawn = [line for line in lines if line.startswith("you drew ")]
+    assert drawn and "you drew a card" not in drawn, lines
+    assert sum(line.startswith("you got ") for line in lines) == 2, lines  # those that were dealt
+
+
 def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
     host, (ann, _bob) = dealt("Ann", "Bob")
     once = [line for line in ann.session.model.lines if line.startswith("you got ")]

@@ -24,7 +24,7 @@ from rummynet_client.language import N_, _, player_name, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Cheat, Unknown
-from rummynet_protocol.events import CalledRummy, TurnedUp
+from rummynet_protocol.events import CalledRummy, Drew, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
@@ -317,7 +317,13 @@ class JoinedGame:
         if self.lines and self._last_drawn and self.lines[-1] == cards_came(self._last_drawn):
             cards = [*self._last_drawn, *cards]
             self.lines.pop()
-        self.lines.append(cards_came(cards))
+        wording = Wording(self.names, self.me)
+        drawn = [Drew(self.me, card) for card in (None, *cards)] if self.me is not None and len(cards) == 1 else []
+        if drawn and self.lines and self.lines[-1] == events_line(drawn[:1], wording):
+            # One line for one draw: a small screen has three for all that has happened since the last turn.
+            self.lines[-1] = events_line(drawn[1:], wording)
+        else:
+            self.lines.append(cards_came(cards))
         self._last_drawn = cards
 
     def report_cheat(self, cheat: Cheat) -> list[News]:

@@ -101,7 +101,12 @@ def _cards(cards: Sequence[str]) -> Line:
 
 
 def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
-    """A bar for each player towards the target, the newest points apart; without a target just the totals."""
+    """A bar for each player towards the target, the newest points apart; without a target just the totals.
+
+    Where the fewest points win, a bar is what is left: to the total at which a player is out, else to the highest.
+    """
+    if model.variety is not None and not model.variety.highest_wins:
+        return _left(model, last, width, share)
     goal = goal_option(model.variety)
     target = int(model.options[goal]) if goal is not None and model.options.get(goal) else 0
     seats = sorted(last.seats, key=lambda one: (-one.total, one.seat))
@@ -116,13 +121,32 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
         before = max(0, min(one.total - one.score, total)) * room // most
         now = max(0, total) * room // most
         bar: Line = [(seat_class(one.seat), "█" * before), ("class:best", "▒" * (now - before))]
-        bars = sparkline(totals(model, one.seat), 10) if len(model.rounds) > 1 else ""
-        name = padded(_("you") if one.seat == model.me else one.name, _NAME)
-        lines.append([
-            (seat_class(one.seat), f" {name}"), ("class:me", f"{total:>6} "), *bar,
-            ("class:line", "·" * (room - now)), ("class:dim", f" {bars}"),
-        ])  # fmt: skip
+        lines.append(_race_line(model, one, total, bar, room - now))
     return lines
+
+
+def _left(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
+    """A bar for each player that becomes shorter with each point, the leader first; the newest points apart."""
+    limit = model.options.get(model.variety.score_option or "") if model.variety is not None else None
+    most = max(1, limit or 0, *(one.total for one in last.seats))
+    room = max(10, width - _NAME - 26)
+    title = _("Up to {limit} points: the fewest win", limit=limit) if limit else _("Points: the fewest win")
+    lines: list[Line] = [[("class:title", " " + title)]]
+    for one in sorted(last.seats, key=lambda one: (one.total, one.seat)):
+        total = one.total - one.score + round(one.score * share)
+        left, before = (max(0, most - points) * room // most for points in (total, min(total, one.total - one.score)))
+        bar: Line = [(seat_class(one.seat), "█" * left), ("class:best", "▒" * (before - left))]
+        lines.append(_race_line(model, one, total, bar, room - before))
+    return lines
+
+
+def _race_line(model: ViewModel, one: SeatScored, total: int, bar: Line, empty: int) -> Line:
+    bars = sparkline(totals(model, one.seat), 10) if len(model.rounds) > 1 else ""
+    name = padded(_("you") if one.seat == model.me else one.name, _NAME)
+    return [
+        (seat_class(one.seat), f" {name}"), ("class:me", f"{total:>6} "), *bar,
+        ("class:line", "·" * empty), ("class:dim", f" {bars}"),
+    ]  # fmt: skip
 
 
 def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:

@@ -22,8 +22,8 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
         return []
     if view.scrolled_back:
         return scrolled_lines(model, view, width, room)
-    # A quarter is for the chat: the log changes with every action. Three lines have room for the log alone.
-    said = [] if room < 4 else chat_lines(model, view, width)[-max(1, room // 4) :]
+    # A quarter is for the chat: the log changes with every action. One line alone is the log's.
+    said = [] if room < 2 else _newest(_messages(model, view, width), max(1, room // 4))
     return [*log_lines(model, width, room - len(said)), *said]
 
 
@@ -40,23 +40,39 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
 
 def log_lines(model: ViewModel, width: int, room: int) -> list[Line]:
     """The end of the log."""
-    if room <= 0:
-        return []
-    newest = model.lines[-room:]
-    return [line for text in newest for line in sentence_lines("class:log", text, width, model.names)][-room:]
+    newest = model.lines[-room:] if room > 0 else ()
+    return _newest([sentence_lines("class:log", text, width, model.names) for text in newest], room)
+
+
+def _newest(told: Sequence[list[Line]], room: int) -> list[Line]:
+    """The last of what was told that *room* lines hold, each whole: without its beginning it would not be understood.
+
+    If not even the last one fits, its beginning.
+    """
+    lines = list(told[-1][:room]) if told and room > 0 else []
+    for earlier in reversed(told[:-1]):
+        if len(earlier) + len(lines) > room:
+            break
+        lines = [*earlier, *lines]
+    return lines
 
 
 def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
-    lines: list[Line] = []
+    return [line for message in _messages(model, view, width) for line in message]
+
+
+def _messages(model: ViewModel, view: ScreenState, width: int) -> list[list[Line]]:
+    """The lines of each message that is shown."""
+    lines: list[list[Line]] = []
     for message in model.chat:
         if message.by == "host":
             host_lines = wrapped("class:host", _("the host: {says}", says=message.text), width)
-            lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines]
+            lines.append([[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines])
         elif not is_unwanted_chat(message, mute=view.muted, talk=view.bots_talk):
             watches = " " + _("(watching)") if message.by == "watcher" else ""
             first, *more = wrapped("class:chat", f"{message.name}{watches}: {message.text}", width - 2)
-            lines += [first, *([("class:chat", "  "), *line] for line in more)]
+            lines.append([first, *([("class:chat", "  "), *line] for line in more)])
     return lines
 
 
@@ -85,9 +101,9 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
         return cut(
             [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
         )
-    said = chat_lines(model, view, size.width)
+    said = _messages(model, view, size.width)
     # In fewer than eight lines, two titles would take the place of what is told.
-    chat = said[-max(1, room // _CHAT_SHARE - 1) :] if room >= 8 else []
+    chat = _newest(said, max(1, room // _CHAT_SHARE - 1)) if room >= 8 else []
     if chat:
         chat = [titled(_("Chat"), size.width), *chat]
     log = log_lines(model, size.width, room - len(chat) - 1)
