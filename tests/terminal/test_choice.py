@@ -146,3 +146,15 @@ def test_the_cursor_stays_with_its_card_of_the_pile() -> None:
     assert lost.card_under_cursor(gone) is None and lost.lost_card(gone) == "6S" and texts(lost.offers(gone)) == []
     assert all(lost.moved(gone, step).card_under_cursor(gone) == "3C" for step in (-1, 1))
     assert aimed.fitted(at("5S 7S KD", "", [])).moved(at("5S 7S KD", "", []), 1).card_under_cursor(gone) == "2C"
+
+
+def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
+    seen = 0
+    for steps in (0, 6, 12, 18):
+        model = pictures.on_turn("vegas", 3, steps)
+        for card in model.position["discard"] if model.position is not None else ():
+            for held in model.hand:
+                says = picked(("pile", card), ("hand", held)).why_not(model)
+                assert "no such action" not in says, says
+                seen += 1
+    assert seen

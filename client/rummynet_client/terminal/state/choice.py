@@ -417,6 +417,11 @@ def _fits(action: Action, wanted: Counter[str], from_pile: set[str]) -> bool:
 def _objection(variety: Variety, state: State, seat: int, action: Action, names: Sequence[str]) -> str:
     try:
         variety.apply(state, seat, action)
+    except NotInThisGame as refusal:
+        # Of a play that only this program thought of: what the player asks for is the card.
+        if isinstance(action, Take) and action.play is not None:
+            return _objection(variety, state, seat, Take(action.card), names)
+        return sentence_of(refusal, names)
     except Refusal as refusal:
         says = worded(action, meld_cards(state))
         return _("{action}: {refusal}", action=says, refusal=sentence_of(refusal, names))
