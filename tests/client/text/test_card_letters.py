@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rummynet_client.core.spoken.narrator import offer_lines, offers
+from rummynet_client.core.spoken.narrator import Narrator, offer_lines, offers
 from rummynet_client.core.text.card_letters import in_letters, in_notation, use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
@@ -14,6 +14,7 @@ from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.table.offers import typed_help
 from rummynet_protocol import notation
+from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.terminal.test_choice import at
@@ -34,7 +35,8 @@ def test_cards_are_read_by_their_german_letters(german: None) -> None:
     assert all(card in shown for card in ("│B♠", "│D♦", "│K♥", "│A♣"))
     assert "J♠" not in shown and "Q♦" not in shown
     throws = replace(PICTURE, hand=("JS",), state=at("JS", "2C 3D", [], "play").state)
-    assert any(line.endswith("throw BS.") for line in offer_lines(offers(throws), throws))
+    assert any(line.endswith("1 jack of spades.") for line in offer_lines(offers(throws), throws))
+    assert Narrator().read("throw BS", throws) == PlayAction(ThrowOut("JS"))
 
 
 def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -> None:

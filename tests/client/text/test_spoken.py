@@ -9,16 +9,17 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers
-from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words
+from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers, throws
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words, heard_cards
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
-from rummynet_client.language import use_catalogue
+from rummynet_client.language import other_catalogue, use_catalogue
+from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty
+from rummynet_protocol.actions import AcceptPenalty, ThrowOut
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -26,11 +27,12 @@ from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.in_notation import texts
 from tests.support.listening import heard, narrated
+from tests.terminal.test_choice import at
 
+TABLE = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
 TOLD_ELSEWHERE = {news.TurnBegan, news.RummyCalled}
 """The own turn is told from the model; a call with what it did."""
 CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
-TYPED = re.compile(r"as in: throw \S+\.|your last card: throw \S+\.")
 
 
 @pytest.mark.parametrize(
@@ -72,9 +74,8 @@ def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> Non
     assert len(lines) > 30 and any(line.startswith("It is your turn. You hold") for line in lines)
     for line in lines:
         assert line.isprintable() and line[-1] in ".!"
-        told = TYPED.sub("", line)
-        assert not CODE.search(told), line
-        assert not re.search(r"\bmeld \d", told), line
+        assert not CODE.search(line), line
+        assert not re.search(r"\bmeld \d", line), line
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -103,21 +104,62 @@ def turns_of(told: Iterable[tuple[list[News], ViewModel]]) -> list[tuple[list[Ne
 
 
 @pytest.mark.parametrize("variant", NAMES)
-def test_the_numbers_cover_all_legal_actions_but_throwing_out(variant: str) -> None:
+def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
     for items, model in turns_of(round_of(variant))[::3]:
         narrator = Narrator()
         narrator.tell(items, model)
-        found, legal = offers(model), set(texts(model.legal()))
-        assert {notation.text(one.action) for one in found} | {
-            text for text in legal if text.startswith("throw ")
-        } == legal
+        found, legal = [*offers(model), *throws(model)], set(texts(model.legal()))
+        assert {notation.text(one.action) for one in found} == legal
         for number, one in enumerate(found, 1):
             assert narrator.read(str(number), model) == commands.PlayAction(one.action)
             assert one.words
         whole = narrator.read("what all", model)
-        assert isinstance(whole, list) and sum(line.split(":")[0].isdigit() for line in whole) == len(found)
+        assert isinstance(whole, list) and sum(line.split(":")[0].isdigit() for line in whole) == len(offers(model))
         some = narrator.read("what", model)
         assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
+
+
+def test_words_that_are_said_are_understood_and_each_throw_has_a_number() -> None:
+    model = at("TH QS 7S KD", "6S 2C", [], "play")
+    narrator = Narrator()
+    for said in ("throw queen of spades", "throw the Queen of Spades", "THROW QS", "throw qs"):
+        assert narrator.read(said, model) == commands.PlayAction(ThrowOut("QS")), said
+    for said in ("throw 10H", "throw 10 of hearts", "throw th"):
+        assert narrator.read(said, model) == commands.PlayAction(ThrowOut("TH")), said
+    laid = commands.PlayAction(notation.parse("take 6S meld 5S 6S 7S"))
+    assert narrator.read("take 6 of spades meld 5 of spades 6s 7S", model) == laid
+    assert narrator.read("say throw the queen of spades", model) == commands.SayAloud("throw the queen of spades")
+    told = narrator.read("what", model)
+    assert isinstance(told, list)
+    assert told[-1] == (
+        "To throw out a card say its number: 1 7 of spades, 2 queen of spades, 3 10 of hearts, 4 king of diamonds."
+    )
+    narrator.tell([], replace(model, table=TABLE))
+    assert narrator.read("2", model) == commands.PlayAction(ThrowOut("QS"))
+
+
+def test_german_words_for_cards_are_understood() -> None:
+    with other_catalogue(catalogue("de")):
+        assert heard_cards(f"throw {card_words('QS')}") == heard_cards("throw queen of spades") == "throw QS"
+
+
+def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> None:
+    model = at("TH QS 7S KD", "6S 2C", [], "play")
+    for due in ((0,), (1,)):
+        told = Narrator().read("what", replace(model, due=due, my_turn=due == (0,), table=TABLE))
+        assert isinstance(told, list)
+        assert "You hold 7 and queen of spades; 10 of hearts; king of diamonds." in told
+        assert "The 2 of clubs lies on top of the pile of 2." in told
+
+
+def test_who_comes_back_after_a_game_hears_that_it_is_over_and_that_ready_is_wanted() -> None:
+    narrator, waiting = Narrator(), pictures.waiting("keilty", 2)
+    assert waiting.table is not None
+    narrator.tell([news.Welcomed("kitchen", "anna", "host"), waiting.table], waiting)
+    over = replace(waiting, over=news.GameWasWon(1, 0, "anna", (0, 0)))
+    told = narrator.tell([news.Welcomed("kitchen", "anna", "host")], over)
+    assert any("The game is over. To play again, say ready" in line for line in told), told
+    assert not any("To play again" in line for line in narrator.tell([], over))
 
 
 def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing() -> None:

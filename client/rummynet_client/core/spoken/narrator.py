@@ -12,11 +12,19 @@ from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
-from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
+from rummynet_client.core.spoken.spoken_cards import (
+    SPOKEN,
+    and_list,
+    card_words,
+    cards_words,
+    codes_in_words,
+    hand_words,
+    heard_cards,
+    said_order,
+)
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.event_text import (
@@ -28,12 +36,12 @@ from rummynet_client.core.text.event_text import (
     seat_scored,
 )
 from rummynet_client.core.text.game_words import game_title
+from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.views.ranking import best_first
 from rummynet_client.language import _, ngettext
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
@@ -64,7 +72,7 @@ class Narrator:
 
     def __init__(self) -> None:
         self._offers: list[NumberedOffer] = []
-        """The offers written last; a number typed by the player is an index into them, from 1."""
+        """The offers written last, throws behind them; a number typed by the player is an index into them, from 1."""
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
         self._facts: tuple[str, ...] = ()
@@ -72,6 +80,8 @@ class Narrator:
         """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
+        self._returns = False
+        """The player has come back: what the table waits for is told once it is known."""
         self._lost: list[str] = []
         """The last lines about a lost connection. Each new try fails in the same way, and is not told again."""
 
@@ -83,7 +93,15 @@ class Narrator:
         loud = [item for item in items if _is_alarm(item)]
         quiet = [item for item in items if not _is_alarm(item)]
         lines = [line for item in (*loud, *quiet) for line in self._news(item, model)]
-        return [harmless(line) for line in (*lines, *self._turn(model)) if line]
+        return [harmless(line) for line in (*lines, *self._return(model), *self._turn(model)) if line]
+
+    def _return(self, model: ViewModel) -> list[str]:
+        """After a lost connection, at a table where no game is played: that it waits for the player."""
+        if not self._returns or model.table is None:
+            return []
+        self._returns = False
+        is_ready = any(seat.me and seat.ready for seat in model.seats)
+        return [rule_now(model)] if model.is_between_games and not is_ready else []
 
     def _turn(self, model: ViewModel) -> list[str]:
         """The listener's turn, when it begins or goes on."""
@@ -95,12 +113,12 @@ class Narrator:
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices:
             return []
-        self._choices, self._offers = choices, offers(model)
+        self._choices, self._offers = choices, [*offers(model), *throws(model)]
         first = [
             f"{_('It is your turn.')} {_('You hold {cards}.', cards=hand_words(model.hand))}",
             table_words.top_words(model),
         ]  # fmt: skip
-        return [*(first if begins else ()), *offer_lines(self._offers, model)]
+        return [*(first if begins else ()), *offer_lines(offers(model), model)]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         say = SPOKEN_NEWS.get(type(item))
@@ -108,6 +126,7 @@ class Narrator:
 
     def _tell_welcome(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
         self._lost = []
+        self._returns = self._table is not None
         return [
             _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name),
             _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
@@ -329,16 +348,23 @@ class Narrator:
             if 1 <= number <= len(self._offers) and self._choices is not None:
                 return commands.PlayAction(self._offers[number - 1].action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
+        if words[:1] and words[0] in ACTIONS:
+            text = heard_cards(text)
         command = command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
         self._asks_incidents = isinstance(command, commands.ShowIncidents)
         answer = self._answer(command, model)
         return command if answer is None else [harmless(line) for line in answer]
 
     def _what(self, model: ViewModel, *, whole: bool) -> list[str]:
-        if not model.may_act or model.state is None or model.shuffling:
+        if model.state is None or model.shuffling or model.state.phase == "over" or model.called_off:
             return [rule_now(model)]
-        self._offers = offers(model)
-        return [rule_now(model), *offer_lines(self._offers, model, whole=whole)]
+        held = table_words.hand_lines(model) if model.me is not None else []
+        told = [rule_now(model), *held, table_words.top_words(model)]
+        if not model.may_act:
+            return told
+        found = offers(model)
+        self._offers = [*found, *throws(model)]
+        return [*told, *offer_lines(found, model, whole=whole)]
 
     def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
         match command:
@@ -376,18 +402,25 @@ def offers(model: ViewModel) -> list[NumberedOffer]:
     return [NumberedOffer(action, position) for action in ranked]
 
 
+def throws(model: ViewModel) -> list[NumberedOffer]:
+    """The cards that can be thrown out, in the order in which the hand is read."""
+    if model.position is None:
+        return []
+    found = [action for action in model.legal() if isinstance(action, ThrowOut)]
+    return [NumberedOffer(action, model.position) for action in sorted(found, key=lambda one: said_order(one.card))]
+
+
 def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool = False) -> list[str]:
-    """The offers with their numbers, and how one throws out; *whole*: all of them, however many."""
+    """The offers with their numbers, and behind them the throws; *whole*: all offers, however many."""
     shown = found if whole else found[:MOST]
     lines = [f"{number}: {offer.words}." for number, offer in enumerate(shown, 1)]
     if len(shown) < len(found):
         more = len(found) - len(shown)
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
-    throws = [notation.text(action) for action in model.legal() if isinstance(action, ThrowOut)]
-    if len(throws) == 1 and not found:
-        return [_("You can only throw out your last card: {action}.", action=in_letters(throws[0]))]
-    if throws:
-        lines.append(_("To throw out a card say throw and the card, as in: {action}.", action=in_letters(throws[0])))
+    cards = [one.action.card for one in throws(model) if isinstance(one.action, ThrowOut)]
+    if cards:
+        numbered = [f"{number} {card_words(card)}" for number, card in enumerate(cards, len(found) + 1)]
+        lines.append(_("To throw out a card say its number: {cards}.", cards=", ".join(numbered)))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Cards as they are said: ``7 of diamonds``, ``2, 3 and 4 of spades``, ``joker as 9 of clubs``."""
+"""Cards as they are said, and heard: ``7 of diamonds``, ``2, 3 and 4 of spades``, ``joker as 9 of clubs``."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -48,12 +48,17 @@ def hand_words(names: Sequence[str]) -> str:
     """A hand, sorted by suit and rank; each suit is a part of its own."""
     if not names:
         return _("no cards")
-    ordered = sorted(names, key=lambda name: (_BY_SUIT.index("*" if name[0] == "*" else name[1]), _place(name)))
+    ordered = sorted(names, key=said_order)
     parts = [
         cards_words(list(together)) if suit != "*" else and_list(map(card_words, together))
         for suit, together in groupby(ordered, key=lambda name: "*" if name[0] == "*" else name[1])
     ]
     return "; ".join(parts)
+
+
+def said_order(name: str) -> tuple[int, int]:
+    """Sort key of cards as a hand is read: by suit, then rank, jokers last."""
+    return _BY_SUIT.index("*" if name[0] == "*" else name[1]), _place(name)
 
 
 def _the_card(name: str) -> str:
@@ -68,6 +73,27 @@ def _the_meld(names: Sequence[str]) -> str:
     # A set: all that its cards stand for have one rank.
     is_set = len({(name.partition("=")[2] or name)[0] for name in names}) == 1
     return _("the set {cards}", cards=cards_words(names)) if is_set else _("the run {cards}", cards=cards_words(names))
+
+
+def heard_cards(text: str) -> str:
+    """A typed action with the cards that it names in words, or with a 10, in notation: ``throw queen of spades``.
+
+    The words are those that are said, and the English ones, which documents use.
+    """
+    for words, card in _names_heard():
+        text = re.sub(rf"(?<!\w)(?:the )?{re.escape(words)}(?!\w)", card, text, flags=re.IGNORECASE)
+    return _TYPED.sub(lambda found: found[0].upper().replace("10", "T"), text)
+
+
+# "10H" and "qs" as people type them; notation has TH and QS.
+_TYPED: Final = re.compile(r"(?<![\w.=*])(?:10|[A2-9TJQK])[CDHS](?!\w)", re.IGNORECASE)
+
+
+def _names_heard() -> list[tuple[str, str]]:
+    """Each card by what it is called, in the language in use and in English."""
+    cards = [rank + suit for rank in _ORDER for suit in _SUITS]
+    english = [(f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}", rank + suit) for rank, suit in cards]
+    return [*((_face(card), card) for card in cards), *english]
 
 
 SPOKEN: Final = Voice(_the_card, _the_cards, _the_meld, "; ")
