@@ -138,7 +138,12 @@ def test_a_throw_of_what_goes_with_nothing_and_the_last_card() -> None:
 def test_a_draw_says_that_nothing_can_be_taken_or_what_taking_would_bring() -> None:
     assert reasons(keilty(("9D 4H KC 2S", "3H JS"), "5D 7H", phase="pickup"), "draw")[0] == NothingInPile()
     state = keilty(("9D 9H KC 2S", "3H JS"), "9C 5D 7H", phase="pickup")
-    assert reasons(state, "draw")[0] == WouldBring("9C", 2)
+    first, compared, *_rest = reasons(state, "draw")
+    assert first == WouldBring("9C", 2)
+    # Alone it would hide that the card could be laid at once.
+    assert isinstance(compared, (Better, Close)) and "take 9C meld" in notation.text(
+        compared.than if isinstance(compared, Better) else compared.to
+    )
 
 
 def test_without_facts_the_figure_of_the_search_is_the_reason() -> None:

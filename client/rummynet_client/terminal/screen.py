@@ -21,6 +21,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
+from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Wording, action_text
@@ -77,6 +78,8 @@ class Screen:
         """The own turn is about to expire: any next key sends ``here``."""
         self._new_cards: tuple[str, ...] = ()
         self._record = ""
+        self._hint: tuple[State | None, str] = (None, "")
+        """The position of the hint that is shown, and its sentence."""
         self.pages, self.questions = Pages(look, do, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
         self.offers = CardOffers(look, self.cursor, self.questions, do)
@@ -149,8 +152,12 @@ class Screen:
         """Process news: redraw, and ring when it is the player's turn."""
         model = self.get_model()
         melds = meld_cards(model.state) if model.state is not None else ()
+        if self._hint[0] != model.state:  # a hint is about one position
+            self.pages.answers = tuple(says for says in self.pages.answers if says != self._hint[1])
         for item in items:
             match item:
+                case news.HintGiven():
+                    self._hint = (model.state, news_sentences(item, model.names, melds)[0])
                 case news.TurnBegan(mine=mine):
                     self._notify_turn(mine)
                 case news.RummyCalled():
@@ -182,7 +189,9 @@ class Screen:
 
     def _opens_round_result(self, model: ViewModel) -> bool:
         """Show the end of a round until a key; not one that was over before the client came back to the table."""
-        between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
+        # Who has lost too much is asked at once whether to go on: the page says why, so it comes first.
+        ended = model.state is None or model.state.phase in ("over", "buyin")
+        between = ended or model.shuffling or model.over is not None
         if not model.reviews or not between:
             return False
         self.pages.open(ROUND_RESULT)

@@ -228,7 +228,14 @@ class Explainer:
         if first.play is None:
             return self._company(first.card, without=True)
         beside = self._beside(first)
-        return [*beside, *self._near_out()] if beside else []
+        # What the take would lay belongs beside what it would bring: one without the other would be a wrong picture.
+        return [*beside, self._instead_of(first), *self._near_out()] if beside else []
+
+    def _instead_of(self, other: Action) -> Reason:
+        """By how much the first of the ranked actions is better than another one."""
+        values = {action: value for value, action in self._ranked}
+        points = round(self._ranked[0][0] - values[other])
+        return Better(other, points) if points > 0 else Close(other)
 
     def _beside(self, action: Take | Want) -> list[Reason]:
         """The cards that would come with a card beside it."""
