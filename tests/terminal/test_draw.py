@@ -15,7 +15,7 @@ from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.head import facts_of
+from rummynet_client.terminal.table.head import option_lines
 from rummynet_client.terminal.table.log_and_chat import log_and_chat
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.offers import taking_lines
@@ -278,7 +278,11 @@ def test_words_are_kept_whole_and_apart_as_they_were() -> None:
 
 def test_an_option_that_is_not_the_default_is_told_in_words_as_the_menu_has_it() -> None:
     model = pictures.playing("keilty", 2, 3)
-    told = facts_of(replace(model, options={**model.options, "hints": True}))
+    model = replace(model, options={**model.options, "hints": True})
+    told = option_lines(model)
     assert "Players may ask for hints: yes" in told and not any("true" in fact for fact in told)
-    told = facts_of(replace(model, options={**model.options, "escrow": False}))
+    assert "Players may ask for hints: yes" in plain(page("help", model, (), Size(80, 200), 0))
+    for width in (80, 120):
+        assert "ask for hints" not in plain(screen(model, Choice(), Size(width, 39)))
+    told = option_lines(replace(model, options={**model.options, "escrow": False}))
     assert not any("lost program" in fact for fact in told), "without a sealed deck it means nothing"

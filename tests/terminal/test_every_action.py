@@ -17,9 +17,11 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.terminal.drawing.styled_text import Line, key_mark
+from rummynet_client.terminal.drawing.styled_text import Line, key_mark, plain
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, chosen_cards, melds_of, named
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.offers import offer_lines
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import FACE_OF
@@ -255,6 +257,25 @@ def test_enter_never_throws_out(name: str) -> None:
             seen += 1
             assert not any(map(is_throw, sent)), (name, model.hand, sent)
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "says"),
+    [
+        ("basic", "final", "Somebody is out. Lay what you can one last time"),
+        ("basic", "penalty", "Your throw-out was called"),
+        ("vegas", "buyin", "You have expired: buy in"),
+        ("crummy", "offer", "you also get the top card of the stock as a penalty"),
+    ],
+)
+def test_what_is_asked_and_why_stands_above_the_offers(name: str, phase: str, says: str) -> None:
+    found = [
+        one for _rank, one in positions(name) if one.state is not None and one.state.phase == phase and one.my_turn
+    ]
+    for model in found:
+        text = " ".join(plain(offer_lines(model, Choice(), 80, ScreenState())).split())
+        assert says in text and text.index(says) < text.index("Enter")
+    assert found
 
 
 def test_a_wild_card_is_thrown_out_after_a_question_where_another_card_could_be() -> None:

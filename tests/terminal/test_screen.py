@@ -10,6 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
+from rummynet.bots.coach.findings import Advice
 from rummynet_client.core.session.review import RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
@@ -24,12 +25,13 @@ from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.table.offers import typed_help as typed_line
+from rummynet_protocol.actions import Draw
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.golden import golden
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
-from tests.terminal.test_every_action import press
+from tests.terminal.test_every_action import positions, press
 
 DEFAULTS = Settings()
 
@@ -263,6 +265,28 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
     assert said == ["lay 6D on 1"]
     click_on("│2♣")
     assert screen.cursor.choice.picked == (("pile", "2C"),)
+
+
+def test_a_hint_goes_when_the_position_is_another_one() -> None:
+    shown = [TURN]
+    screen = Screen(lambda: shown[0], recorder([]), lambda: 0.0, output=Output())
+    screen.show_news([news.HintGiven(Advice(Draw(), ()))])
+    screen.show_news([news.ChatSaid("ben", 1, "player", "hello")])
+    assert "hint: draw" in plain(screen.lines())
+    shown[0] = replace(at("5S 7S KD 9C", "6S 2C", [], "play"), table=TURN.table)
+    screen.show_news([news.ChatSaid("ben", 1, "player", "hello")])
+    assert "hint: draw" not in plain(screen.lines())
+
+
+def test_the_result_of_a_round_comes_before_the_question_whether_to_buy_in() -> None:
+    asked = next(
+        model for _rank, model in positions("vegas") if model.state is not None and model.state.phase == "buyin"
+    )
+    review = RoundReview(1, 0, (SeatScored(0, "a", 5, 5, (), ()),), ())
+    asked = replace(asked, reviews=(review,))
+    screen = Screen(lambda: asked, recorder([]), lambda: 0.0, output=Output())
+    screen.show_news([news.RoundScored(1, 0, (5,), (5,))])
+    assert screen.pages.page == ROUND_RESULT
 
 
 def test_a_race_and_a_round_are_told_in_sentences() -> None:

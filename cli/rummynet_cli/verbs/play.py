@@ -27,7 +27,6 @@ from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
-from rummynet_protocol.values import replace
 
 # Players of the game after the lesson, unless a flag says how many: one more than in the lesson, and turns go round.
 _AFTER_THE_LESSON: Final = 3
@@ -79,8 +78,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
-        # Hints are an option of the table; alone among bots they are unfair to nobody.
-        opening = open_table_with_bots(replace(company, options={**company.options, "hints": True}))
+        opening = open_table_with_bots(company)
         if last is not None:
             opening = return_to_game(opening)
         status = show(visit, opening, surface, checks=True)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rummynet.rules.core.errors import BadOption
-from rummynet.rules.core.options import BREAK_SECONDS
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
+from rummynet_client.core.text.table_wish import ALONE
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_protocol.values import replace
@@ -23,8 +23,8 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
 
 def open_table_with_bots(company: commands.OpenTable) -> Opening:
     """Open this table, take a seat and ask for its bots; the game begins when they have come."""
-    # The longest break: bots have time, and nobody else waits for the person who studies a round.
-    patient = {"break_seconds": BREAK_SECONDS.high, **company.options}
+    has = {option.name for option in variety(company.variant).options}
+    patient = {**{name: value for name, value in ALONE.items() if name in has}, **company.options}
 
     async def go(link: HostLink) -> None:
         link.run_command(replace(company, options=patient, name=_("you and the bots"), sits=True))

@@ -57,7 +57,7 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
 
 def test_a_draw_is_one_line_with_its_card() -> None:
     host, (ann, bob) = dealt("Ann", "Bob")
-    play(host, (ann, bob), 12)
+    play(host, [ann, bob], 12)
     lines = [line for guest in (ann, bob) for line in guest.session.model.lines]
     drawn = [line for line in lines if line.startswith("you drew ")]
     assert drawn and "you drew a card" not in drawn, lines

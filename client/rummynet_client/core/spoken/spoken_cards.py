@@ -91,9 +91,9 @@ _TYPED: Final = re.compile(r"(?<![\w.=*])(?:10|[A2-9TJQK])[CDHS](?!\w)", re.IGNO
 
 def _names_heard() -> list[tuple[str, str]]:
     """Each card by what it is called, in the language in use and in English."""
-    cards = [rank + suit for rank in _ORDER for suit in _SUITS]
+    cards = [(rank, suit) for rank in _ORDER for suit in _SUITS]
     english = [(f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}", rank + suit) for rank, suit in cards]
-    return [*((_face(card), card) for card in cards), *english]
+    return [*((_face(rank + suit), rank + suit) for rank, suit in cards), *english]
 
 
 SPOKEN: Final = Voice(_the_card, _the_cards, _the_meld, "; ")

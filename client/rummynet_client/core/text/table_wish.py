@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rummynet.bots.characters import COMPANY
-from rummynet.rules.core.options import Option
+from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.commands import OpenTable
@@ -18,6 +18,9 @@ from rummynet_protocol.values import Value, field, replace
 
 USUAL_LEVEL: Final = "simple"
 MATCH: Final = "match"
+ALONE: Final[Mapping[str, Any]] = {"hints": True, BREAK_SECONDS.name: BREAK_SECONDS.high, "offer_seconds": 60}
+"""Options of a game against bots alone, which asks for none of them: bots have time, so a person may look and think for
+the longest that the rules allow, and a hint is unfair to nobody."""
 """In place of a level, for a game against bots alone: about as strong as the player, by results."""
 # By option how much one step changes; any other number changes by one. By one, a target would take a hundred presses.
 _STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}

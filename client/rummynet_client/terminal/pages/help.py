@@ -10,6 +10,7 @@ from rummynet_client.terminal.drawing.styled_text import Line, clipped, key_mark
 from rummynet_client.terminal.state.choice import Choice, can_call
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_offers import TableOffer, game_offers, lobby_offers, table_offers
+from rummynet_client.terminal.table.head import option_lines
 from rummynet_protocol.actions import Draw, ThrowOut
 
 _NEWEST: Final = ScreenState()
@@ -191,5 +192,8 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         first, *more = wrapped("", _(says), width - 18)
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]
+    if options := option_lines(model):
+        lines += [[], [("class:title", " " + _("This table"))]]
+        lines += [line for one in options for line in wrapped("", one, width)]
     lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
     return [*lines, *wrapped("class:dim", model.fairness.limits, width)]

@@ -6,8 +6,8 @@ The arrows go from line to line and change what stands there; digits type a numb
 from collections.abc import Sequence
 from typing import Literal
 
-from rummynet.rules.core.options import BREAK_SECONDS, HINTS, Option
-from rummynet_client.core.text.table_wish import TableWish
+from rummynet.rules.core.options import Option
+from rummynet_client.core.text.table_wish import ALONE, TableWish
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace
@@ -38,8 +38,7 @@ class TableMenu(Value):
     def rows(self) -> Sequence[MenuRow]:
         """The lines from top to bottom."""
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
-        # Alone with bots both are settled: bots have time, and a hint takes nothing from anybody.
-        settled = (BREAK_SECONDS, HINTS) if self.is_company else ()
+        settled = ALONE if self.is_company else ()
         options = [MenuRow("option", option=option) for option in self.wish.options if option not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
         return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]

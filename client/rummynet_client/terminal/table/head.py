@@ -41,14 +41,6 @@ def fair_mark(model: ViewModel) -> Line:
     return [("class:fair", "✓ " + _("fair")), *voids]
 
 
-def facts_of(model: ViewModel) -> tuple[str, ...]:
-    """The game's facts beside cards and points, with names, and the options that differ from their defaults.
-
-    The break between two rounds is told when it is there.
-    """
-    return (*model.facts, *_house_rules(model))
-
-
 def words_matter(model: ViewModel) -> bool:
     """Whether it is time to compare the six words: in the first round, before the first card is laid or thrown."""
     if not model.words or model.over is not None or model.rounds:
@@ -82,8 +74,8 @@ def goal_option(variety: Variety | None) -> str | None:
     return variety.score_option if variety is not None and variety.highest_wins else None
 
 
-def _house_rules(model: ViewModel) -> list[str]:
-    """The game's options that differ from their defaults, in words."""
+def option_lines(model: ViewModel) -> list[str]:
+    """The game's options that differ from their defaults, in words; the break is told when it is there."""
     known = model.variety.options if model.variety is not None else ()
     in_the_head = goal_option(model.variety)
     return [

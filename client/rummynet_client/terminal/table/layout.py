@@ -33,7 +33,7 @@ from rummynet_client.terminal.drawing.styled_text import (
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import Choice, Row
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.head import facts_of, head_lines
+from rummynet_client.terminal.table.head import head_lines
 from rummynet_client.terminal.table.log_and_chat import columns, log_and_chat, side_lines
 from rummynet_client.terminal.table.meld_lines import MeldMarks, meld_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines
@@ -99,7 +99,7 @@ def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | Non
     """The table, fitted to *size*; *seconds* are left on the running clock."""
     head = head_lines(model, size.width)
     (width, side), height = columns(size.width), size.height - len(head)
-    facts = facts_of(model)
+    facts = model.facts
     drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
     for layout in _LAYOUTS:
         parts = drawing.parts(layout)

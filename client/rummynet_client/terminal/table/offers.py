@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import handbook
@@ -47,7 +48,14 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
         return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
     taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
     offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
-    return [*lesson, *hint_lines(model, width), *taking, *offered]
+    return [*lesson, *hint_lines(model, width), *_asked_lines(model, width), *taking, *offered]
+
+
+def _asked_lines(model: ViewModel, width: int) -> list[Line]:
+    """What is asked and what it costs, where something else than picking up and playing is wanted of the player."""
+    if model.state is None or not model.is_asked or model.state.phase in ("pickup", "play", "over"):
+        return []
+    return sentence_lines("class:offer", rule_now(model), width, model.names)
 
 
 def next_game_lines(model: ViewModel, width: int) -> list[Line]:
