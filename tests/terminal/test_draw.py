@@ -7,10 +7,20 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, card_label, with_signs
-from rummynet_client.terminal.drawing.styled_text import Size, folded, in_ascii, plain, sparkline, width_of, wrapped
+from rummynet_client.terminal.drawing.styled_text import (
+    Line,
+    Size,
+    folded,
+    in_ascii,
+    plain,
+    sparkline,
+    width_of,
+    wrapped,
+)
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
@@ -115,6 +125,26 @@ def test_the_first_play_that_the_line_promises_is_what_enter_does() -> None:
     none = replace(Choice().put_in(picture, "pile"), picked=(("hand", "KD"),))
     assert none.offers(picture) == []
     assert "not with the cards you picked" in plain(taking_lines(picture, none, 200))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("size", [Size(80, 23), Size(100, 29), Size(120, 39)])
+def test_cards_keep_their_size_through_a_turn_and_only_become_smaller_in_a_round(variant: str, size: Size) -> None:
+    before = 0
+    for steps in (4, 10, 16, 22, 28):
+        picture = pictures.playing(variant, 3, steps, seed=1)
+        choices = (Choice(), Choice().switched(picture), Choice().toggled(picture))
+        heights = {hand_rows(screen(picture, choice, size)) for choice in choices}
+        assert len(heights) == 1, (steps, heights)
+        assert not before or heights.pop() <= before, steps
+        before = hand_rows(screen(picture, Choice(), size))
+
+
+def hand_rows(lines: list[Line]) -> int:
+    """The rows of a card of the hand."""
+    own = max(at for at, line in enumerate(lines) if "(you)" in plain([line]))
+    rows = [at for at, line in enumerate(lines) if "class:at-hand-1" in " ".join(look for look, _text in line)]
+    return len([at for at in rows if at > own])
 
 
 def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:

@@ -72,6 +72,7 @@ _LAYOUTS: Final = (
     _Layout(boxes=2, melds=0),
     _Layout(melds=0),
     _Layout(melds=0, log=2),
+    _Layout(melds=0, log=1),  # facts of one turn may take two rows more: rather those of the log than another pile
     _Layout(pile=0, melds=0, log=2),
     _Layout(pile=0, boxes=0, melds=0, log=2),
     _Layout(pile=0, boxes=0, melds=0, short=True, log=2),
@@ -101,15 +102,29 @@ def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | Non
     (width, side), height = columns(size.width), size.height - len(head)
     facts = model.facts
     drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
-    for layout in _LAYOUTS:
-        parts = drawing.parts(layout)
-        if parts.height + (0 if side else layout.log) <= height:
-            break
+    parts = drawing.parts(_chosen_layout(drawing, height, has_log=not side))
     body = _fitted(parts, model, view, Size(width, height), with_log=not side)
     if not side:
         return [*head, *body]
     column = side_lines(model, facts, view, Size(side, height))
     return [*head, *beside(body, column, width)]
+
+
+# Offers, and a line about them: with less kept free, cards would change their size when the cursor moves.
+_OFFER_ROWS: Final = 3
+_HEAD_ROWS: Final = 2  # the first, and the six words, which go when the first card is thrown
+
+
+def _chosen_layout(drawing: "_Drawing", height: int, *, has_log: bool) -> _Layout:
+    """The first layout that has room for what a round brings, else the first with room for what is there now.
+
+    So the table keeps its form and its cards their size for a round, until melds or pile grow beyond what is usual.
+    """
+    for layout in _LAYOUTS:
+        if layout.hand and drawing.usual_height(layout) + (layout.log if has_log else 0) <= height:
+            return layout
+    fitting = (layout for layout in _LAYOUTS if drawing.parts(layout).height + (layout.log if has_log else 0) <= height)
+    return next(fitting, _LAYOUTS[-1])
 
 
 class _Drawing:
@@ -122,6 +137,8 @@ class _Drawing:
         assert model.state is not None and model.position is not None
         state, position = model.state, model.position
         pile = card_looks(model, choice, "pile", view)
+        self._missing_head = max(0, _HEAD_ROWS - len(head_lines(model, width)))
+        self._players = state.players
         self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
         self._own = own_line(model, choice, width, seconds)
         self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
@@ -141,6 +158,13 @@ class _Drawing:
         melds = self._melds(layout.melds, layout.short)
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
         return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
+
+    def usual_height(self, layout: _Layout) -> int:
+        """The rows that the table takes with a row of melds for each player and with offers, or more if it has more."""
+        parts = self.parts(layout)
+        melds = 1 if layout.short else self._players * max(1, layout.melds)
+        more = max(0, melds - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
+        return parts.height + more + self._missing_head
 
 
 def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, with_log: bool) -> list[Line]:
