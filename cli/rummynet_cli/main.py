@@ -4,10 +4,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Final
 
 from rummynet_cli.command_table import HOST
 from rummynet_cli.errors import DEBUG_VARIABLE, explain
+from rummynet_cli.own_language import speak
 from rummynet_cli.parser import parser
+from rummynet_client.language import N_, _
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,8 +35,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         return explain(problem)
 
 
+_CHOICES: Final = (
+    (("play",), N_("play against bots")),
+    (("join",), N_("join a table on this network")),
+    (("host",), N_("host tables for others")),
+    (("play", "--teach"), N_("learn the game in one round")),
+    (("demo",), N_("watch bots play, and the checks")),
+)
+"""What somebody may want who has typed nothing but the command's name."""
+
+
+def _chosen() -> Sequence[str]:
+    """Ask a person at a terminal what to do. Returns the arguments; those of the help for any other answer."""
+    speak()
+    for number, (words, says) in enumerate(_CHOICES, 1):
+        print(f"  {number}  {_(says):<36} rummynet {' '.join(words)}")
+    print(_("Type a number: "), end="", flush=True)
+    answer = sys.stdin.readline().strip()
+    known = {str(number): words for number, (words, _says) in enumerate(_CHOICES, 1)}
+    return known.get(answer, ("--help",))
+
+
 def _run(argv: Sequence[str]) -> int:
     os.umask(0o077)  # whatever is written, keys, journals, transcripts, is its owner's alone
+    if not argv and sys.stdin.isatty() and sys.stdout.isatty():
+        argv = _chosen()
     args = parser().parse_args(argv)
     if args.verb == HOST.name and args.config is not None:
         # Only where it is asked for: every verb would pay for the TOML reader at its start.

@@ -1,6 +1,7 @@
 """The command line: what it accepts, what it answers where something is wrong, and with which status."""
 
 import argparse
+import io
 import os
 import shlex
 import signal
@@ -133,6 +134,25 @@ class TestArguments:
         assert line.startswith("rummynet")
         assert says in line
         assert line.endswith("--help")
+
+    def test_the_command_alone_asks_a_person_what_to_do(
+        self, seen: list[argparse.Namespace], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("3\n", "host"), ("5\n", "demo")):
+            monkeypatch.setattr(sys, "stdin", Terminal(typed))
+            main([])
+            assert seen[-1].verb == verb
+        monkeypatch.setattr(sys, "stdin", Terminal("4\n"))
+        main([])
+        assert seen[-1].teach
+        monkeypatch.setattr(sys, "stdin", Terminal("what?\n"))
+        assert main([]) == 0 and len(seen) == 5
+        assert "rummynet play --teach" in capsys.readouterr().out
 
 
 class TestConfig:
