@@ -10,7 +10,7 @@ from rummynet.letters import needs_ascii
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, card_label, with_signs
+from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_label, card_rows, with_signs
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
     Size,
@@ -145,6 +145,23 @@ def hand_rows(lines: list[Line]) -> int:
     own = max(at for at, line in enumerate(lines) if "(you)" in plain([line]))
     rows = [at for at, line in enumerate(lines) if "class:at-hand-1" in " ".join(look for look, _text in line)]
     return len([at for at in rows if at > own])
+
+
+def test_a_wild_card_has_a_frame_as_wide_as_what_it_says() -> None:
+    cards = [CardLook(card) for card in ("*1=TD", "JD", "2C=9H", "3C")]
+    for rows in (SMALL, LARGE):
+        top, first, *_rest = [plain([line]) for line in card_rows(cards, 80, rows) or ()]
+        assert top.count("╭") == first.count("│") - 1 or len(top) == len(first)
+        starts = [at for at, char in enumerate(top) if char == "╭"]
+        assert all(first[at] == "│" for at in starts), (top, first)
+        ends = [at for at, char in enumerate(top) if char == "╮"]
+        assert all(first[at] == "│" for at in ends), (top, first)
+
+
+def test_the_points_of_a_round_that_is_over_are_in_the_total_alone() -> None:
+    assert GAME.state is not None
+    assert "+" in points_text(GAME, 0)
+    assert "+" not in points_text(replace(GAME, state=replace(GAME.state, phase="over")), 0)
 
 
 def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:

@@ -278,6 +278,14 @@ def test_a_hint_goes_when_the_position_is_another_one() -> None:
     assert "hint: draw" not in plain(screen.lines())
 
 
+def test_the_verdict_of_a_check_stands_first() -> None:
+    screen = Screen(lambda: TURN, recorder([]), lambda: 0.0, output=Output())
+    told = [(("check", "verify"), ("says", f"detail {number}")) for number in range(30)]
+    verdict = (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))
+    screen.show_news([news.QueryAnswered("fair", pairs) for pairs in (*told, verdict)])
+    assert plain(screen.lines()).strip().startswith("VERIFIED")
+
+
 def test_the_result_of_a_round_comes_before_the_question_whether_to_buy_in() -> None:
     asked = next(
         model for _rank, model in positions("vegas") if model.state is not None and model.state.phase == "buyin"

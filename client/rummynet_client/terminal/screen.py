@@ -178,7 +178,10 @@ class Screen:
                 continue
             # Answers given before belong to the round that is over.
             before = () if isinstance(item, news.RoundScored) else self.pages.answers
-            self.pages.answers = (*before, *news_sentences(item, model.names, melds))
+            told = news_sentences(item, model.names, melds)
+            # The verdict comes last, and is what was asked for: on a page of several screens it stands first.
+            is_verdict = isinstance(item, news.QueryAnswered) and "verified" in dict(item.pairs)
+            self.pages.answers = (*told, *before) if is_verdict else (*before, *told)
         if len(self.pages.answers) > _SHORT and not self.pages.page:
             self.pages.open("answers")
         self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))

@@ -6,6 +6,8 @@ import pytest
 
 from rummynet_client.core.session.view_model import ViewModel
 from tests.support.fake_host import FakeHost, Guest, dealt, play
+from tests.support.forge import Forge
+from tests.support.pictures import followed
 
 _OF_THIS_VISIT = {"chat", "refusal", "waiting"}
 """State that depends on when a client connected; everything else comes from the table."""
@@ -73,3 +75,15 @@ def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
     host.connect(twin)
     again = [line for line in twin.session.model.lines if line.startswith("you got ")]
     assert len(once) == len(again) == 1 and sorted(once[0].split()) == sorted(again[0].split())
+
+
+def test_the_log_says_what_a_wild_card_stands_for_in_the_meld_on_which_something_is_laid() -> None:
+    seen = 0
+    for seed in range(1, 12):
+        forge = Forge("vegas", {}, 3, seed=seed)
+        forge.play(1)
+        melds = [line.partition(" on ")[2] for line in followed(forge, 0).lines if " laid off " in line]
+        wild = [card for meld in melds for card in meld.split() if card[0] == "*"]
+        assert all("=" in card for card in wild), melds
+        seen += len(wild)
+    assert seen

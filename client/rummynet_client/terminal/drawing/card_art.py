@@ -119,7 +119,9 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
     lines: list[Line] = [[] for _ in range(rows + raised)]
     for one, label, step in zip(cards, labels, steps, strict=True):
         up = raised and one.picked
-        drawn = _card(one, label, max(full, step), rows + up, star=not raised, covered=step < full)
+        # A wild card's label may be longer than a card is wide: its frame is as wide, though the next card covers it.
+        wide = max(full, step, 2 + get_cwidth(label))
+        drawn = _card(one, label, wide, rows + up, star=not raised, covered=step < wide)
         blank: Line = [("", " " * step)]
         for line, row in zip(lines, [*([blank] if raised and not up else []), *drawn], strict=True):
             line += _first(row, step)

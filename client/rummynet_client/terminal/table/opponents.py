@@ -64,7 +64,8 @@ def clock_text(model: ViewModel, seat: int, seconds: int | None) -> str:
 def points_text(model: ViewModel, seat: int) -> str:
     """The total, and what the seat has laid in this round where the table counts."""
     assert model.state is not None
-    laid = laid_so_far(model.state)
+    # At its end a round's points are in the total.
+    laid = laid_so_far(model.state) if model.state.phase != "over" else ()
     return f"{model.state.scores[seat]} {laid[seat]:+d}" if laid else str(model.state.scores[seat])
 
 
