@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
@@ -21,14 +22,16 @@ from rummynet_client.terminal.drawing.styled_text import (
     width_of,
     wrapped,
 )
+from rummynet_client.terminal.drawing.theme import style_of
 from rummynet_client.terminal.frame import screen
+from rummynet_client.terminal.pages.help import keys_line, table_keys
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import option_lines
 from rummynet_client.terminal.table.log_and_chat import log_and_chat
 from rummynet_client.terminal.table.meld_lines import meld_lines
-from rummynet_client.terminal.table.offers import taking_lines
+from rummynet_client.terminal.table.offers import offer_lines, taking_lines
 from rummynet_client.terminal.table.opponents import points_text
 from rummynet_protocol.actions import Take
 from rummynet_protocol.values import replace
@@ -162,6 +165,34 @@ def test_the_points_of_a_round_that_is_over_are_in_the_total_alone() -> None:
     assert GAME.state is not None
     assert "+" in points_text(GAME, 0)
     assert "+" not in points_text(replace(GAME, state=replace(GAME.state, phase="over")), 0)
+
+
+def test_only_what_enter_does_is_bright_among_the_keys() -> None:
+    picture = replace(at("5S 6S 7S 8S KD", "2C", [], "play"), table=GAME.table)
+    choice = Choice(picked=(("hand", "5S"), ("hand", "6S"), ("hand", "7S")))
+    offered = [part for line in offer_lines(picture, choice, 80, ScreenState()) for part in line]
+    bright = [
+        text.strip()
+        for look, text in (*offered, *keys_line(table_keys(picture, choice), 80))
+        if "class:key" in look.split() or "class:best" in look.split()
+    ]
+    assert bright[0] == "Enter" and "2" not in bright and "q" not in bright and "t" not in bright
+
+
+def test_melds_of_two_players_do_not_touch_where_there_is_room() -> None:
+    model = pictures.playing("keilty", 3, 47)
+    assert model.position is not None
+    close, apart = (meld_lines(model.position, model.names, 100, rows=LARGE, apart=apart) for apart in (False, True))
+    assert len(apart) == len(close) + 2 and [line for line in apart if line] == close
+
+
+def test_a_green_table_is_green_with_256_colours() -> None:
+    for theme in ("felt", "light"):
+        colour = style_of(theme, ColorDepth.DEPTH_8_BIT).get_attrs_for_style_str("class:table").bgcolor or ""
+        red, green, blue = (int(colour[at : at + 2], 16) for at in (0, 2, 4))
+        assert green > red and green > blue
+        # Exactly a colour of the palette, which no terminal has to guess.
+        assert {red, green, blue} <= {0, 95, 135, 175, 215, 255}
 
 
 def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:

@@ -71,6 +71,12 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
 
 
+def test_the_end_of_a_game_shines_for_two_seconds() -> None:
+    looks = [round_result_lines(OVER, 80, seconds)[0][0][0] for seconds in (0.0, 1.9, 2.0, 9.0)]
+    assert looks[0] == "class:rummy" and looks[2:] == ["class:best", "class:best"]
+    assert round_result_lines(replace(OVER, over=None), 80, 0.0)[0][0][0] == "class:best"
+
+
 def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:
     text = shown("why")
     assert all(says in text and f"({name})" in text for name, says in CHECKS.items())

@@ -278,6 +278,14 @@ def test_a_hint_goes_when_the_position_is_another_one() -> None:
     assert "hint: draw" not in plain(screen.lines())
 
 
+def test_any_key_brings_the_end_of_a_round_to_its_end() -> None:
+    screen = Screen(lambda: TURN, recorder([]), lambda: 0.0, output=Output())
+    screen.pages.open(ROUND_RESULT)
+    assert screen.pages.opened_at == 0.0
+    press(screen, "x")
+    assert screen.pages.page == ROUND_RESULT and screen.pages.opened_at < -1000
+
+
 def test_the_verdict_of_a_check_stands_first() -> None:
     screen = Screen(lambda: TURN, recorder([]), lambda: 0.0, output=Output())
     told = [(("check", "verify"), ("says", f"detail {number}")) for number in range(30)]

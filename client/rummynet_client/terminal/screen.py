@@ -42,7 +42,7 @@ from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.help import LEAVING_KEYS, Keys
 from rummynet_client.terminal.pages.page import ROUND_RESULT
-from rummynet_client.terminal.pages.round_result import COUNT_SECONDS
+from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, WIN_SECONDS
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_lines
@@ -198,7 +198,7 @@ class Screen:
         if not model.reviews or not between:
             return False
         self.pages.open(ROUND_RESULT)
-        self._redraw_during(COUNT_SECONDS)
+        self._redraw_during(WIN_SECONDS if model.over is not None else COUNT_SECONDS)
         return True
 
     def _redraw_during(self, seconds: float) -> None:

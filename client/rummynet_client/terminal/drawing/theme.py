@@ -7,7 +7,7 @@ from typing import Final
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 # More colours are not told apart on a table; the seventh player has the first again, and sits far from it.
 SEAT_COLOURS: Final = 6
@@ -77,6 +77,11 @@ _FULL: Final[dict[str, Theme]] = {
         alarm="#ffffff bg:#d00000", seats=_PASTEL,
     ),
 }  # fmt: skip
+# Of 256 colours the nearest to these greens is a grey; a green of the palette's own is further off, and is green.
+_PALETTE: Final[dict[str, Theme]] = _FULL | {
+    "felt": replace(_FULL["felt"], table="#005f00", line="#5faf5f", dim="#afd7af", keys="#eeeeee bg:#1c1c1c"),
+    "light": replace(_FULL["light"], table="#d7ffd7", line="#87af87", keys="#1c1c1c bg:#afd7af"),
+}
 _ON_DARK: Final = Theme(
     table="", ink="", dim="", accent="ansibrightyellow", line="ansigreen", keys="reverse", card="ansiwhite",
     card_ink="ansiblack", card_edge="ansibrightblack", card_cursor="ansibrightyellow", reds="ansired",
@@ -98,7 +103,7 @@ THEMES: Final[tuple[str, ...]] = (*_FULL, "mono")
 _MONO: Final = {
     "title": "bold", "me": "bold", "turn": "bold underline", "cursor": "reverse", "pointed": "reverse",
     "picked": "bold",
-    "offer": "bold", "key": "bold reverse", "keys": "reverse", "head": "bold", "refusal": "bold",
+    "offer": "", "key": "bold reverse", "quiet": "bold", "keys": "reverse", "head": "bold", "refusal": "bold",
     "alarm": "bold reverse",
     "facts": "italic", "chat": "italic", "host": "bold", "words": "bold", "changed": "bold reverse",
     "rummy": "bold reverse",
@@ -112,7 +117,8 @@ def style_of(theme: str, depth: ColorDepth, four_suits: bool = False) -> Style:
     """The style of a theme at a colour depth; without colours every theme is ``mono``."""
     if theme == "mono" or depth == ColorDepth.DEPTH_1_BIT:
         return Style.from_dict(_MONO)
-    return Style.from_dict(_rules((_SIXTEEN if depth == ColorDepth.DEPTH_4_BIT else _FULL)[theme], four_suits))
+    themes = {ColorDepth.DEPTH_4_BIT: _SIXTEEN, ColorDepth.DEPTH_8_BIT: _PALETTE}.get(depth, _FULL)
+    return Style.from_dict(_rules(themes[theme], four_suits))
 
 
 def _rules(theme: Theme, four_suits: bool) -> dict[str, str]:
@@ -122,7 +128,7 @@ def _rules(theme: Theme, four_suits: bool) -> dict[str, str]:
     rules = {
         "table": f"{theme.ink}{paper}", "title": f"bold {ink}", "me": f"bold {ink}", "dim": theme.dim,
         "line": theme.line, "turn": f"bold {theme.accent}", "head": f"bold {ink}", "fair": theme.dim,
-        "offer": f"bold {ink}", "key": f"bold reverse {theme.accent}", "best": f"bold {theme.accent}",
+        "offer": ink, "key": f"bold reverse {theme.accent}", "quiet": "bold", "best": f"bold {theme.accent}",
         "keys": theme.keys, "words": f"bold {theme.accent}", "refusal": f"bold {theme.reds_in_text}",
         "alarm": f"bold {theme.alarm}", "facts": f"italic {theme.dim}", "chat": f"italic {ink}", "host": f"bold {ink}",
         "hearts": theme.reds_in_text, "diamonds": theme.reds_in_text, "joker": f"bold {theme.accent}",

@@ -188,7 +188,7 @@ def _round_result(
         pages.open("")
         pages.run_command("verify")
 
-    keys.bind("<any>", at_round_result, lambda: None)
+    keys.bind("<any>", at_round_result, pages.stop_motion)
     keys.bind("enter", at_round_result, pages.go_on)
     keys.bind("escape", at_round_result, pages.go_on, eager=True)
     keys.bind_each(at_round_result, pages.open, {name: _PAGES[name] for name in "egw?"})

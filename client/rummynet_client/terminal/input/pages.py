@@ -50,6 +50,10 @@ class Pages:
         """Whether a page was closed a moment ago: a key typed now was still meant for it."""
         return not self.page and self._clock() - self._closed_at < CLOSING_SECONDS
 
+    def stop_motion(self) -> None:
+        """Show at once what the open page only comes to."""
+        self.opened_at = -math.inf
+
     def go_on(self) -> None:
         """Put the result of the round away; the next round need not wait any longer."""
         if self._get_model().break_left:

@@ -108,7 +108,8 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
 
 def _key_piece(key: str, does: str) -> Line:
     at = key_mark(key)
-    return [("class:keys", " "), (f"class:key {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
+    # Bright are only the own turn and what Enter does (``offers``): the others are found when they are looked for.
+    return [("class:keys", " "), (f"class:keys class:quiet {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
 
 
 KEYS: Final = (

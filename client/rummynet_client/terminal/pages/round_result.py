@@ -22,6 +22,8 @@ from rummynet_client.terminal.table.opponents import totals
 
 # The points count up: long enough to see who gains, and over before somebody wants to go on.
 COUNT_SECONDS: Final = 1.2
+WIN_SECONDS: Final = 2.0  # a game has lasted for half an hour: its end may take longer than that of a round
+_SHINE_SECONDS: Final = 0.2  # a flash of the title; faster would be a flicker
 _NAME: Final = 12  # names are cut, so that a hand of ten cards has room beside the points on 80 columns
 _MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
 
@@ -36,8 +38,11 @@ def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list
     if not model.reviews:
         return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
-    share = min(1.0, max(0.0, seconds / COUNT_SECONDS))
-    lines: list[Line] = [[("class:best", " " + _title(model, last))], []]
+    span = COUNT_SECONDS if model.over is None else WIN_SECONDS
+    share = min(1.0, max(0.0, seconds / span))
+    shines = model.over is not None and share < 1 and int(seconds / _SHINE_SECONDS) % 2 == 0
+    title = f" {_title(model, last)} "
+    lines: list[Line] = [[("class:rummy" if shines else "class:best", title)], []]
     for one in _best_first(model, last):
         lines += (_drawn_seat if drawn else _seat)(model, one, width, share)
     lines += [[], *_race(model, last, width, share), []]

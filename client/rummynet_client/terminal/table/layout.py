@@ -51,6 +51,8 @@ class _Layout(Value):
     """Rows inside an opponent's box; 0 writes opponents as words."""
     melds: int = SMALL
     """Rows of a card in the melds; 0 writes cards as words."""
+    apart: bool = False
+    """A blank row between the melds of two players."""
     short: bool = False
     """Runs as their ends."""
     close: bool = False
@@ -64,7 +66,9 @@ class _Layout(Value):
 # From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
 # cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
 _LAYOUTS: Final = (
+    _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
+    _Layout(hand=LARGE, pile=LARGE, boxes=2, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2),
     _Layout(hand=LARGE, boxes=2),
     _Layout(boxes=2),
@@ -146,8 +150,8 @@ class _Drawing:
         marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
         self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
         self._melds = cache(
-            lambda rows, short: meld_lines(
-                position, model.names, width, short=short, rows=rows, marks=marks, me=model.me
+            lambda rows, short, apart: meld_lines(
+                position, model.names, width, short=short, rows=rows, marks=marks, me=model.me, apart=apart
             )
         )
         self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))
@@ -155,14 +159,14 @@ class _Drawing:
     def parts(self, layout: _Layout) -> _Parts:
         """The table in this layout."""
         above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
-        melds = self._melds(layout.melds, layout.short)
+        melds = self._melds(layout.melds, layout.short, layout.apart)
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
         return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
 
     def usual_height(self, layout: _Layout) -> int:
         """The rows that the table takes with a row of melds for each player and with offers, or more if it has more."""
         parts = self.parts(layout)
-        melds = 1 if layout.short else self._players * max(1, layout.melds)
+        melds = 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
         more = max(0, melds - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
         return parts.height + more + self._missing_head
 

@@ -51,11 +51,11 @@ class _Meld(Value):
 
 def meld_lines(
     position: Mapping[str, Any], names: Sequence[str], width: int, *, short: bool = False, rows: int = 0,
-    marks: MeldMarks = _UNMARKED, me: int | None = None,
+    marks: MeldMarks = _UNMARKED, me: int | None = None, apart: bool = False,
 ) -> list[Line]:  # fmt: skip
     """All melds by name, with a legend for cards laid off by others; *short*: as briefly as can be.
 
-    *rows* are those of a drawn card; with 0 cards are words.
+    *rows* are those of a drawn card; with 0 cards are words. *apart*: white cards of two players do not touch.
     """
     melds = position["melds"]
     if not melds:
@@ -70,6 +70,8 @@ def meld_lines(
     lines: list[Line] = []
     for seat, label, own in labelled:
         name = padded(label, column)
+        if apart and lines:
+            lines.append([])
         if rows:
             lines += _drawn(own, seat, name, letters, width, marks.changed, rows)
         else:

@@ -177,12 +177,13 @@ def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[L
         look = f"class:best {at}" if number == 0 else f"class:offer {at}"
         points = gain_of(model, action).points
         says = coloured(look, with_signs(worded(action, melds)))
-        piece: Line = [("", " "), (f"class:key {at}", f" {key} "), (look, " "), *says]
+        key_look = "class:key" if number == 0 else "class:keys class:quiet"
+        piece: Line = [("", " "), (f"{key_look} {at}", f" {key} "), (look, " "), *says]
         pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
     more = len(actions) - MOST_OFFERED
     if more > 0:
         others = _("other offers: {more}", more=more)
-        pieces.append([*_key("o", "class:key"), (f"class:dim {key_mark('o')}", f" {others}")])
+        pieces.append([*_key("o", "class:keys class:quiet"), (f"class:dim {key_mark('o')}", f" {others}")])
     return pieces
 
 
@@ -191,7 +192,7 @@ def _throw_offer(throws: Sequence[Action]) -> Line:
         says = _("throw out one of them")
     else:
         says = with_signs(worded(throws[0], ()))
-    return [*_key("t", "class:key"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
+    return [*_key("t", "class:keys class:quiet"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
 
 
 def _key(key: str, look: str) -> Line:
