@@ -11,6 +11,7 @@ from rummynet.letters import needs_ascii
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
+from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_label, card_rows, with_signs
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
@@ -184,6 +185,13 @@ def test_melds_of_two_players_do_not_touch_where_there_is_room() -> None:
     assert model.position is not None
     close, apart = (meld_lines(model.position, model.names, 100, rows=LARGE, apart=apart) for apart in (False, True))
     assert len(apart) == len(close) + 2 and [line for line in apart if line] == close
+
+
+def test_the_background_is_the_terminals_own_unless_a_theme_is_chosen() -> None:
+    for depth in (ColorDepth.DEPTH_4_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT):
+        look = style_of(Settings().theme, depth).get_attrs_for_style_str
+        assert not look("class:table").bgcolor and not look("class:keys").bgcolor
+        assert look("class:card").bgcolor
 
 
 def test_a_green_table_is_green_with_256_colours() -> None:

@@ -96,11 +96,12 @@ def _nothing(_log: bytes) -> bytes:
 
 
 def own_name(given: str | None) -> str:
-    """The name shown to others: the given one, else the user's."""
+    """The name shown to others: the given one, else the user's; that of an account of no person is no name."""
     if given:
         return given
     try:
-        return getpass.getuser()
+        user = getpass.getuser()
     # A container may run under a user number without a name.
     except (OSError, KeyError):
-        return "player"
+        user = "root"
+    return "player" if user == "root" else user

@@ -35,7 +35,7 @@ class Settings(Value):
 
     bell: bool = True
     title: bool = True
-    theme: str = "felt"
+    theme: str = "terminal"
     colours: str = "auto"
     suits: str = "two"
     signs: str = "auto"
@@ -54,7 +54,7 @@ class Settings(Value):
 SAYS: Final = {
     "bell": N_("ring the terminal's bell when it is your turn"),
     "title": N_("show whose turn it is in the terminal's title"),
-    "theme": N_("colours of the table: felt, dark, light, high-contrast, or mono"),
+    "theme": N_("colours of the table: terminal (its own background), felt, dark, light, high-contrast, or mono"),
     "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
     "suits": N_("two colours for the suits, or four"),
     "signs": N_("show suits as signs, not as letters: auto, yes or no"),
@@ -70,7 +70,7 @@ SAYS: Final = {
     "company": N_("the game and bots that 'rummynet play' starts with, written as for 'create'; ask: it asks once"),
 }
 _WORDS: Final = {
-    "theme": ("felt", "dark", "light", "high-contrast", "mono"),
+    "theme": ("terminal", "felt", "dark", "light", "high-contrast", "mono"),
     "colours": ("auto", "16", "none"),
     "suits": ("two", "four"),
     "signs": ("auto", "yes", "no"),

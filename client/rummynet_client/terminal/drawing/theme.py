@@ -51,7 +51,15 @@ _NAMED: Final = (
 )
 _NAMED_DEEP: Final = ("ansiyellow", "ansiblue", "ansimagenta", "ansigreen", "ansicyan", "ansired")
 
+# On a background that nobody knows: each of these can be read on black and on white.
+_EITHER: Final = ("#af5f00", "#0087af", "#af5faf", "#5f8700", "#5f87d7", "#d75f5f")
 _FULL: Final[dict[str, Theme]] = {
+    "terminal": Theme(
+        table="", ink="", dim="#878787", accent="#af5f00", line="#878787", keys="",
+        card="#f8f4e6", card_ink="#1c1c1c", card_edge="#8f887a", card_cursor="#ffd75f", reds="#c4161c",
+        reds_in_text="#d75f5f", green="#1d6b1d", blue="#1747b5", back="#c9d8f2 bg:#33528c", joker="#8a1fa8",
+        alarm="#ffffff bg:#b3261e", seats=_EITHER,
+    ),
     "felt": Theme(
         table="#17503a", ink="#eef5ee", dim="#a9cbb8", accent="#ffd75f", line="#4f8f74", keys="#eef5ee bg:#0f3a2a",
         card="#f8f4e6", card_ink="#1c1c1c", card_edge="#a89f86", card_cursor="#ffd75f", reds="#c4161c",
@@ -95,6 +103,10 @@ _ON_LIGHT: Final = Theme(
     alarm="ansiwhite bg:ansired", seats=_NAMED_DEEP,
 )  # fmt: skip
 _SIXTEEN: Final[dict[str, Theme]] = {
+    "terminal": replace(
+        _ON_DARK, accent="ansimagenta", line="", keys="", reds_in_text="ansired", joker="ansimagenta",
+        seats=_NAMED_DEEP,
+    ),
     "felt": _ON_DARK, "dark": _ON_DARK, "light": _ON_LIGHT, "high-contrast": _ON_DARK,
 }  # fmt: skip
 """With the terminal's own sixteen colours its own background stays: its green is made for letters, not for a table."""
@@ -143,7 +155,7 @@ def _rules(theme: Theme, four_suits: bool) -> dict[str, str]:
     }  # fmt: skip
     seats = {f"seat-{at}": f"bold {colour}" for at, colour in enumerate(theme.seats)}
     # Letters on a card stand on white in every theme, so they take the deep colours.
-    on_cards = _DEEP if theme.table else _NAMED_DEEP
+    on_cards = _NAMED_DEEP if theme.card.startswith("ansi") else _DEEP
     seats |= {f"seat-{at}-card": f"bold {colour}" for at, colour in enumerate(on_cards)}
     return {name: look for name, look in (rules | seats).items() if look}
 

@@ -27,9 +27,10 @@ _QUIT: Final = "q"
 LEAVING_KEYS: Final[Keys] = ((_QUIT, N_("quit")),)
 """Where the terminal is too small for the table."""
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
+# What Enter and escape do stands below the options.
 MENU_KEYS: Final[Keys] = (
-    (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
-    (N_("digits"), N_("type")), (N_("backspace"), N_("default")), (N_("escape"), N_("back")),
+    (N_("up down"), N_("line")), (N_("left right"), N_("change")),
+    (N_("digits"), N_("type")), (N_("backspace"), N_("default")),
 )  # fmt: skip
 CALLING_KEYS: Final[Keys] = (
     (N_("enter"), N_("call the card")), (N_("left right"), N_("point")), (N_("space"), N_("add a card")),
