@@ -49,7 +49,7 @@ def _chosen() -> Sequence[str]:
     """Ask a person at a terminal what to do. Returns the arguments; those of the help for any other answer."""
     speak()
     for number, (words, says) in enumerate(_CHOICES, 1):
-        print(f"  {number}  {_(says):<36} rummynet {' '.join(words)}")
+        print(f"  {number}  {_(says):<36}", parser().prog, *words)
     print(_("Type a number: "), end="", flush=True)
     answer = sys.stdin.readline().strip()
     known = {str(number): words for number, (words, _says) in enumerate(_CHOICES, 1)}

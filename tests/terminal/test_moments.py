@@ -7,7 +7,7 @@ from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain, width_of
 from rummynet_client.terminal.pages.page import ROUND_RESULT, page_foot
-from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, round_result_lines
+from rummynet_client.terminal.pages.round_result import WIN_SECONDS, round_result_lines
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.moments import (
     BANNER_SECONDS,
@@ -146,7 +146,7 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
 
 def test_the_result_of_a_round_shows_every_hand_and_counts_the_points_up() -> None:
     last = OVER.reviews[-1]
-    begin, end = (plain(round_result_lines(OVER, 100, seconds)) for seconds in (0.0, COUNT_SECONDS))
+    begin, end = (plain(round_result_lines(OVER, 100, seconds)) for seconds in (0.0, WIN_SECONDS))
     for one in last.seats:
         assert f"{one.score:+d}" in end and str(one.total) in end
     assert begin.count("+0") >= len(last.seats) and begin != end

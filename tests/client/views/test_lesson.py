@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable, Iterable
 from functools import wraps
+from itertools import count
 from typing import ParamSpec
 
 import pytest
@@ -43,7 +44,9 @@ def done() -> Lesson:
 
 
 def on_screen(lesson: Lesson) -> LessonScreen:
-    return lesson_screen(lesson, lambda: 0.0, settings=Settings(motion=False), input=DummyInput(), output=DummyOutput())
+    seconds = count()  # a second passes with each look at the clock: each key comes after a page has closed
+    clock = lambda: float(next(seconds))  # noqa: E731
+    return lesson_screen(lesson, clock, settings=Settings(motion=False), input=DummyInput(), output=DummyOutput())
 
 
 def in_a_loop(test: Callable[P, None]) -> Callable[P, None]:

@@ -81,7 +81,7 @@ def heard_cards(text: str) -> str:
     The words are those that are said, and the English ones, which documents use.
     """
     for words, card in _names_heard():
-        text = re.sub(rf"(?<!\w)(?:the )?{re.escape(words)}(?!\w)", card, text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", card, text, flags=re.IGNORECASE)
     return _TYPED.sub(lambda found: found[0].upper().replace("10", "T"), text)
 
 
@@ -91,9 +91,12 @@ _TYPED: Final = re.compile(r"(?<![\w.=*])(?:10|[A2-9TJQK])[CDHS](?!\w)", re.IGNO
 
 def _names_heard() -> list[tuple[str, str]]:
     """Each card by what it is called, in the language in use and in English."""
-    cards = [(rank, suit) for rank in _ORDER for suit in _SUITS]
-    english = [(f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}", rank + suit) for rank, suit in cards]
-    return [*((_face(rank + suit), rank + suit) for rank, suit in cards), *english]
+    found: list[tuple[str, str]] = []
+    for rank, suit in ((rank, suit) for rank in _ORDER for suit in _SUITS):
+        english = N_("{rank} of {suit}").format(rank=_RANKS.get(rank, rank), suit=_SUITS[suit])
+        names = (_the_card(rank + suit), _face(rank + suit), N_("the {card}").format(card=english), english)
+        found += [(name, rank + suit) for name in names]
+    return found
 
 
 SPOKEN: Final = Voice(_the_card, _the_cards, _the_meld, "; ")
