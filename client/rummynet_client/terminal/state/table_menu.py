@@ -39,7 +39,7 @@ class TableMenu(Value):
         """The lines from top to bottom."""
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
         settled = ALONE if self.is_company else ()
-        options = [MenuRow("option", option=option) for option in self.wish.options if option not in settled]
+        options = [MenuRow("option", option=option) for option in self.wish.options if option.name not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
         return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]
 
