@@ -108,6 +108,17 @@ class PageHost:
         self._players.append(made)
         return made
 
+    def bot(self, table: int) -> None:
+        """A bot that acts at once, and plays again as long as it is asked to."""
+        line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", "1", "--table", str(table)]
+        data = self._folder / "bot"
+        self._players.append(
+            subprocess.Popen(
+                [*line, "--data", str(data), self.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                text=True, env={**os.environ, "RUMMYNET_HOME": str(data)},
+            )
+        )  # fmt: skip
+
     def log(self) -> str:
         return self._errors.read_text()
 

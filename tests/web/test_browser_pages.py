@@ -140,6 +140,42 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
         assert page.complaints() == []
 
 
+SHARE = """
+navigator.canShare = () => true;
+navigator.share = async ({ files }) => { window.shared = await files[0].text(); };
+document.querySelector('[data-key=share]').click();
+"""
+
+
+def test_a_game_that_is_over_is_shared_as_a_page_and_played_again_in_one_touch(
+    host: PageHost, window: OpenWindow, tmp_path: Path
+) -> None:
+    with window(360, 740) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count("#variant"), "the form")
+        for name, value in (("bots", "0"), ("option-target", "30"), ("option-break_seconds", "0")):
+            page.run(SET, name, value)
+        page.tap(".lobby form button.main")
+        host.bot(1)
+        page.tap("[data-key=ready]")
+        assert play(page)
+        page.run(SHARE)
+        html = page.until(lambda: page.run("return window.shared"), "the page of the game")
+        page.tap("[data-key=menu]")
+        page.tap("[data-key='tab fair']")
+        assert "rummynet verify" not in page.text(".side"), "who plays on a phone has no terminal"
+        assert page.run("return document.querySelector('.side a').pathname") == "/verify"
+        page.tap("[data-key=close]")
+        page.tap("[data-key=play-again]")
+        page.until(lambda: asked(page), "a turn of the next game")
+        file = tmp_path / "game.html"
+        file.write_text(html)
+        page.open(file.as_uri())
+        page.until(lambda: "verified" in page.text("#top"), "the verdict of the page that was shared")
+
+
 SET = """
 const field = document.getElementById(arguments[0]);
 if (field.type === 'checkbox') field.checked = arguments[1];

@@ -71,6 +71,11 @@ function unsignedActs({ state: { unsigned: n } }) {
   return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
 }
 
+/** To the page that checks files of games. It opens beside this one, which keeps its place at the table. */
+export function checkLink() {
+  return h("a", { class: "button", href: "/verify", target: "_blank", rel: "noopener" }, _("page that checks games"));
+}
+
 const SIGN = { good: "✓ ", part: "", bad: "✗ " };
 
 /** @param {Verdict | null} verdict */

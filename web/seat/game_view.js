@@ -32,13 +32,13 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint, ve
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
-  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct], () => handElements(shown, choosing, does, order));
+  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended], () => handElements(shown, choosing, does, order));
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
-  const key = [choice, shown.isActing, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
+  const key = [choice, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));

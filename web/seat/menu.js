@@ -7,20 +7,11 @@ import { h } from "../cards/elements.js";
 import { sentences } from "../client/incidents.js";
 import { icon } from "../live/icons.js";
 import { wordsOf } from "../live/six_words.js";
-import { verdictElements, verdictOf } from "./fairness.js";
+import { checkLink, verdictElements, verdictOf } from "./fairness.js";
+import { download } from "./sharing.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Table} Table */
-
-/** Offer text or bytes as a file. @param {string} name @param {BlobPart} content */
-export function download(name, content) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([content])), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // Not at once: a phone may ask first where to put the file, and the address has to stand until then.
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** What can be known of the game's fairness here, and the keys. @param {Session} session @param {Table | undefined} table
  * @param {{ exportKey: () => string, forget: () => void }} does */
@@ -38,10 +29,10 @@ export function fairPanel(session, table, does) {
   if (log) {
     parts.push(
       ...verdictElements(verdict),
-      h("p", {}, _("The game file holds the whole game. Check it with a program that this host did not send: the sender of a page can change it.")),
+      h("p", {}, _("The game file holds the whole game. Check it with a page or a program that this host did not send: the sender can change it.")),
       h("p", { class: "row" },
-        h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file"))),
-      h("p", { class: "code" }, "rummynet verify FILE.rummy"),
+        h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file")),
+        checkLink()),
     );
   }
   const remembered = sentences(session.incidents.all);

@@ -16,7 +16,7 @@ import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, sort: () => void, hint: () => void }} PlayActions */
+/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void }} PlayActions */
 
 /** Cards side by side on a phone; more make two rows of about the same length. */
 // Chosen: so overlapped, each still shows rank and suit on a phone, and can be touched.
@@ -71,7 +71,7 @@ export function shufflingText(table) {
 /** The own hand. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order */
 export function handElements(table, choosing, does, order) {
   const seat = table.game?.log.seat ?? null;
-  if (seat === null || !table.view) return [];
+  if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
   const hand = sorted(table.view.position.hands[seat] ?? [], order);
   const hidden = table.view.position.hidden?.[seat] ?? 0;
   const tapping = {
@@ -171,7 +171,12 @@ export function offerElements(table, choosing, does) {
   const button = (/** @type {string} */ action, main = false) =>
     h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds));
   if (game.log.ended) {
-    return game.log.seat === null ? [] : [h("button", { class: "main", "data-key": "again", onclick: does.again }, _("To the table"))];
+    const isSeated = game.log.seat !== null;
+    return [
+      isSeated && table.shown.stage === "waiting" && !game.log.fault && h("button", { class: "main", "data-key": "play-again", onclick: does.playAgain }, _("Play again")),
+      h("button", { "data-key": "share", onclick: does.share }, _("Share the game")),
+      isSeated && h("button", { "data-key": "again", onclick: does.again }, _("To the table")),
+    ];
   }
   if (game.log.seat === null) return [];
   if (isPausing(table)) {

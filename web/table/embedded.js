@@ -1,4 +1,4 @@
-/** What rummynet put into a page: a transcript, and what goes with it; each gzip, in base 64. */
+/** A game inside a page: a transcript, and what goes with it; each gzip, in base 64. */
 
 import { N_ } from "../core/language.js";
 
@@ -13,7 +13,7 @@ async function inflate(text) {
 }
 
 /** The game of a page; null if it holds none. Throws Damaged. @param {string} text
- * @returns {Promise<{ bytes: Uint8Array, besides: import("./game_page.js").Besides } | null>} */
+ * @returns {Promise<{ bytes: Uint8Array, besides: import("./game_page.js").Besides | null } | null>} */
 export async function embeddedGame(text) {
   try {
     const embedded = JSON.parse(text);
@@ -23,4 +23,17 @@ export async function embeddedGame(text) {
   } catch {
     throw new Damaged(N_("This page is damaged: the game in it cannot be read. Ask for the page, or for the game file, again."));
   }
+}
+
+/** @param {Uint8Array} bytes */
+async function deflate(bytes) {
+  const stream = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(packed.reduce((text, byte) => text + String.fromCharCode(byte), ""));
+}
+
+/** The page that shows games, with this one inside. @param {string} page its HTML @param {Uint8Array} bytes of the transcript */
+export async function pageWithGame(page, bytes) {
+  const embedded = { transcript: await deflate(bytes), besides: await deflate(new TextEncoder().encode("null")) };
+  return page.replace("<!-- data -->", `<script type="application/json" id="embedded">${JSON.stringify(embedded)}</script>`);
 }

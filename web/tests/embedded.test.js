@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { Damaged, embeddedGame } from "../table/embedded.js";
+import { Damaged, embeddedGame, pageWithGame } from "../table/embedded.js";
 import { vectorBytes } from "./vectors.js";
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -17,6 +17,12 @@ test("what is in a page is read as it was written", async () => {
   assert.deepEqual(game?.besides, besides);
   assert.deepEqual(game?.bytes, transcript);
   assert.equal(await embeddedGame("null"), null);
+});
+
+test("a page that was given a game by another page holds it", async () => {
+  const page = await pageWithGame("<main></main><!-- data --><script></script>", transcript);
+  const data = /<main><\/main><script type="application\/json" id="embedded">(.*)<\/script><script><\/script>/.exec(page)?.[1] ?? "";
+  assert.deepEqual(await embeddedGame(data), { bytes: transcript, besides: null });
 });
 
 test("one changed character is said, wherever it stands", async () => {

@@ -35,7 +35,7 @@ PIECE: Final = 32 * 1024
 _TEXTS: Final = {
     400: b"this is no request of a browser",
     403: b"this page is another site's, or the name that led here is not this host's; open the host's own page",
-    404: b"there is no such page; the pages of this host are /, /watch and /verify",
+    404: b"there is no such page; the pages of this host are /, /watch, /verify and /replay",
     405: b"a page can only be fetched",
     426: b"this path is for the page's own connection",
 }

@@ -29,6 +29,7 @@ import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
 import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
+import { shareGame } from "../../seat/sharing.js";
 import { startElements } from "../../seat/start.js";
 import { isPausing, SOON } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
@@ -90,6 +91,14 @@ const does = {
     const log = table()?.game?.log.id;
     if (log) store.noteSeenEnd(hex(log));
     plan();
+  },
+  playAgain() {
+    does.again();
+    requests.ready();
+  },
+  async share() {
+    const shown = table();
+    if (shown?.game && !(await shareGame(`${shown.shown.variant}-${shown.game.log.length}`, shown.game.transcript.bytes()))) say(_("CONNECTION LOST, trying again"));
   },
   sort() {
     order = order === "suit" ? "rank" : "suit";
