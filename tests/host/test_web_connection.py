@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -12,11 +13,13 @@ import pytest
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.web.web_connection import LONGEST_HEAD
+from rummynet.host.web.web_connection import LONGEST_HEAD, invitation
+from rummynet.host.web.web_server import WebFactory
+from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, LobbyShown, Welcome
 from tests.support.dialling import Building
-from tests.support.people import Person
-from tests.support.web_dialling import AUTHORITY, HTML, WebDialler, WebWire, connect, fetch, get
+from tests.support.people import HOST, Person
+from tests.support.web_dialling import AUTHORITY, HTML, WebDialler, WebWire, connect, fetch, get, web_factory
 
 
 def page_guest(building: Building, name: str = "Ann") -> WebDialler:
@@ -67,6 +70,27 @@ def test_a_page_comes_compressed_to_browsers_that_say_so_and_not_twice(building:
 def test_head_has_the_same_head_and_no_body(building: Building) -> None:
     whole = fetch(building, get())
     assert fetch(building, get().replace(b"GET", b"HEAD", 1)) == whole.split(b"\r\n\r\n")[0] + b"\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("authority", "places", "wanted"),
+    [
+        ("10.0.0.7:7867", ("192.168.1.7",), "10.0.0.7:7867"),
+        ("127.0.0.1:7867", ("192.168.1.7",), "192.168.1.7:7867"),
+        ("[::1]:7867", ("fd00::1",), "[fd00::1]:7867"),
+        ("localhost", ("cards.example",), "cards.example"),
+        ("127.0.0.1:7867", (), "127.0.0.1:7867"),
+    ],
+)
+def test_an_invitation_names_a_place_that_others_reach(
+    building: Building, authority: str, places: tuple[str, ...], wanted: str
+) -> None:
+    made = web_factory(building)
+    source = WebFactory(made.host, made.pages, made.origins, made.signer, places, warns=True)
+    found = invitation(source, authority)
+    assert found["url"] == f"https://{wanted}/#{key_fingerprint(HOST.public)[7:]}"
+    assert found["warns"] is True and str(found["code"]).startswith("<svg")
+    assert json.loads(fetch(building, get("/invitation")).split(b"\r\n\r\n")[1])["warns"] is False
 
 
 @pytest.mark.parametrize(

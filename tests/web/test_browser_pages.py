@@ -254,6 +254,27 @@ def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> Non
     assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
 
 
+def test_the_way_in_is_shown_with_what_the_browser_will_say(host: PageHost, window: OpenWindow) -> None:
+    with window(320, 640) as page:
+        page.open(host.url)
+        assert "key" not in page.text("body").replace("Why a page protects you less than the program", "")
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count("#variant"), "the form")
+        page.tap("[data-key=menu]")
+        page.tap("[data-key='tab invite']")
+        page.until(lambda: page.count(".side .code-of-link"), "the code")
+        page.until(lambda: page.run("return document.querySelector('.code-of-link').naturalWidth > 0"), "its picture")
+        says = page.text(".side")
+        assert "https://" in says and "Advanced" in says and "Show Details" in says
+        assert page.run("return document.documentElement.scrollWidth") == 320
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".invited .code-of-link"), "the code on the screen for all")
+        assert page.complaints() == []
+        page.open(f"{host.url.replace('https', 'http')}/#{'a' * 64}")
+        assert page.run("return document.querySelector('a.main').href") == f"{host.url}/#{'a' * 64}"
+
+
 CUT = """
 const found = [];
 for (const one of document.querySelectorAll('.lobby form label, .lobby form select')) {

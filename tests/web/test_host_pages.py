@@ -57,6 +57,17 @@ def test_the_pages_are_there_and_end_with_the_host(daemons: list[Daemon], tmp_pa
     assert status == 0 and seconds < 6
 
 
+def test_who_forgets_https_is_led_to_it(daemons: list[Daemon], tmp_path: Path) -> None:
+    host = Daemon("--web", "0", folder=tmp_path)
+    daemons.append(host)
+    found = re.search(r"url='https://(127\.0\.0\.1:\d+/)#", host.until(" pages "))
+    assert found is not None
+    status, page = fetched("http://" + found[1])
+    assert status == 400 and "Go on to the page" in page
+    assert fetched("https://" + found[1] + "invite") == (200, page)
+    assert fetched("https://" + found[1])[0] == 200, "TLS is as before"
+
+
 def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:
     host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
     daemons.append(host)

@@ -53,12 +53,12 @@ export function fairPanel(session, table, does) {
   return parts;
 }
 
-/** @typedef {"table" | "fair" | "rules"} Tab */
+/** @typedef {"table" | "fair" | "rules" | "invite"} Tab */
 
 /** The head of the panel: its tabs and what closes it. @param {Tab} tab @param {boolean} hasTable @param {(tab: Tab) => void} show @param {() => void} close */
 export function menuHead(tab, hasTable, show, close) {
   /** @type {[Tab, string][]} */
-  const tabs = [["table", hasTable ? _("table") : _("you")], ["fair", _("fair?")], ["rules", _("rules")]];
+  const tabs = [["table", hasTable ? _("table") : _("you")], ["fair", _("fair?")], ["rules", _("rules")], ["invite", _("invite")]];
   return [
     h("div", { class: "tabs", role: "tablist" }, ...tabs.map(([name, text]) =>
       h("button", { role: "tab", "aria-selected": String(name === tab), "data-key": `tab ${name}`, onclick: () => show(name) }, text))),

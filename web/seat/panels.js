@@ -6,6 +6,7 @@ import { h } from "../cards/elements.js";
 import { VARIANTS } from "../live/games.js";
 import { redraw } from "../live/redraw.js";
 import { icon } from "../live/icons.js";
+import { askInvitation, invitationElements } from "../live/invitation.js";
 import { lookFields } from "../table/settings.js";
 import { fairPanel, menuHead } from "./menu.js";
 import { rulesPanel, tablePanel } from "./table_panel.js";
@@ -31,6 +32,8 @@ export class Panels {
     this.shown = "";
     /** @type {Tab} */
     this.tab = "table";
+    /** @type {import("../live/invitation.js").Invitation | null} */
+    this.invitation = null;
     /** Chat lines that have been seen, of the table with this number. */
     this.heard = { table: 0, lines: 0 };
     const close = () => this.open("");
@@ -74,12 +77,14 @@ export class Panels {
     const show = (/** @type {Tab} */ name) => {
       this.tab = name;
       this.changed();
+      if (name === "invite") void askInvitation().then((found) => { this.invitation = found; this.changed(); });
     };
     redraw(this.head, [tab, Boolean(table)], () => menuHead(tab, Boolean(table), show, () => this.open("")));
     const key = tab === "fair"
       ? [table?.game?.log.length, table?.game?.log.fault?.message, table?.game?.log.unknown?.message, session.isOpen, session.incidents.all.length]
       : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
-    redraw(this.body, [tab, table?.number, ...key], () => {
+    redraw(this.body, [tab, table?.number, tab === "invite" && this.invitation, ...key], () => {
+      if (tab === "invite") return invitationElements(this.invitation);
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });
       return tab === "rules" ? rulesPanel(now?.variant ?? VARIANTS[0] ?? "") : tablePanel(session, table, this.does);
     });

@@ -19,7 +19,7 @@ export function startElements(name, { begin, importKey, learn }) {
   };
   return [
     h("h1", {}, "rummynet"),
-    h("p", {}, _("Play on this page, or watch. Your browser makes its own key for your seat, adds its part to every shuffle, and checks what the host says.")),
+    h("p", {}, _("Play rummy with the people at this table, or watch them.")),
     h(
       "form",
       { onsubmit: submit },
@@ -32,6 +32,7 @@ export function startElements(name, { begin, importKey, learn }) {
       "details",
       {},
       h("summary", {}, _("Why a page protects you less than the program")),
+      h("p", {}, _("Your browser makes its own key for your seat, adds its part to every shuffle, and checks what the host says.")),
       h("p", {}, _("The sender of this page could send you a changed one that gives away your cards or your key. The page shows six words for everybody at the table to compare, and gives you the game as a file: check it with a program that this host did not send.")),
       h("label", { for: "key-file", class: "button" }, _("Use a key from another browser")),
       file,

@@ -5,11 +5,15 @@ until the greeting inside the WebSocket has proven a key. HTTP is h11's, the Web
 into events. Source: RFC 9112, RFC 6455; PROTOCOL.md, "Browsers".
 """
 
+import json
+import re
 from collections.abc import Mapping
 from enum import Enum
+from io import BytesIO
 from typing import Final, Protocol
 
 import h11
+import segno
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Ping, Request
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
@@ -20,8 +24,10 @@ from rummynet.host.net.outgoing import Transport
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, Headers, WebPage
 from rummynet_protocol.fairness.signing import Signer, web_payload
+from rummynet_protocol.wire.address import key_fingerprint
 
 WIRE_PATH: Final = "/wire"
+INVITATION_PATH: Final = "/invitation"
 SUBPROTOCOL: Final = "rummynet"
 # Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
 CHALLENGE: Final = 32
@@ -32,10 +38,11 @@ LONGEST_HEAD: Final = 16 * 1024
 # encrypted for it.
 PIECE: Final = 32 * 1024
 
+_LOOPBACK: Final = re.compile(r"localhost\Z|127\.|\[::1\]")
 _TEXTS: Final = {
     400: b"this is no request of a browser",
     403: b"this page is another site's, or the name that led here is not this host's; open the host's own page",
-    404: b"there is no such page; the pages of this host are /, /watch, /verify and /replay",
+    404: b"there is no such page; the pages of this host are /, /watch, /verify, /replay and /invite",
     405: b"a page can only be fetched",
     426: b"this path is for the page's own connection",
 }
@@ -55,6 +62,31 @@ class PageSource(Protocol):
     @property
     def signer(self) -> Signer:
         """The host's identity."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Names and addresses that others reach the host by, the likeliest first."""
+
+    @property
+    def warns(self) -> bool:
+        """Whether browsers warn of the certificate."""
+
+
+def invitation(source: PageSource, authority: str) -> dict[str, str | bool]:
+    """``url`` of the seat's page for others, ``code`` as SVG, ``warns``. *authority*: by which the browser came.
+
+    What came by the machine's own name, a screen that is plugged in say, names a place that others reach.
+    """
+    host, _, port = authority.rpartition(":") if re.search(r":[0-9]+\Z", authority) else (authority, "", "")
+    if source.places and _LOOPBACK.match(host):
+        place = source.places[0]
+        authority = (f"[{place}]" if ":" in place else place) + (f":{port}" if port else "")
+    url = f"{source.origins.scheme}://{authority}/#{key_fingerprint(source.signer.public).removeprefix('sha256:')}"
+    drawn = BytesIO()
+    segno.make_qr(url, error="l").save(
+        drawn, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True, nl=False
+    )
+    return {"url": url, "code": drawn.getvalue().decode(), "warns": source.warns}
 
 
 class _Stage(Enum):
@@ -187,6 +219,8 @@ class WebConnection:
             self._upgrade(request, headers)
         elif request.method not in (b"GET", b"HEAD"):
             self._answer_text(405)
+        elif path == INVITATION_PATH:
+            self._answer_invitation(authority)
         elif path in self._source.pages:
             self._answer_page(self._source.pages[path], authority, headers)
         else:
@@ -204,6 +238,11 @@ class WebConnection:
             self._answer(200, [*about, (b"Content-Encoding", b"gzip")], page.compressed)
         else:
             self._answer(200, about, page.body)
+
+    def _answer_invitation(self, authority: str) -> None:
+        """The link to the seat's page, for the pages that show it."""
+        found = invitation(self._source, authority)
+        self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
 
     def _answer_text(self, status: int) -> None:
         self._answer(

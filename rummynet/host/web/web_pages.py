@@ -16,7 +16,7 @@ from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
 
-PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify", "/replay": "replay"}
+PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify", "/replay": "replay", "/invite": "invite"}
 """By path the page that a browser gets there."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),

@@ -16,7 +16,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import WebPage, page_files, web_pages
+from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -64,6 +64,44 @@ class ClearContext:
         return ClearBio(incoming, outgoing)
 
 
+class HelpfulTls:
+    """In the place of an ``ssl.SSLObject``: TLS, but who begins with plain HTTP gets *answer* and the end."""
+
+    def __init__(self, tls: ssl.SSLObject, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, answer: bytes) -> None:
+        self._tls, self._incoming, self._outgoing, self._answer = tls, incoming, outgoing, answer
+        self._is_first = True
+        self.read, self.write, self.pending, self.unwrap = tls.read, tls.write, tls.pending, tls.unwrap
+
+    def do_handshake(self) -> None:
+        """Go on with the handshake. Raises SSLError, the answer being written, if this is no TLS but a method."""
+        if self._is_first and self._incoming.pending:
+            self._is_first = False
+            data = self._incoming.read()
+            if data[:1].isupper():  # a record of TLS begins with 22, a request with the letters of its method
+                self._outgoing.write(self._answer)
+                raise ssl.SSLError("plain HTTP")
+            self._incoming.write(data)
+        self._tls.do_handshake()
+
+
+class HelpfulContext:
+    """Makes these, of a context of TLS."""
+
+    def __init__(self, context: ssl.SSLContext, answer: bytes) -> None:
+        self._context, self._answer = context, answer
+
+    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> HelpfulTls:
+        """The connection over these buffers."""
+        return HelpfulTls(self._context.wrap_bio(incoming, outgoing, server_side), incoming, outgoing, self._answer)
+
+
+def plain_answer(page: WebPage) -> bytes:
+    """What plain HTTP gets at a port of TLS: the page that leads to HTTPS. The status is nginx's for this."""
+    headers = [(b"Content-Type", b"text/html; charset=utf-8"), (b"Content-Length", str(len(page.body)).encode())]
+    lines = [name + b": " + text + b"\r\n" for name, text in (*headers, *COMMON_HEADERS, (b"Connection", b"close"))]
+    return b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + page.body
+
+
 class WebFactory(Value):
     """Makes the connections of browsers: the host's factory decides about them as about all others."""
 
@@ -71,6 +109,10 @@ class WebFactory(Value):
     pages: Mapping[str, WebPage]
     origins: WebOrigins
     signer: Signer
+    places: tuple[str, ...] = ()
+    """Names and addresses that others reach it by, the likeliest first."""
+    warns: bool = False
+    """Whether browsers warn of the certificate, as they do of the host's own."""
 
     def build_protocol(self, address: str) -> WebConnection | None:
         """What uses the connection from *address*; None to close it before TLS."""
@@ -143,24 +185,32 @@ def open_web(
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
     pages = web_pages(page_files())
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
+    hint, warns = plain_answer(pages["/invite"]), False
     context: TlsContext
     if settings.plain:
         logbook.warn(PLAIN_WARNING)
         context = ClearContext()
     elif settings.certificate is not None:
         identity = read_identity(settings.certificate, settings.key or settings.certificate)
-        context, digest = identity.context, identity.digest
+        context, digest = HelpfulContext(identity.context, hint), identity.digest
         names = (*names, *identity.names)
         shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
     else:
         # For the person at the machine itself, whatever the host listens on.
         loopback = ("127.0.0.1", "::1")
         identity = own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now)
-        context, digest = identity.context, identity.digest
+        context, digest, warns = HelpfulContext(identity.context, hint), identity.digest, True
     origins = WebOrigins(names, secure=not settings.plain)
-    web = WebFactory(factory, pages, origins, factory.context.signer)
+    places = (*shown, *(one for one in addresses if not _is_near(one)))
+    web = WebFactory(factory, pages, origins, factory.context.signer, places, warns)
     ports = listen_for_browsers(loop, bind, settings.port, context, web)
     return WebServer(tuple(ports), origins.scheme, shown, digest)
+
+
+def _is_near(one: str) -> bool:
+    """Whether no other machine reaches this address, or only one that knows the name of its own interface."""
+    found = ip_address(one.partition("%")[0])
+    return found.is_loopback or found.is_link_local
 
 
 def _is_name(text: str) -> bool:

@@ -6,6 +6,7 @@ import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
+import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
 import { faultWords, unknownWords } from "../../live/fault_words.js";
@@ -41,11 +42,13 @@ let host = null;
 let planned = 0;
 
 const state = h("span", { class: "state", role: "status" });
+const invited = h("div", { class: "invited" });
 const tables = h("div", { class: "tables" });
 const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
-document.getElementById("page")?.append(h("header", { class: "top" }, title, state), tables, others);
+document.getElementById("page")?.append(h("header", { class: "top" }, title, state, invited), tables, others);
 const socket = new Socket(session, plan);
+void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
 window.setInterval(() => askViews(session), VIEW_MILLIS);
 
 /** @param {Uint8Array} key */
