@@ -57,7 +57,7 @@ if (isMine && !document.querySelector('.hand .chosen')) return ['card', ''];
 return null;
 """
 TOUCHABLE: Final = """
-const cards = [...document.querySelectorAll('.hand button.card-button, .pile button.card-button')];
+const cards = [...document.querySelectorAll('.hand button.card-button:not(.idle), .pile button.card-button')];
 return cards.map((one) => one.dataset.key);
 """
 """The cards that look as if a tap did something; asked while nothing is chosen."""

@@ -28,7 +28,7 @@ WEB = Path(__file__).parents[2] / "web"
 _SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--ignore-certificate-errors", "--disable-dev-shm-usage",
+    "--ignore-certificate-errors", "--disable-dev-shm-usage", "--force-prefers-reduced-motion",
 )  # fmt: skip
 
 

@@ -319,6 +319,93 @@ def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenW
         assert len(set(page.run(high))) == 1, "field and button are of one height"
 
 
+OVERLAP = """
+const [board, own] = ['.board', '.own'].map((one) => document.querySelector(one).getBoundingClientRect());
+return [board.height, own.left >= board.right || own.top >= board.bottom];
+"""
+ORDER = "return [...document.querySelectorAll('.hand .card-button')].map((one) => one.dataset.card)"
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """Drag as a mouse does: pressed, moved in two steps, let go."""
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+
+    first, last = (page.driver.find_element(By.CSS_SELECTOR, one) for one in (start, end))
+    ActionChains(page.driver, duration=20).click_and_hold(first).move_by_offset(0, -12).move_to_element_with_offset(
+        last, 4, 0
+    ).release().perform()
+
+
+def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    with window(740, 360) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        height, is_apart = page.run(OVERLAP)
+        assert height > 140 and is_apart, "a phone on its side shows the board, and the hand beside it"
+        if page.count(".offers [data-action=draw]"):
+            page.tap(".hand .idle")
+            page.until(lambda: "First pick a card up" in page.text(".trouble"), "the reason")
+            page.tap(".offers [data-action=draw]")
+        page.until(lambda: page.count(".hand .fresh") == 1, "the card that came to be marked")
+        before = page.run(ORDER)
+        drag(page, ".hand .card-button:first-child", ".hand .card-button:last-child")
+        after = page.until(lambda: (now := page.run(ORDER)) != before and now, "the own order")
+        assert after[:-2] == before[1:-1] and sorted(after) == sorted(before)
+        drag(page, ".hand .card-button:first-child", ".piles .pile")
+        page.until(lambda: after[0] not in page.run(ORDER), "the card on the pile")
+        page.until(lambda: asked(page), "the next turn")
+        if page.count(".offers [data-action=draw]"):
+            page.tap(".offers [data-action=draw]")
+        page.until(lambda: page.count(".hand .fresh") == 1, "the next card")
+        assert page.run(ORDER)[:-1] == after[1:], "the order stays, and the new card is last"
+        page.run("localStorage.setItem('rummynet/device/confirms', 'on')")
+        page.tap(".hand .card-button:last-child")
+        page.tap(".offers [data-action^=throw]")
+        page.until(lambda: "touch again" in page.text(".offers"), "the second question")
+        assert page.count(".hand .card-button") == len(before)
+        page.tap(".offers [data-action^=throw]")
+        page.until(lambda: page.count(".hand .card-button") == len(before) - 1, "the throw")
+        assert page.complaints() == []
+
+
+def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window: OpenWindow) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        assert page.count(".hand [tabindex='0']") == 1
+        page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
+        focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
+        page.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+        assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
+        page.driver.switch_to.active_element.send_keys(Keys.END)
+        assert page.run(focused) == page.count(".hand button") - 1
+
+
+def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    count = """
+        window.flown = 0;
+        const old = Element.prototype.animate;
+        Element.prototype.animate = function (...all) { window.flown += 1; return old.apply(this, all); };
+    """
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        page.run(count)
+        assert not play(page, most=3)
+        page.until(lambda: asked(page), "a turn")
+        assert page.run("return window.flown") == 0
+        motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+        assert not play(page, most=3)
+        page.until(lambda: page.run("return window.flown") > 0, "a card to fly")
+
+
 COVERED = """
 return [...document.querySelectorAll('.hand .card')].filter((card) => {
   const box = card.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Keeps the screen on: at a sealed table each draw of anybody needs this page, and a phone that sleeps stops them all. */
+/** Keeps the screen on while one plays: at a sealed table each draw of anybody needs this page, and a phone that sleeps stops them all. */
 
 /** @typedef {{ request: (type: "screen") => Promise<{ release: () => Promise<void>, released: boolean }> }} Locks */
 

@@ -70,10 +70,14 @@ export function pilesElement(position, tapping) {
 export function meldsElement(position, names, tapping) {
   const melds = position.melds.map((/** @type {{ cards: string[], by: number[] }} */ meld, /** @type {number} */ number) => {
     const laid = [...new Set(meld.by)].map((seat) => names[seat] ?? "").join(", ");
-    const cards = meld.cards.map((word) => wordCard(word, true));
+    const cards = meld.cards.map((word) => {
+      const card = wordCard(word, true);
+      card.dataset.card = word;
+      return card;
+    });
     const place = `meld ${number}`;
     const useful = tapping?.isUseful(place, "");
-    const attributes = { class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
+    const attributes = { "data-meld": number, class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
     const inside = [h("span", { class: "fan" }, ...cards), h("span", { class: "label" }, laid)];
     return tapping && useful
       ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, ...inside)

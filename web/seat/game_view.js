@@ -24,23 +24,41 @@ export function mayPlay(table) {
 }
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does
- * @param {{ mayAct: boolean, order: "suit" | "rank", hint: string, verdict: import("./fairness.js").Verdict | null }} how */
-export function drawPlay(parts, shown, choosing, does, { mayAct, order, hint, verdict }) {
+ * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null }} how */
+export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict }) {
   const { view, game: played, clock } = shown;
   const position = view?.position;
   const seat = played?.log.seat ?? null;
+  const fresh = freshCards(shown);
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
-  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended], () => handElements(shown, choosing, does, order));
+  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh]], () => handElements(shown, choosing, does, order, fresh));
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
-  const key = [choice, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
+  const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
   return isMine;
+}
+
+/** The hand that was seen last, and what came into it in this turn. @type {WeakMap<Table, { hand: readonly string[], fresh: Set<string> }>} */
+const seen = new WeakMap();
+
+/** The cards that came in this turn, not the deal's. @param {Table} table @returns {ReadonlySet<string>} */
+function freshCards(table) {
+  const position = table.view?.position;
+  const seat = table.game?.log.seat ?? -1;
+  /** @type {readonly string[]} */
+  const hand = position?.hands[seat] ?? [];
+  const before = seen.get(table) ?? { hand: [], fresh: new Set() };
+  const came = before.hand.length ? hand.filter((card) => !before.hand.includes(card)) : [];
+  const isDeal = came.length === hand.length;
+  const fresh = position?.turn !== seat || isDeal ? new Set() : new Set([...before.fresh, ...came].filter((card) => hand.includes(card)));
+  seen.set(table, { hand, fresh });
+  return fresh;
 }

@@ -13,7 +13,7 @@ import { boardElements, handElements, offerElements } from "./playing.js";
 
 const CARD = /\b[A2-9TJQK][CDHS]\b/g;
 
-/** @param {GameParts} parts @param {Lesson} lesson @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order
+/** @param {GameParts} parts @param {Lesson} lesson @param {Choosing} choosing @param {PlayActions} does @param {import("./playing.js").Order} order
  * @param {() => void} leave */
 export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const { table } = lesson;

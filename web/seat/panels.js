@@ -8,6 +8,7 @@ import { redraw } from "../live/redraw.js";
 import { icon } from "../live/icons.js";
 import { askInvitation, invitationElements } from "../live/invitation.js";
 import { lookFields } from "../table/settings.js";
+import { deviceFields } from "./device.js";
 import { fairPanel, menuHead } from "./menu.js";
 import { rulesPanel, tablePanel } from "./table_panel.js";
 import { newestLines, sayForm } from "./talk.js";
@@ -39,7 +40,7 @@ export class Panels {
     const close = () => this.open("");
     this.head = h("header", { class: "row" });
     this.body = h("div", { class: "body" });
-    this.looks = h("div", { class: "looks" }, ...lookFields(changed));
+    this.looks = h("div", { class: "looks" }, ...lookFields(changed), ...deviceFields());
     this.menu = h("aside", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
     this.lines = h("ol", { class: "lines", role: "log", "aria-label": _("Chat") });
     this.talk = h("aside", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },

@@ -4,19 +4,19 @@ import { backElement } from "../cards/card.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
-import { actionWords } from "../table/action_text.js";
+import { actionWords, faceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
 import { endText } from "../live/entry_text.js";
-import { bySuit, wordsText } from "../table/card_names.js";
+import { bySuit, wordsText, wordText } from "../table/card_names.js";
 import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void }} PlayActions */
+/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
 
 /** Cards side by side on a phone; more make two rows of about the same length. */
 // Chosen: so overlapped, each still shows rank and suit on a phone, and can be touched.
@@ -68,35 +68,73 @@ export function shufflingText(table) {
   return deckProgress(table) || _("Host and players are shuffling together …");
 }
 
-/** The own hand. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {"suit" | "rank"} order */
-export function handElements(table, choosing, does, order) {
+/** The hand as it is shown, by suit, by rank, or as the player laid it: then a new card is last.
+ * @typedef {{ by: "suit" | "rank" | "own", cards: readonly string[] }} Order */
+
+/** The own hand. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {Order} order
+ * @param {ReadonlySet<string>} [fresh] cards that have just come */
+export function handElements(table, choosing, does, order, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
   if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
   const hand = sorted(table.view.position.hands[seat] ?? [], order);
   const hidden = table.view.position.hidden?.[seat] ?? 0;
+  const isOpen = (/** @type {string} */ word) => choosing.isCardOpen(word, false);
   const tapping = {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
-      choosing.touchCard(word);
+      if (!isOpen(word)) does.explain(whyIdle(table, choosing, word));
+      else choosing.touchCard(word);
       does.redraw();
     },
-    meld: () => {}, stock: () => {}, mayDraw: false,
-    isOpen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.isCardOpen(word, false),
+    meld: () => {}, stock: () => {}, mayDraw: false, isOpen: () => true,
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
   const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-    ...hand.map((word) => cardPlace("hand", word, tapping)),
+    ...hand.map((word, at) => {
+      const card = cardPlace("hand", word, tapping);
+      const equal = hand.filter((one) => faceOf(one) === faceOf(word));
+      const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
+      if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
+      card.classList.toggle("fresh", fresh.has(word));
+      card.classList.toggle("idle", !isOpen(word));
+      card.setAttribute("aria-disabled", String(!isOpen(word)));
+      card.tabIndex = at ? -1 : 0; // one stop of the tabulator; the arrows go on from there
+      return card;
+    }),
     ...Array.from({ length: hidden }, () => backElement()));
   const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
+  place.addEventListener("keydown", moveFocus);
+  place.style.setProperty("--count", String(Math.max(1, hand.length + hidden)));
   place.style.setProperty("--per-row", String(Math.ceil((hand.length + hidden) / Math.max(1, rows)) || 1));
   return [place];
 }
 
-/** @param {readonly string[]} hand @param {"suit" | "rank"} order */
-function sorted(hand, order) {
+/** The arrows go through the hand, Home and End to its ends. @param {KeyboardEvent} event */
+function moveFocus(event) {
+  const cards = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
+  const at = cards.findIndex((one) => one === document.activeElement);
+  const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: cards.length - 1 }[event.key];
+  if (to === undefined || !cards[to]) return;
+  event.preventDefault();
+  cards.forEach((one, place) => { one.tabIndex = place === to ? 0 : -1; });
+  cards[to]?.focus();
+}
+
+/** Why a touch of this card does nothing. @param {Table} table @param {Choosing} choosing @param {string} word */
+export function whyIdle(table, choosing, word) {
+  const position = table.view?.position;
+  if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (position && position.turn !== table.game?.log.seat) return _("{who} to play", { who: table.names[position.turn] ?? "" });
+  if (choosing.legal.length && !choosing.legal.some((action) => action.startsWith("throw "))) return _("First pick a card up: touch the stock or the pile.");
+  return _("{card} cannot be played now.", { card: wordText(word) });
+}
+
+/** @param {readonly string[]} hand @param {Order} order */
+export function sorted(hand, { by, cards: own }) {
   const cards = bySuit(hand);
   const rank = (/** @type {string} */ word) => rankOf(cardOf(word) ?? 0);
-  return order === "suit" ? cards : cards.sort((a, b) => rank(a) - rank(b));
+  const place = (/** @type {string} */ word) => (own.includes(word) ? own.indexOf(word) : own.length);
+  return by === "suit" ? cards : cards.sort((a, b) => (by === "rank" ? rank(a) - rank(b) : place(a) - place(b)));
 }
 
 /** Whether the next deal waits for the player to look at the last round. @param {Table} table */
@@ -169,7 +207,7 @@ export function offerElements(table, choosing, does) {
   if (!game) return [];
   const melds = (position?.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const button = (/** @type {string} */ action, main = false) =>
-    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds));
+    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds), does.isAskedAgain(action) && `: ${_("touch again")}`);
   if (game.log.ended) {
     const isSeated = game.log.seat !== null;
     return [

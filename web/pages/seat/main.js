@@ -15,9 +15,12 @@ import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { WEIGHTS } from "../../live/fault_words.js";
 import { redraw } from "../../live/redraw.js";
+import { fly, placesOf } from "../../live/flying.js";
 import { gameTitle } from "../../live/games.js";
 import { icon } from "../../live/icons.js";
 import { Choosing } from "../../seat/choosing.js";
+import { isSet, setDevice, soundTurn } from "../../seat/device.js";
+import { makeDraggable, moveCard } from "../../seat/dragging.js";
 import { seatRequests } from "../../seat/seat_requests.js";
 import { verdictOf } from "../../seat/fairness.js";
 import { drawPlay, mayPlay } from "../../seat/game_view.js";
@@ -31,7 +34,7 @@ import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
 import { startElements } from "../../seat/start.js";
-import { isPausing, SOON } from "../../seat/playing.js";
+import { isPausing, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
 import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
@@ -56,8 +59,10 @@ let number = 0;
 let isAtList = false;
 let notice = "";
 let noticeTimer = 0;
-/** @type {"suit" | "rank"} */
-let order = store.keep.get("order") === "rank" ? "rank" : "suit";
+/** @type {import("../../seat/playing.js").Order} */
+let order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [] };
+/** The throw that was touched once, where a second touch is wanted. */
+let askedAgain = "";
 let planned = 0;
 let wasMyTurn = false;
 let hint = "";
@@ -73,6 +78,12 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
+    if (action.startsWith("throw ") && isSet("confirms") && askedAgain !== action) {
+      askedAgain = action;
+      plan();
+      return;
+    }
+    askedAgain = "";
     choosing.clear();
     hint = "";
     if (lesson) lesson.act(action);
@@ -80,7 +91,13 @@ const does = {
     plan();
     window.setTimeout(plan, SOON + 50);
   },
-  redraw: plan,
+  /** Something else was touched: a throw has to be touched twice anew. */
+  redraw() {
+    askedAgain = "";
+    plan();
+  },
+  explain: say,
+  isAskedAgain: (/** @type {string} */ action) => askedAgain === action,
   back: look,
   /** @param {string} words */
   putWordsAway(words) {
@@ -101,8 +118,26 @@ const does = {
     if (shown?.game && !(await shareGame(`${shown.shown.variant}-${shown.game.log.length}`, shown.game.transcript.bytes()))) say(_("CONNECTION LOST, trying again"));
   },
   sort() {
-    order = order === "suit" ? "rank" : "suit";
-    store.keep.set("order", order);
+    order = { by: order.by === "suit" ? "rank" : "suit", cards: [] };
+    store.keep.set("order", order.by);
+    plan();
+  },
+  /** A card of the hand was let go over something: of the hand, the pile or a meld. @param {string} card @param {Element | null} under @param {number} x */
+  drop(card, under, x) {
+    const shown = table() ?? lesson?.table;
+    const hand = shown?.view?.position.hands[shown.game?.log.seat ?? 0] ?? [];
+    const meld = under?.closest("[data-meld]");
+    if (parts.hand.contains(under)) {
+      order = { by: "own", cards: moveCard(sorted(hand, order), card, under, x) };
+    } else if (shown && (meld || under?.closest(".piles"))) {
+      const isOpen = choosing.isCardOpen(card, false);
+      choosing.clear();
+      if (isOpen) choosing.touchCard(card);
+      if (meld instanceof HTMLElement && isOpen) choosing.touchMeld(Number(meld.dataset.meld));
+      const found = choosing.offers.filter((action) => isOpen && (meld ? choosing.melds.size > 0 && choosing.cards.size > 0 : action.startsWith("throw ")));
+      if (found.length === 1 && found[0]) does.act(found[0]);
+      else if (!found.length) say(whyIdle(shown, choosing, card));
+    }
     plan();
   },
   hint() {
@@ -142,8 +177,13 @@ parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
 document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
-document.addEventListener("keydown", ({ key }) => {
+makeDraggable(parts.hand, does.drop);
+document.addEventListener("keydown", ({ key, target }) => {
   answer();
+  if (key === "m" && !(target instanceof HTMLInputElement)) {
+    setDevice("sounds", !isSet("sounds"));
+    say(isSet("sounds") ? _("Sounds are on.") : _("Sounds are off."));
+  }
   if (key !== "Escape") return;
   choosing.clear();
   panels.open("");
@@ -177,9 +217,9 @@ function begin(name) {
 const make = workerMaker(partWorker);
 const screenLock = new ScreenLock(navigator.wakeLock);
 
-/** Whether others need this page to draw cards. @param {Table} shown */
+/** Whether the screen stays on: a player looks at it while others play, and at a sealed table they need this page to draw. @param {Table} shown */
 function isNeeded({ game }) {
-  return Boolean(game?.sealed && game.log.seat !== null && game.log.state.hidden && !game.log.state.isRoundOver && !game.log.ended);
+  return Boolean(game && game.log.seat !== null && !game.log.isPaused && !game.log.ended);
 }
 
 /** The seat came to this page, or went to another one of this browser. */
@@ -324,9 +364,14 @@ function drawGame(shown) {
   const position = shown.view?.position;
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
-  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, hint, verdict: session && played?.log.ended ? verdictOf(shown, session.incidents.all) : null });
+  const before = placesOf(game);
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: session && played?.log.ended ? verdictOf(shown, session.incidents.all) : null });
   void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
-  if (isMine && !wasMyTurn) navigator.vibrate?.(60);
+  fly(game, before);
+  if (isMine && !wasMyTurn) {
+    navigator.vibrate?.(60);
+    if (isSet("sounds")) soundTurn();
+  }
   wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
   if (isPausing(shown)) window.setTimeout(() => goOnIfDue(shown), shown.pauseUntil - Date.now() + 10);
