@@ -370,6 +370,26 @@ def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, win
         assert page.complaints() == []
 
 
+def test_the_back_button_goes_one_step_out_and_being_offline_is_said(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        page.tap("[data-key=menu]")
+        page.until(lambda: page.count(".side.panel:not([hidden])"), "the menu")
+        page.driver.back()
+        page.until(lambda: not page.count(".side.panel:not([hidden])"), "the game behind the menu")
+        assert page.count(".game:not([hidden])") == 1
+        page.driver.back()
+        page.until(lambda: page.count("[data-key^='back ']"), "the tables, with the way back to the own one")
+        page.tap("[data-key^='back ']")
+        page.until(lambda: page.count(".game:not([hidden])"), "the game")
+        network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        host.process.kill()
+        page.until(lambda: "OFFLINE: turn its network on" in page.text(".trouble"), "what to do")
+
+
 def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window: OpenWindow) -> None:
     from selenium.webdriver.common.keys import Keys
 

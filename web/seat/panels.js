@@ -41,9 +41,9 @@ export class Panels {
     this.head = h("header", { class: "row" });
     this.body = h("div", { class: "body" });
     this.looks = h("div", { class: "looks" }, ...lookFields(changed), ...deviceFields());
-    this.menu = h("aside", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
+    this.menu = h("div", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
     this.lines = h("ol", { class: "lines", role: "log", "aria-label": _("Chat") });
-    this.talk = h("aside", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
+    this.talk = h("div", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
       h("header", { class: "row" }, h("h2", {}, _("Chat")), h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
       this.lines, sayForm(does.say));
     this.unheard = h("span", { class: "unheard" });

@@ -29,9 +29,15 @@ export function findTrouble(session, socket, shown, seatLock) {
     ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
     : _("Another machine is playing with your key; play on one machine only.") };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
-  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: _("CONNECTION LOST, trying again") };
+  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine) };
   if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
   return { kind: "", text: "" };
+}
+
+/** @param {boolean} isOnline whether the device has any network, as far as the browser knows */
+export function lostText(isOnline) {
+  if (isOnline) return _("CONNECTION LOST, trying again");
+  return _("THIS DEVICE IS OFFLINE: turn its network on. Your seat is kept, and the page comes back by itself.");
 }
 
 /** Which page of this browser has the seat. @param {number | null} began when it was opened */

@@ -189,6 +189,9 @@ document.addEventListener("keydown", ({ key, target }) => {
   panels.open("");
 });
 document.addEventListener("pointerdown", answer);
+window.addEventListener("offline", plan);
+window.addEventListener("online", plan);
+window.addEventListener("popstate", goBack);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && answer());
 
 /** A person is there: the host is told, where it waits for that. */
@@ -198,6 +201,19 @@ function answer() {
     shown.isAnswered = true;
     does.here();
   }
+}
+
+/** The phone's back button: out of a panel, the lesson, a table, and then out of the page. */
+function goBack() {
+  if (panels.shown) panels.open("");
+  else if (lesson) teach(null);
+  else if (number) look(0);
+  else history.back();
+}
+
+/** A step back leads to `goBack` while something is open. */
+function keepStepBack() {
+  if ((panels.shown || lesson || number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
 }
 
 function plan() {
@@ -297,6 +313,7 @@ function draw() {
   else if (lesson) drawLesson(parts, lesson, choosing, does, order, () => teach(null));
   else drawContent(shown);
   panels.draw(session, shown);
+  keepStepBack();
 }
 
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
@@ -312,7 +329,7 @@ function drawTop(shown) {
   parts.bar.hidden = !session;
   redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
-    h("span", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
+    h("h1", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
   const { kind, text: wrong } = findTrouble(session, socket, shown, seatLock);
   const trouble = wrong || notice;

@@ -14,6 +14,7 @@ import { gameTitle } from "../../live/games.js";
 import { entryText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";
 import { wordsOf } from "../../live/six_words.js";
+import { inTurn, ROTATION_MILLIS } from "../../live/rotation.js";
 import { applyLook } from "../../table/settings.js";
 
 /** @typedef {import("../../client/table.js").Table} Table */
@@ -43,13 +44,14 @@ let planned = 0;
 
 const state = h("span", { class: "state", role: "status" });
 const invited = h("div", { class: "invited" });
-const tables = h("div", { class: "tables" });
+const tables = h("main", { class: "tables" });
 const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state, invited), tables, others);
 const socket = new Socket(session, plan);
 void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
 window.setInterval(() => askViews(session), VIEW_MILLIS);
+window.setInterval(plan, ROTATION_MILLIS);
 
 /** @param {Uint8Array} key */
 function isKnown(key) {
@@ -68,7 +70,7 @@ function plan() {
 /** Watch those that are played first. */
 function watchTables() {
   if (!session.isOpen) return;
-  const played = session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]);
+  const played = inTurn(session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]), MOST_TABLES, performance.now());
   const watched = [...session.tables.values()];
   const over = watched.filter(({ number, game }) => game?.log.ended && isListed(number)).map(({ number }) => number);
   const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
