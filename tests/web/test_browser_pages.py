@@ -347,6 +347,7 @@ def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, win
         if page.count(".offers [data-action=draw]"):
             page.tap(".hand .idle")
             page.until(lambda: "First pick a card up" in page.text(".trouble"), "the reason")
+            assert page.run(COVERED) == 0, "the reason pushes no card out of sight"
             page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .fresh") == 1, "the card that came to be marked")
         before = page.run(ORDER)
