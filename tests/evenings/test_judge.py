@@ -97,7 +97,7 @@ def offers_on(screen: str) -> dict[str, str]:
 def test_keys_are_read_off_the_lines_that_name_them() -> None:
     assert offers_on("crummy-asked-100") == {"Enter": "leave it", "2": "want *"}
     assert offers_on("crummy-on-turn-100") == {"t": "throw *"}
-    assert offers_on("a-card-picked-100") == {"Enter": "throw *"}
+    assert offers_on("a-card-picked-100") == {"t": "throw *"}
 
 
 def test_cards_are_read_out_of_a_sentence() -> None:

@@ -66,5 +66,6 @@ def test_the_lock_of_the_pages_names_no_registry() -> None:
 
 
 def test_each_page_carries_the_notice_that_the_licence_of_the_library_inside_wants() -> None:
-    pages = list((Path(__file__).parents[2] / "rummynet" / "pages" / "built").glob("*.html"))
+    built = (Path(__file__).parents[2] / "rummynet" / "pages" / "built").glob("*.html")
+    pages = [page for page in built if page.name != "invite.html"]  # a sheet of words, which has no library inside
     assert pages and all("noble-curves - MIT License (c) 2022 Paul Miller" in page.read_text() for page in pages)
