@@ -8,7 +8,8 @@ import pytest
 
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.records import Checkpoint, InputRecorded
-from rummynet.table.journal.table_journal import CHECKPOINT_AFTER, OTHERS, READY
+from rummynet.table.journal.change_budget import OTHERS, READY
+from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace

@@ -10,7 +10,7 @@ from typing import Final
 from rummynet.table.api.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
 from rummynet.table.api.inputs import HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.api.records import Checkpoint
-from rummynet.table.api.refusals import TooManyChanges
+from rummynet.table.journal.change_budget import ChangeBudget
 from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_state
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import (
@@ -38,52 +38,6 @@ MOST_GIVEN_BACK: Final = 30_000
 # Refusing one of these would save no row, and would keep people in a seat or at a table.
 _FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
 """Requests that change nothing, or only undo what was paid for."""
-# Keys cost nothing: any number of people without a seat gets what four seats get, and they change little.
-OTHERS: Final = 4
-"""The number of seats' budgets that all members without a seat share."""
-# A consent is kept, with its hash and number, as long as the log; any other change is gone with the next checkpoint.
-READY: Final = 10
-"""The number of changes that a ``ready`` costs."""
-HOUR: Final = 3_600_000
-"""Milliseconds."""
-BudgetHolder = tuple[bytes, bool] | None
-"""The holder of a budget: (key, whether for statements signed in vain), or None for all without a seat."""
-
-
-class ChangeBudget:
-    """Changes of one table per person: a burst, and as many more an hour, until a game begins or ends.
-
-    Each seat has its own budget, so that nobody can use up another's; what it signs in vain is counted apart from all
-    else. Keys cost nothing: so all who have no seat, whatever their number, share the budget of OTHERS seats. A
-    ``ready`` costs READY changes of both budgets: what was signed is kept as long as its log, though its author may
-    leave the seat to another key.
-    """
-
-    def __init__(self, per_hour: int) -> None:
-        # A budget is kept as the time at which it is full again: it refills without a timer.
-        self._cost = HOUR // per_hour
-        self._until: dict[BudgetHolder, int] = {}
-        """When (milliseconds) a budget is full again."""
-
-    def check(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
-        """Raises TooManyChanges if the budget is used up."""
-        for holder, cost in self._shares(key, request, is_seated):
-            if self._until.get(holder, 0) + cost - ms > HOUR:
-                raise TooManyChanges("this table has been changed too often in a short time; try again in a minute")
-
-    def spend(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
-        """Spend the cost of one change."""
-        for holder, cost in self._shares(key, request, is_seated):
-            self._until[holder] = max(ms, self._until.get(holder, 0)) + cost
-
-    def _shares(self, key: bytes, request: Request, is_seated: bool) -> list[tuple[BudgetHolder, int]]:
-        cost = READY * self._cost if isinstance(request, Ready) else self._cost
-        shares: list[tuple[BudgetHolder, int]] = [((key, isinstance(request, Submit)), cost)]
-        if not is_seated or isinstance(request, Ready):
-            # A ``ready`` of a seat counts here too: else a person could sit, sign and leave with one new key after
-            # another.
-            shares.append((None, cost // OTHERS))
-        return shares
 
 
 class TableJournal:
