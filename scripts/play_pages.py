@@ -53,7 +53,8 @@ const act = first('declare', 'contract', 'meld', 'lay', 'swap', 'trade', 'out', 
   ?? actions.find((one) => one.startsWith('take') && one.split(' ').length > 2)
   ?? first('throw', 'draw', 'turn', 'pass', 'penalty', 'decline') ?? actions[0];
 if (act) return ['act', act];
-if (isMine && !document.querySelector('.hand .chosen')) return ['card', ''];
+const playable = [...document.querySelectorAll('.hand .card-button:not(.idle)')].at(-1);
+if (isMine && playable && !document.querySelector('.hand .chosen')) return ['card', playable.dataset.key];
 return null;
 """
 TOUCHABLE: Final = """
@@ -123,11 +124,7 @@ class Session:
             if taps in (3, 12, 40):
                 self.picture(f"playing-{taps}")
                 widest = max(widest, int(page.run("return document.documentElement.scrollWidth - innerWidth")))
-            if what == "act":
-                selector = f".offers [data-action='{name}']"
-            else:
-                selector = ".hand .card-button:last-child" if what == "card" else f"[data-key={name}]"
-            taps += page.try_tap(selector)
+            taps += page.try_tap(f".offers [data-action='{name}']" if what == "act" else f"[data-key='{name}']")
         else:
             self.picture("stuck")
             return {"ended": False, "taps": taps, "says": page.text(".prompt"), "offers": page.text(".offers")}

@@ -7,7 +7,7 @@ const isSeen = (one) => {
 const region = (one) => ["hand", "offers", "board", "people", "trouble", "panel", "content", "top", "aside"].find((name) => one.closest(`.${name}`)) ?? "";
 const items = [...document.querySelectorAll("button:not(:disabled)")].filter(isSeen).map((one) => ({
   key: one.dataset.key ?? "", action: one.dataset.action ?? "", text: one.innerText.trim() || one.getAttribute("aria-label") || "",
-  region: region(one), useful: one.classList.contains("useful"), chosen: one.classList.contains("chosen"),
+  region: region(one), useful: one.classList.contains("useful"), chosen: one.classList.contains("chosen"), idle: one.classList.contains("idle"),
 }));
 const shown = (css) => {
   const one = document.querySelector(css);

@@ -944,7 +944,7 @@ class PagePlayer(Player):
         elif "go-on" in keys and pick < 0.05:
             self.touch("go-on", "offers")
         elif seen["isTurn"]:
-            cards = [one for one in items if one["region"] == "hand" and not one["chosen"]]
+            cards = [one for one in items if one["region"] == "hand" and not one["chosen"] and not one["idle"]]
             others = [one for one in items if one["region"] == "board" and one["useful"]]
             fresh = [one for one in cards if not self._vain.get(one["key"])]
             if others and pick < 0.9 and not (fresh and pick < 0.5):
@@ -970,7 +970,7 @@ class PagePlayer(Player):
 
     def _look_for_a_way(self, seen: dict[str, Any], has_actions: bool) -> None:
         """Note it where a card is to be thrown out and none can be touched."""
-        can_touch = has_actions or any(one["region"] in ("hand", "board") for one in seen["items"])
+        can_touch = has_actions or any(one["region"] in ("hand", "board") and not one["idle"] for one in seen["items"])
         if can_touch or not seen["isTurn"] or "throw a card out" not in seen["prompt"]:
             self._helpless_since = time.monotonic()
         elif time.monotonic() - self._helpless_since > 2 * EFFECT_SECONDS:

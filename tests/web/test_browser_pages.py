@@ -17,7 +17,8 @@ if (keys.includes('again')) return ['over', ''];
 if (document.querySelector('.offers').ariaBusy === 'true') return ['wait', ''];
 if (!document.querySelector('.prompt').classList.contains('turn')) return ['wait', ''];
 if (actions.length) return ["act", actions.find((one) => !one.startsWith('draw')) ?? actions[0]];
-return ['card', ''];
+const playable = [...document.querySelectorAll('.hand .card-button:not(.idle)')].at(-1);
+return playable ? ['card', playable.dataset.key] : ['wait', ''];
 """
 
 
@@ -47,16 +48,21 @@ def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:
 
 
 def play(page: Page, most: int = 400) -> bool:
-    """Play by taps, each when something is asked: lay what can be laid, else throw the last card out.
+    """Play by taps, each when something is asked: lay what can be laid, else touch the last card that can be played.
 
     Whether the game is over.
     """
     for _ in range(most):
-        what, action = page.until(lambda: asked(page), "a turn")
-        if what == "over":
+        found = page.until(lambda: asked(page), "a turn")
+        if found[0] == "over":
             return True
-        page.try_tap(f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child")
+        try_tap(page, *found)
     return False
+
+
+def try_tap(page: Page, what: str, name: str) -> None:
+    """Tap what can be tapped: a button of an action, or a card."""
+    page.try_tap(f".offers [data-action='{name}']" if what == "act" else f".hand [data-key='{name}']")
 
 
 def asked(page: Page) -> tuple[str, str] | None:
@@ -473,10 +479,7 @@ def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenW
             while not page.run(IN_BREAK):
                 found = page.until(lambda: page.run(IN_BREAK) or asked(page), "a turn or the break")
                 if found is not True:
-                    what, action = found
-                    page.try_tap(
-                        f".offers [data-action='{action}']" if what == "act" else ".hand .card-button:last-child"
-                    )
+                    try_tap(page, *found)
             assert page.text(".trouble") == ""
             assert page.count(".round-result") == 1
             if number == 1:
