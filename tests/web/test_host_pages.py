@@ -6,13 +6,15 @@ import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from rummynet.host.web.web_certificate import FILE, own_identity
 from tests.support import forked_program
 from tests.support.daemons import Daemon
-from tests.support.pages import need_pages
+from tests.support.pages import browser, need_pages
 
 
 @pytest.fixture
@@ -66,6 +68,20 @@ def test_who_forgets_https_is_led_to_it(daemons: list[Daemon], tmp_path: Path) -
     assert status == 400 and "Go on to the page" in page
     assert fetched("https://" + found[1] + "invite") == (200, page)
     assert fetched("https://" + found[1])[0] == 200, "TLS is as before"
+
+
+def test_with_a_given_certificate_nothing_is_said_of_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:
+    (tmp_path / "given").mkdir()
+    own_identity(tmp_path / "given", ["localhost"], ["127.0.0.1"], datetime.now(UTC))
+    host = Daemon("--web", "0", "--web-cert", str(tmp_path / "given" / FILE), folder=tmp_path)
+    daemons.append(host)
+    found = re.search(r"url='https://[^:]+(:\d+/)#", host.until(" pages "))
+    assert found is not None
+    status, page = fetched("http://127.0.0.1" + found[1])
+    assert status == 400 and 'data-warns="no"' in page
+    with browser(tmp_path, 390, 844) as shown:
+        shown.open("http://127.0.0.1" + found[1])
+        assert shown.count("#page a.main") == 1 and shown.count(".warning") == 0
 
 
 def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:

@@ -95,11 +95,15 @@ class HelpfulContext:
         return HelpfulTls(self._context.wrap_bio(incoming, outgoing, server_side), incoming, outgoing, self._answer)
 
 
-def plain_answer(page: WebPage) -> bytes:
-    """What plain HTTP gets at a port of TLS: the page that leads to HTTPS. The status is nginx's for this."""
-    headers = [(b"Content-Type", b"text/html; charset=utf-8"), (b"Content-Length", str(len(page.body)).encode())]
+def plain_answer(page: WebPage, warns: bool) -> bytes:
+    """What plain HTTP gets at a port of TLS: the page that leads to HTTPS. The status is nginx's for this.
+
+    The page speaks of the browser's warning only if it *warns*. It cannot ask the host: it came without TLS.
+    """
+    body = page.body if warns else page.body.replace(b'data-warns="yes"', b'data-warns="no"', 1)
+    headers = [(b"Content-Type", b"text/html; charset=utf-8"), (b"Content-Length", str(len(body)).encode())]
     lines = [name + b": " + text + b"\r\n" for name, text in (*headers, *COMMON_HEADERS, (b"Connection", b"close"))]
-    return b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + page.body
+    return b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + body
 
 
 class WebFactory(Value):
@@ -185,7 +189,8 @@ def open_web(
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
     pages = web_pages(page_files())
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
-    hint, warns = plain_answer(pages["/invite"]), False
+    warns = settings.certificate is None and not settings.plain
+    hint = plain_answer(pages["/invite"], warns)
     context: TlsContext
     if settings.plain:
         logbook.warn(PLAIN_WARNING)
@@ -199,7 +204,7 @@ def open_web(
         # For the person at the machine itself, whatever the host listens on.
         loopback = ("127.0.0.1", "::1")
         identity = own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now)
-        context, digest, warns = HelpfulContext(identity.context, hint), identity.digest, True
+        context, digest = HelpfulContext(identity.context, hint), identity.digest
     origins = WebOrigins(names, secure=not settings.plain)
     places = (*shown, *(one for one in addresses if not _is_near(one)))
     web = WebFactory(factory, pages, origins, factory.context.signer, places, warns)

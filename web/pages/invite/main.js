@@ -13,5 +13,7 @@ if (location.protocol === "https:") void askInvitation().then((found) => page?.a
 else {
   // The sign # and what follows it, the host's fingerprint, no browser sends: it is kept here.
   const secure = `https://${location.host}/${location.hash}`;
-  page?.append(title, h("p", {}, h("a", { class: "button main", href: secure }, _("Go on to the page"))), ...warningElements(location.hostname));
+  page?.append(title, h("p", {}, h("a", { class: "button main", href: secure }, _("Go on to the page"))),
+    // the host has written it into the page: asked over HTTPS, it would be behind the warning
+    ...(page.dataset.warns === "yes" ? warningElements(location.hostname) : []));
 }
