@@ -35,11 +35,14 @@ SOURCES = (
     "tests/cli/test_cli.py",
     "web/package-lock.json", "debian/control", "deploy/Containerfile", "docs/commands.md", "protocol/vectors/wire.json",
 )  # fmt: skip
-BUILT = tuple(
-    f"rummynet/pages/built/{page.parent.name}.html"
-    for page in (Path(__file__).parent.parent / "web" / "pages").glob("*/index.html")
-)
-"""The pages for browsers, which wheel and sdist have to have."""
+BUILT = (
+    *(
+        f"rummynet/pages/built/{page.parent.name}.html"
+        for page in (Path(__file__).parent.parent / "web" / "pages").glob("*/index.html")
+    ),
+    "rummynet/pages/built/manifest.json", "rummynet/pages/built/icon.png", "rummynet/pages/built/rummynet.svg",
+)  # fmt: skip
+"""The pages for browsers and their icons, which wheel and sdist have to have."""
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
 
 

@@ -1,5 +1,5 @@
 /**
- * Builds each page of pages/ into one HTML file that needs nothing else: `node build.js OUT`.
+ * Builds each page of pages/ into one HTML file that needs nothing else, and copies the icons beside them: `node build.js OUT`.
  *
  * A page is a folder with index.html, main.js and style.css. In index.html `<!-- style -->` and `<!-- script -->` become
  * the bundles, and SOURCES in its content policy their hashes, so that no other script and no other style can run. The
@@ -7,8 +7,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -16,6 +16,8 @@ import { catalogueOf, LANGUAGES, LOCALES } from "./catalogue.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PAGES = join(HERE, "pages");
+/** What a home screen takes to show the seat's page: files, since a browser reads none of them out of a page. */
+const FILES = [join(PAGES, "seat", "manifest.json"), join(PAGES, "seat", "icon.png"), join(HERE, "../share/icons/hicolor/scalable/apps/rummynet.svg")];
 
 /** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
 const SHOWS_HOST = "seat/sentences.js";
@@ -100,3 +102,4 @@ for (const name of readdirSync(PAGES).filter((one) => existsSync(join(PAGES, one
   writeFileSync(join(out, `${name}.html`), html);
   console.log(`${name}.html: ${Math.ceil(html.length / 1000)} kB, compressed ${Math.ceil(gzipSync(html).length / 1000)} kB`);
 }
+for (const file of FILES) copyFileSync(file, join(out, basename(file)));

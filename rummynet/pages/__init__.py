@@ -8,5 +8,10 @@ DATA_PLACE = "<!-- data -->"
 
 def page_text(name: str) -> str:
     """The page's HTML."""
+    return file_bytes(f"{name}.html").decode()
+
+
+def file_bytes(name: str) -> bytes:
+    """A file that was built."""
     # Through importlib, not by a path: a package may be installed inside a zip.
-    return files(__package__).joinpath("built", f"{name}.html").read_text("utf-8")
+    return files(__package__).joinpath("built", name).read_bytes()

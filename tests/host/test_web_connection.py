@@ -53,8 +53,8 @@ def test_a_page_comes_with_everything_that_holds_it_in(building: Building) -> No
     script = b64encode(sha256(b"let a = 1 < 2;").digest()).decode()
     style = b64encode(sha256(b"b { color: red }").digest()).decode()
     assert policy == (
-        f"default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src data:; "
-        f"connect-src 'self' wss://{AUTHORITY}; worker-src blob:; "
+        f"default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src 'self' data:; "
+        f"connect-src 'self' wss://{AUTHORITY}; manifest-src 'self'; worker-src blob:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 

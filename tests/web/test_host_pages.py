@@ -1,5 +1,6 @@
 """``rummynet host --web`` as an operator meets it: what it says, what it serves, what it refuses."""
 
+import json
 import os
 import re
 import ssl
@@ -82,6 +83,26 @@ def test_with_a_given_certificate_nothing_is_said_of_a_warning(daemons: list[Dae
     with browser(tmp_path, 390, 844) as shown:
         shown.open("http://127.0.0.1" + found[1])
         assert shown.count("#page a.main") == 1 and shown.count(".warning") == 0
+
+
+def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], tmp_path: Path) -> None:
+    """Chromium reads the manifest without a complaint, although the page may load nothing else."""
+    host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
+    daemons.append(host)
+    host.until("warning")  # it speaks of the pages too
+    found = re.search(r"url='(http://127\.0\.0\.1:\d+)/", host.until(" pages "))
+    assert found is not None
+    manifest = json.loads(fetched(found[1] + "/manifest.json")[1])
+    assert (manifest["name"], manifest["display"]) == ("rummynet", "standalone")
+    for icon in manifest["icons"]:
+        with urllib.request.urlopen(found[1] + icon["src"]) as answer:
+            assert answer.headers["Content-Type"] == icon["type"] and answer.read()
+    with browser(tmp_path, 390, 844) as shown:
+        shown.open(found[1])
+        read = shown.driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert read["url"] == found[1] + "/manifest.json" and not read["errors"]
+        assert shown.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"] == []
+        assert shown.complaints() == []
 
 
 def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:

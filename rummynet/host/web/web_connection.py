@@ -232,7 +232,7 @@ class WebConnection:
         if headers.get(b"if-none-match") == page.etag:
             self._answer(304, about, b"")
             return
-        about.append((b"Content-Type", b"text/html; charset=utf-8"))
+        about.append((b"Content-Type", page.kind))
         about.append((b"Content-Security-Policy", page.policy(authority, origins.scheme)))
         if b"gzip" in headers.get(b"accept-encoding", b""):
             self._answer(200, [*about, (b"Content-Encoding", b"gzip")], page.compressed)

@@ -1,7 +1,8 @@
 """The pages that browsers get, each one file, and the headers that go with all of them.
 
-A page may run the scripts and use the styles that stand in it, by their hashes, and may connect to this host; it may
-load, embed, submit and navigate to nothing else. Source: Content Security Policy Level 3.
+A page may run the scripts and use the styles that stand in it, by their hashes, and may connect to this host, which
+also has the manifest and the icons of a home screen; it may load, embed, submit and navigate to nothing else.
+Source: Content Security Policy Level 3; Web Application Manifest.
 """
 
 import gzip
@@ -11,13 +12,20 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Final
 
-from rummynet.pages import page_text
+from rummynet.pages import file_bytes, page_text
 from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
 
 PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify", "/replay": "replay", "/invite": "invite"}
 """By path the page that a browser gets there."""
+HTML: Final = b"text/html; charset=utf-8"
+FILES: Final = {
+    "/manifest.json": ("manifest.json", b"application/manifest+json"),
+    "/icon.png": ("icon.png", b"image/png"),
+    "/icon.svg": ("rummynet.svg", b"image/svg+xml"),
+}
+"""By path what a home screen shows the seat's page with: file and media type."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Referrer-Policy", b"no-referrer"),  # an address in the home network is nobody else's business
@@ -67,19 +75,19 @@ class WebPage(Value):
     """Sources for ``script-src``."""
     styles: str
     """Sources for ``style-src``."""
+    kind: bytes = HTML
+    """Media type."""
 
     @staticmethod
     def of(html: bytes) -> "WebPage":
         """The page made of this HTML, UTF-8."""
         found = _Inline(html.decode()).found
-        return WebPage(
-            html,
-            # Once, at the start; without a time the same page has the same bytes.
-            gzip.compress(html, 9, mtime=0),
-            b'"' + sha256(html).hexdigest()[:32].encode() + b'"',
-            _sources(found["script"]),
-            _sources(found["style"]),
-        )
+        return _page(html, _sources(found["script"]), _sources(found["style"]), HTML)
+
+    @staticmethod
+    def of_file(body: bytes, kind: bytes) -> "WebPage":
+        """What is no page: it may do nothing."""
+        return _page(body, _sources([]), _sources([]), kind)
 
     def policy(self, host: str, scheme: str) -> bytes:
         """The content policy, for a page that was asked for at *host* (checked: a name or address, with port).
@@ -89,10 +97,16 @@ class WebPage(Value):
         """
         socket = "wss" if scheme == "https" else "ws"
         return (
-            f"default-src 'none'; script-src {self.scripts}; style-src {self.styles}; img-src data:; "
-            f"connect-src 'self' {socket}://{host}; worker-src blob:; "
+            f"default-src 'none'; script-src {self.scripts}; style-src {self.styles}; img-src 'self' data:; "
+            f"connect-src 'self' {socket}://{host}; manifest-src 'self'; worker-src blob:; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ).encode()
+
+
+def _page(body: bytes, scripts: str, styles: str, kind: bytes) -> WebPage:
+    etag = b'"' + sha256(body).hexdigest()[:32].encode() + b'"'
+    # Compressed once, at the start; without a time the same page has the same bytes.
+    return WebPage(body, gzip.compress(body, 9, mtime=0), etag, scripts, styles, kind)
 
 
 def _sources(texts: list[str]) -> str:
@@ -108,3 +122,8 @@ def web_pages(files: Mapping[str, bytes]) -> dict[str, WebPage]:
 def page_files() -> dict[str, bytes]:
     """HTML by path."""
     return {path: page_text(name).encode() for path, name in PAGES.items()}
+
+
+def home_screen_files() -> dict[str, WebPage]:
+    """By path the manifest and the icons."""
+    return {path: WebPage.of_file(file_bytes(name), kind) for path, (name, kind) in FILES.items()}

@@ -16,7 +16,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, page_files, web_pages
+from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, home_screen_files, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -101,7 +101,7 @@ def plain_answer(page: WebPage, warns: bool) -> bytes:
     The page speaks of the browser's warning only if it *warns*. It cannot ask the host: it came without TLS.
     """
     body = page.body if warns else page.body.replace(b'data-warns="yes"', b'data-warns="no"', 1)
-    headers = [(b"Content-Type", b"text/html; charset=utf-8"), (b"Content-Length", str(len(body)).encode())]
+    headers = [(b"Content-Type", page.kind), (b"Content-Length", str(len(body)).encode())]
     lines = [name + b": " + text + b"\r\n" for name, text in (*headers, *COMMON_HEADERS, (b"Connection", b"close"))]
     return b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + body
 
@@ -187,7 +187,7 @@ def open_web(
     now: datetime,
 ) -> WebServer:
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
-    pages = web_pages(page_files())
+    pages = {**web_pages(page_files()), **home_screen_files()}
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     warns = settings.certificate is None and not settings.plain
     hint = plain_answer(pages["/invite"], warns)
