@@ -1,6 +1,7 @@
 """The pages in a real browser against a real host: watched, played by taps, loaded anew, host killed, tampered with."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,6 +106,10 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
         )
         report = check(bytes(data))
         assert report.verified, report.verdict
+        page.tap("[data-key=close]")
+        page.driver.back()
+        page.tap("[data-key=past-games] summary")
+        assert re.search(r"Keilty rummy · fair\s+.*\bAnna −?\d", page.text(".past-games li"))
         assert page.complaints() == []
 
 

@@ -30,6 +30,7 @@ import { drawLesson } from "../../seat/lesson_view.js";
 import { isOwn, lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
+import { notePastGame, pastGameElements, pastGames } from "../../seat/past_games.js";
 import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
@@ -170,9 +171,10 @@ const parts = {
   hand: h("div", { class: "hand-place" }),
 };
 const listed = h("div", {});
+const past = h("div", {});
 const learn = () => teach(new Lesson());
 const newTable = newTableForm((wish) => void does.open(wish));
-const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))));
+const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))), past);
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
@@ -360,6 +362,8 @@ function drawContent(shown) {
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
     redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
+    const games = pastGames(store.keep);
+    redraw(past, games, () => pastGameElements(games));
     return;
   }
   const { shown: now } = shown;
@@ -382,7 +386,9 @@ function drawGame(shown) {
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const before = placesOf(game);
-  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: session && played?.log.ended ? verdictOf(shown, session.incidents.all) : null });
+  const verdict = session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, session.incidents.all) : null;
+  notePastGame(store.keep, shown, verdict, Date.now());
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null });
   void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
   fly(game, before);
   if (isMine && !wasMyTurn) {
