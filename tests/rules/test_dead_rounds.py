@@ -201,5 +201,16 @@ def test_the_table_is_warned_while_the_last_stock_is_drawn_and_told_why_the_roun
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_how_often_the_pile_can_become_the_stock_is_told_once_few_are_left(name: str) -> None:
+    def told(limit: int) -> list[str]:
+        state = dead_round(name, reshuffle_limit=limit)[0]
+        return [fact for fact in variety(name).presentation.facts(state) if "become the stock" in fact]
+
+    assert told(10) == told(3) == []
+    assert told(2) == ["the pile can become the stock 2 more times"]
+    assert told(1) == ["the pile can become the stock once more"]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_nobody_is_warned_where_the_limit_allows_no_other_stock_anyway(name: str) -> None:
     assert all(warnings_in(name, one) == set() for one in dead_round(name, reshuffle_limit=1))

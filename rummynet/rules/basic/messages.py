@@ -6,7 +6,7 @@ from typing import Final
 from rummynet.rules.basic.melds import sets_passed
 from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
 from rummynet.rules.core.variety import Presentation
-from rummynet.rules.core.wording import meld_named, times
+from rummynet.rules.core.wording import FEW, meld_named, times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, player_in, sentence
 
@@ -45,8 +45,9 @@ def _facts(state: BasicState) -> Iterator[str]:
             sentence("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld_named(one))
             for one in sets_passed(state.melds)
         )
-    if state.phase not in ("final", "over"):
-        yield sentence("the pile can be turned over {times}", times=times(state.options["turn_limit"] - state.turned))
+    left: int = state.options["turn_limit"] - state.turned
+    if left <= FEW and state.phase not in ("final", "over"):
+        yield sentence("the pile can be turned over {times}", times=times(left))
 
 
 def _of_the_turn(state: BasicState) -> Iterator[str]:

@@ -24,6 +24,10 @@ def players_named(seats: Sequence[int]) -> str:
     return both([comma_list(others), last]) if others else last
 
 
+FEW: Final = 2  # with more left than this nobody plays differently, and the line would only be in the way
+"""From how many times on it is told how often something may still happen."""
+
+
 def times(left: int) -> str:
     """How often something may still happen."""
     return {0: sentence("no more"), 1: sentence("once more")}.get(left, sentence("{left} more times", left=left))

@@ -47,7 +47,7 @@ def _facts(state: CrummyState) -> Iterator[str]:
             yield sentence("{card} is offered to {player}", card=card, player=player)
     if state.discard and not state.can_take:
         yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
-    yield stock_words(state)
+    yield from stock_words(state)
 
 
 def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:

@@ -17,7 +17,7 @@ class JokerPresentation(OneDeckPresentation):
     spread_pile = True
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """What the jokers on the table stand for, who deals, whether there will be another stock."""
+        """What the jokers on the table stand for, who deals, and the next stock."""
         return tuple(_facts(state))
 
     def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def _facts(state: State) -> Iterator[str]:
             if cards.is_joker(code):
                 yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
     yield sentence("{player} dealt", player=player_in(dealer(state)))
-    yield stock_words(state)
+    yield from stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

@@ -35,11 +35,11 @@ UNDEALT: Final = 4
 
 
 class OneDeckPresentation(Presentation[State]):
-    """Whether there will be another stock is worth knowing; points of melds where they count."""
+    """What is worth knowing of the next stock; points of melds where they count."""
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """Whether there will be another stock."""
-        return (stock_words(state),)
+        """That the next stock is one of the last, or will not come."""
+        return stock_words(state)
 
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: the worth of the cards it has laid."""

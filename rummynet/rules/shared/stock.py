@@ -6,7 +6,7 @@ from typing import ClassVar
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Phase, State
 from rummynet.rules.core.variety import ChanceSteps, S, Step
-from rummynet.rules.core.wording import times
+from rummynet.rules.core.wording import FEW, times
 from rummynet.rules.shared.rounds import can_renew, is_dead, is_last_stock, renew_stock
 from rummynet_protocol.sentences import sentence
 
@@ -33,20 +33,28 @@ class StockFromPile(ChanceSteps[S]):
         return renew_stock(state, order)
 
 
-def stock_words(state: State) -> str:
-    """One sentence: how often the pile can become the stock, or that the round ends, or has ended, without a lay."""
+def stock_words(state: State) -> tuple[str, ...]:
+    """What to know about the next stock: that it is one of the last, or that the round ends, or ended, without a lay.
+
+    At most one sentence.
+    """
     left: int = state.options["reshuffle_limit"] - state.reshuffles
     if state.phase not in ("pickup", "play", "offer"):
         if is_dead(state):
-            return sentence("the round ended because nobody laid anything while a whole new stock was drawn")
+            return (sentence("the round ended because nobody laid anything while a whole new stock was drawn"),)
     elif left and is_last_stock(state) and not state.stock:
         # In both phases: it would be told anew with every take if a throw-out changed it.
-        return sentence(
-            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
+        return (
+            sentence(
+                "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody "
+                "lays"
+            ),
         )
     elif left and is_last_stock(state):
-        return sentence(
-            "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
-            "the round ends"
+        return (
+            sentence(
+                "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
+                "the round ends"
+            ),
         )
-    return sentence("the pile can become the stock {times}", times=times(left))
+    return (sentence("the pile can become the stock {times}", times=times(left)),) if left <= FEW else ()

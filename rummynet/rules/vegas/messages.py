@@ -118,7 +118,7 @@ def _pick_up(state: VegasState) -> Iterator[str]:
         takes = sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
         yield first if state.first else takes
     if state.phase in ("pickup", "play") or is_dead(state):
-        yield stock_words(state)
+        yield from stock_words(state)
 
 
 def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]:
