@@ -55,10 +55,7 @@ def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
         case "turnup":
             return sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
         case "offer" if asked:
-            return sentence(
-                "You may have the top of the pile out of turn. If you want it, you also get the top card of "
-                "the stock as a penalty; or waive. If you say nothing, you let it go."
-            )
+            return sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
         case "offer":
             return sentence("You drew, so the others are asked about the top of the pile.") if seat == state.turn else (
                 sentence("Another player is asked first about the top of the pile.")

@@ -78,7 +78,7 @@ def test_crummy_rummy_the_contract_the_offer_and_the_last_round() -> None:
     assert "all at once" in rule_now(at("crummy", "play", laid=(False, True)))
     assert "You cannot lay new melds" in rule_now(at("crummy", "play", laid=(True, False)))
     assert "three runs" in rule_now(at("crummy", "play", laid=(False, False), round=7))
-    assert "waive" in rule_now(at("crummy", "offer", turn=1))
+    assert "No answer means no" in rule_now(at("crummy", "offer", turn=1))
     assert "You drew" in rule_now(at("crummy", "offer", asked=False))
     assert "asked first" in rule_now(at("crummy", "offer", asked=False, turn=1))
 
@@ -119,3 +119,8 @@ def test_a_game_without_sentences_of_its_own_gets_some() -> None:
 def test_help_now_answers_it_line_by_line() -> None:
     (told,) = answer(command_parser.parse_command("help now"), at("keilty", "pickup"), None)
     assert told == news.QueryAnswered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))
+
+
+def test_crummy_rummy_asks_about_a_card_in_one_row_of_a_small_terminal_and_names_the_price() -> None:
+    asks = rule_now(at("crummy", "offer"))
+    assert "top of the stock comes too" in asks and len(asks) < 78
