@@ -39,6 +39,14 @@ def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
     assert texts(Choice().offers(at("7H TD", "2C", []))) == ["draw"]
 
 
+def test_cards_of_the_hand_that_were_picked_before_the_turn_leave_the_draw_to_enter() -> None:
+    picture = at("5S 6S 7S KD", "2C", [])
+    assert texts(picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture)) == ["draw"]
+    assert texts(picked(("hand", "KD")).offers(picture)) == ["draw"]
+    assert texts(picked(("hand", "5S"), ("pile", "2C")).offers(picture)) == []
+    assert texts(picked(("hand", "5S")).put_in(picture, "pile").offers(picture)) == []
+
+
 def test_exactly_the_picked_cards_come_first() -> None:
     picture = at("5S 6S 7S 8S KD", "2C", [], "play")
     offers = texts(picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture))

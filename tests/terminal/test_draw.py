@@ -111,24 +111,43 @@ def test_scores_have_a_line_through_the_rounds_and_the_points_laid() -> None:
     assert sparkline([], 9) == sparkline([1], 0) == ""
 
 
-def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
+def test_what_taking_would_bring_and_the_play_that_would_use_it() -> None:
     picture = replace(at("5S 7S KD", "6S 2C 9D", []), table=GAME.table)
     deep = Choice(row="pile", at=0)
-    assert "down to 6♠ you take 3 cards; then you would lay 5♠ 6♠ 7♠" in plain(screen(picture, deep, Size(90, 23)))
+    told = plain(screen(picture, deep, Size(90, 23)))
+    assert "With 6♠ you get all that lies above it: 3 cards." in told
+    assert told.count("lay 5♠ 6♠ 7♠") == 1  # the offer says it
     top = plain(screen(picture, replace(deep, at=2), Size(90, 23)))
     assert "You cannot take 9♦: nothing in your hand or on the table goes with it." in top
 
 
-def test_the_first_play_that_the_line_promises_is_what_enter_does() -> None:
+def test_only_takes_with_the_picked_cards_are_offered_and_the_line_says_if_there_are_none() -> None:
     picture = replace(at("5S 7S 6D 6H KD", "6S", []), table=GAME.table)
     for hand, first in (("6D", "lay 6♦ 6♥ 6♠"), ("7S", "lay 5♠ 6♠ 7♠")):
         pile = replace(Choice().put_in(picture, "pile"), picked=(("hand", hand),))
-        action = pile.offers(picture)[0]
-        assert isinstance(action, Take) and action.play is not None
-        assert f"then you would {first}" in plain(taking_lines(picture, pile, 200))
+        assert isinstance(pile.offers(picture)[0], Take)
+        assert f"Enter  take 6♠ and {first}" in plain(offer_lines(picture, pile, 200, ScreenState()))
     none = replace(Choice().put_in(picture, "pile"), picked=(("hand", "KD"),))
     assert none.offers(picture) == []
     assert "not with the cards you picked" in plain(taking_lines(picture, none, 200))
+
+
+def test_with_the_cursor_among_the_melds_nothing_is_offered_that_only_the_hand_has() -> None:
+    picture = replace(at("5S 8S 7C KD", "2C", ["3D 4D 5D"], phase="play"), table=GAME.table)
+    melds = Choice().put_in(picture, "melds")
+    for choice, says in ((melds, "space picks it"), (melds.toggled(picture), "space puts it back")):
+        told = plain(offer_lines(picture, choice, 200, ScreenState()))
+        assert says in told and "Enter does nothing here: tab goes back to your hand" in told and "throws" not in told
+        assert "t" not in dict(table_keys(picture, choice))
+    assert dict(table_keys(picture, Choice().toggled(picture).put_in(picture, "melds"))).get("t") is None
+
+
+def test_the_way_to_lay_stands_beside_the_throw_whether_there_is_a_meld_or_not() -> None:
+    for hand in ("5S 6S 7S KD", "5S 8S 7C KD"):
+        picture = replace(at(hand, "2C", [], phase="play"), table=GAME.table)
+        told = plain(offer_lines(picture, Choice(), 78, ScreenState()))
+        assert "throw" in told and "space picks cards to lay" in told
+        assert "space picks" not in plain(offer_lines(picture, Choice().toggled(picture), 78, ScreenState()))
 
 
 @pytest.mark.parametrize("variant", NAMES)

@@ -265,7 +265,7 @@ def test_enter_never_throws_out(name: str) -> None:
         ("basic", "final", "Somebody is out. Lay what you can one last time"),
         ("basic", "penalty", "Your throw-out was called"),
         ("vegas", "buyin", "You have expired: buy in"),
-        ("crummy", "offer", "you also get the top card of the stock as a penalty"),
+        ("crummy", "offer", "The top of the stock comes too"),
     ],
 )
 def test_what_is_asked_and_why_stands_above_the_offers(name: str, phase: str, says: str) -> None:

@@ -241,6 +241,14 @@ def test_what_was_picked_is_undone_card_by_card() -> None:
     assert after("\x1b[F\x1b[H", TURN).cursor.choice.at == 0
 
 
+def test_a_draw_leaves_the_cards_of_the_hand_picked_and_a_throw_does_not() -> None:
+    waiting = replace(at("5S 7S KD", "6S 2C", []), table=TURN.table)
+    assert after(" d", waiting).cursor.choice.picked == (("hand", "KD"),)
+    assert after(" \r", waiting).cursor.choice.picked == (("hand", "KD"),)
+    playing = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
+    assert after(" t", playing).cursor.choice.picked == ()
+
+
 def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     careful = Settings(confirm=True)

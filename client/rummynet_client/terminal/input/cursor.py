@@ -142,7 +142,7 @@ class CardOffers:
             self.send(call)
 
     def submit(self, action: Action) -> None:
-        """Send an action, after a question where it throws out a wild card or the settings ask; unpicks all cards."""
+        """Send an action, after a question where it throws out a wild card or the settings ask."""
         is_wild = isinstance(action, ThrowOut) and _wastes_wild(self._get_model(), action)
         if is_wild or (self.confirms and isinstance(action, ThrowOut)):
             says = _("{action}? y does it, any other key does not", action=worded(action, ()))
@@ -153,8 +153,8 @@ class CardOffers:
             self.send(action)
 
     def send(self, action: Action | str) -> None:
-        """Send an action at once, or a command that was asked about; unpicks all cards."""
-        self._cursor.choice = self._cursor.choice.cleared()
+        """Send an action at once, or a command that was asked about; unpicks cards, but none of the hand for a draw."""
+        self._cursor.choice = self._cursor.choice.kept_after(action)
         self._cursor.is_calling = False
         self._send(action)
         self._cursor.choice = self._cursor.choice.fitted(self._get_model())

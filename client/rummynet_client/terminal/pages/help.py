@@ -11,7 +11,7 @@ from rummynet_client.terminal.state.choice import Choice, can_call
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_offers import TableOffer, game_offers, lobby_offers, table_offers
 from rummynet_client.terminal.table.head import option_lines
-from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.actions import Draw
 
 _NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]
@@ -60,9 +60,8 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     calls = (("r", "RUMMY"),) if can_call(model) else ()
     if not model.may_act:
         return (*urgent, *calls, *people, *_FREE, *(_LOOK_BACK if model.rounds else ()), *_ALWAYS)
-    legal = model.legal()
-    acting: Keys = (("d", N_("draw")),) if Draw() in legal else ()
-    if any(isinstance(action, ThrowOut) for action in legal) and not choice.offered_throws(model):
+    acting: Keys = (("d", N_("draw")),) if Draw() in model.legal() else ()
+    if choice.throws(model) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     hint: Keys = (("h", N_("hint")),) if model.options.get("hints") else ()

@@ -144,6 +144,11 @@ class Choice(Value):
         """On no card of the pile, and with none picked: *card*, which was picked, has left it."""
         return replace(self, row="pile", picked=(), at=NO_CARD, aim=card)
 
+    def kept_after(self, action: Action | str) -> "Choice":
+        """What stays picked once *action* is sent: after a draw the cards of the hand, to be laid with what came."""
+        hand = tuple(one for one in self.picked if one[0] == "hand") if isinstance(action, Draw) else ()
+        return replace(self.cleared(), picked=hand)
+
     # -- cards
 
     def cards(self, model: ViewModel, row: Row) -> tuple[str, ...]:
@@ -186,6 +191,7 @@ class Choice(Value):
 
         Actions with exactly the picked cards come first, then those with more cards, each best first.
         Throwing out is never among them: its own key throws out.
+        Cards of the hand that were picked before the turn keep nobody from drawing.
         """
         legal = model.legal()
         if self.points_at_pile:
@@ -203,6 +209,8 @@ class Choice(Value):
             fitting = [action for action in fitting if self.picked_melds <= melds_of(action, model)]
         # A throw ends the turn: among the offers, Enter would throw out a card that was picked to be laid.
         fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
+        if not fitting and Draw() in legal and not from_pile and not self.picked_melds and self.row != "pile":
+            return [Draw()]
         # What was picked is what is meant most likely; more cards are a suggestion.
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
@@ -249,6 +257,8 @@ class Choice(Value):
             return refusal
         if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
             return _("you cannot lay these cards; t throws out") if self.picked else _(PICK)
+        if self.row == "melds" and not self.picked_cards("hand"):
+            return _("Enter does nothing here: tab goes back to your hand")
         action = self._attempt(model)
         # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)

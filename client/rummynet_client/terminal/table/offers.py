@@ -84,7 +84,7 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
 
 
 def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
-    """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
+    """With the cursor in the pile: the cards that taking this one brings, or why it cannot be taken."""
     under = choice.card_under_cursor(model)
     if choice.row != "pile" or not model.my_turn or model.state is None:
         return []
@@ -93,22 +93,15 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     if under is None:
         return []
     come = choice.cards(model, "pile")[choice.at :]
-    melds = meld_cards(model.state)
-    # What Enter does stands first: with cards of the hand picked as well, only the takes with these are offered.
     takes = [one for one in choice.offers(model) if isinstance(one, Take) and one.card == face(under)]
-    plays = [worded(one.play, melds) for one in takes if one.play is not None]
     says = ngettext(
-        "down to {card} you take 1 card",
-        "down to {card} you take {cards} cards",
+        "{card} lies on top: you get this card alone.",
+        "With {card} you get all that lies above it: {cards} cards.",
         len(come),
         card=face(under),
         cards=len(come),
     )
-    if plays:
-        # Four tell what the card is good for; all of them could take the hand's lines.
-        used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
-        says += "; " + _("then you would {plays}", plays=used)
-    elif not takes and choice.picked and choice.plays_with(model, under):
+    if not takes and choice.picked and choice.plays_with(model, under):
         says = _("You can take {card}, but not with the cards you picked: escape puts them back.", card=face(under))
     elif refused := choice.cannot_take(model, under):
         says = refused
@@ -121,11 +114,16 @@ def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     if number is None or model.state is None or model.position is None:
         return []
     seat = owner(model.position["melds"][number]["by"])
-    says = _(
-        "{cards}, laid by {name}: space picks it, and you see only plays that change it",
-        cards=meld_name(meld_cards(model.state), number),
-        name=_("you") if seat == model.me else player_name(seat, model.names),
-    )
+    name = _("you") if seat == model.me else player_name(seat, model.names)
+    cards = meld_name(meld_cards(model.state), number)
+    if number in choice.picked_melds:
+        says = _(
+            "{cards}, laid by {name}: you see only plays that change it; space puts it back", cards=cards, name=name
+        )
+    else:
+        says = _(
+            "{cards}, laid by {name}: space picks it, and you see only plays that change it", cards=cards, name=name
+        )
     return sentence_lines("class:dim", says, width, model.names)
 
 
@@ -137,6 +135,9 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         pieces = _numbered(model, actions, view.offers_from)
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
+            # A throw ends the turn, so the way to lay stands beside it, whether there is anything to lay or not.
+            if not choice.picked:
+                pieces.append([("class:dim", "    " + _("space picks cards to lay"))])
         if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
