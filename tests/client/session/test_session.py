@@ -92,7 +92,7 @@ class TestAGame:
     def test_it_begins_with_six_words_and_a_deal(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
         told = kinds(ann.lines)
-        assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "table", "turn"]
+        assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "turn"]
         assert len(ann.session.model.words) == 6
         assert ann.session.model.words == bob.session.model.words
         assert len(ann.session.model.hand) == 10

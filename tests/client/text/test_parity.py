@@ -135,6 +135,7 @@ def some_state(model: ViewModel) -> State:
 GAME = pictures.on_turn("keilty", 3, 42)
 assert GAME.state is not None
 FIRST, POINTS = with_signs(faces(meld_cards(GAME.state)[0])), points_text(GAME, 0)
+FEW_STOCKS = replace(GAME, state=replace(some_state(GAME), reshuffles=9))
 BEGUN = pictures.playing("keilty", 3, 0, seed=2)
 WAITING = pictures.waiting("keilty", 3)
 HERE = news.TableChanged(4, "porch", "keilty", "waiting", {}, ("carla",))
@@ -168,7 +169,7 @@ TOLD = [
     Told(
         news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, f"player 0 (you) {POINTS} ── ▶ YOUR TURN", "seat=0"
     ),
-    Told(news.FactsChanged(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
+    Told(news.FactsChanged(FEW_STOCKS.facts), FEW_STOCKS, FEW_STOCKS.facts[0], FEW_STOCKS.facts[0]),
     Told(news.ClockChanged(0, "draw", 12_000),
          replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "0:12", "12000"),
     Told(
