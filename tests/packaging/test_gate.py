@@ -35,7 +35,7 @@ def tree(tmp_path: Path) -> Path:
     for name in ("scripts/check", ".ci/run"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    for name in ("check_web", "check_compiled"):
+    for name in ("build_web", "check_web", "check_compiled"):
         program(tmp_path / "scripts" / name)
     for name in TOOLS:
         program(tmp_path / ".venv-check" / "bin" / name)
@@ -96,7 +96,7 @@ def test_chromium_by_another_name_is_chromium(name: str, tree: Path) -> None:
 @pytest.mark.parametrize(
     "failing",
     [
-        "check_compiled --build", "ruff format", "ruff check", "mypy", "check_web", "lint-imports", "mkdocs build",
+        "check_compiled --build", "ruff format", "ruff check", "mypy", "build_web", "check_web", "lint-imports", "mkdocs build",
         "python scripts/check_vectors.py", "python scripts/check_wire_vectors.py", "pytest", "python scripts/evenings",
         "check_compiled --test", "python scripts/chaos", "python -m build", "twine check --strict",
         "python scripts/check_dist.py", "python -m venv", "rummynet demo", "python -",
