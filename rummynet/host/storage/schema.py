@@ -4,7 +4,7 @@ import sqlite3
 from typing import Final
 
 VERSION: Final = (
-    5  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+    6  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
 )
 
 TABLES: Final = """

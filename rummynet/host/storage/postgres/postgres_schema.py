@@ -10,7 +10,7 @@ from typing import Any, Final
 from rummynet.host.storage.journal import JournalError
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 2  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 3  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
