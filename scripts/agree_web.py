@@ -5,7 +5,7 @@
     scripts/agree_web.py --games 10 --alterations 40
     scripts/agree_web.py --games 0 --sealed 25     games with a sealed deck, forty alterations of each
 
-All five games, every number of players, players by chance and bots of several levels, clocks, votes and objections,
+All games, every number of players, players by chance and bots of several levels, clocks, votes and objections,
 games that are given up, players who come in late. Half of the games have a host that writes one entry which is not so
 (an action against the rules, a wrong score, a starter, another act of a clock) and goes on. Both have to name the same
 check and record. Exit status 1 where they do not; the files are kept then. Needs Node.

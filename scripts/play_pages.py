@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Play all games to their end by taps in a headless Chromium, on a page of a host, against bots; some minutes.
 
-    scripts/play_pages.py                                    five games at 360x740 and 1280x800
+    scripts/play_pages.py                                    all games at 360x740 and 1280x800
     scripts/play_pages.py --games basic --sizes 360x740
     scripts/play_pages.py --games crummy --bots 4            several decks
     scripts/play_pages.py --pictures FOLDER --language de --dark

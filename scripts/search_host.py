@@ -1,6 +1,6 @@
 """Plays games with a sealed deck on a real host and searches it for anything from which a hidden card follows.
 
-    python scripts/search_host.py --games 200            # all five games, 2 to 4 seats; some 20 s a game
+    python scripts/search_host.py --games 200            # all games, 2 to 4 seats; some 20 s a game
     python scripts/search_host.py --games 5 --leak       # one player tells the host its key: that has to be found
 
 In the middle of rounds the host is stopped. Its whole memory, its journal, transcripts and logs, and what it has

@@ -35,9 +35,7 @@ DEMO: Final = Verb(
     "round.",
     "rummynet demo --players 3 --target 200",
     (
-        value_flag(
-            "--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)
-        ),
+        value_flag("--players", "N", "how many bots play, as many as the game allows", 3, type=between(2, 12)),
         value_flag(
             "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
         ),
@@ -54,7 +52,7 @@ PLAY: Final = Verb(
     "--players, --target, --variant and --strategy override it. An unfinished game goes on the next time.",
     "rummynet play --players 3",
     (
-        value_flag("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12",
+        value_flag("--players", "N", "how many play, you among them, as many as the game allows",
                 type=between(2, 12)),
         value_flag("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
@@ -191,7 +189,7 @@ ARENA: Final = Verb(
         ),
         value_flag("--rounds", "N", "end each game after this many rounds", 60, type=between(1, 60)),
         _VARIANT,
-        value_flag("--players", "N", "how many sit at the table: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+        value_flag("--players", "N", "how many sit at the table, as many as the game allows", 2,
                 type=between(2, 12)),
         value_flag("--seed", "N", "the seed for cards and chance", 1, type=between(0, 2**31)),
         value_flag("--budget", "N", "search steps for each decision", 200, type=between(1, 100_000)),

@@ -9,7 +9,7 @@ from rummynet_protocol.sentences import sentence
 if TYPE_CHECKING:  # the command's help needs the names alone
     from rummynet.rules.core.variety import Variety
 
-# By name of module, not by import: `--version` and help show the names and should not load five games.
+# By name of module, not by import: `--version` and help show the names and should not load the games.
 MODULES: Final[dict[str, str]] = {
     "keilty": "rummynet.rules.keilty.game",
     "basic": "rummynet.rules.basic.game",

@@ -1,4 +1,4 @@
-"""Refusals for any reason, at any head, of all five games: both verifiers say the same of each, alone in its file."""
+"""Refusals for any reason, at any head, of all games: both verifiers say the same of each, alone in its file."""
 
 import os
 from typing import Any, Final

@@ -6,11 +6,10 @@ its name. What it is made of is the frame in ``rules.shared``.
 
 from typing import Final
 
-from rummynet.rules.core.options import FIRST_DEALER, IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option
+from rummynet.rules.core.options import with_defaults
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
-from rummynet_protocol.values import replace
 
 PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))
 """By code: an ace one, court cards ten, others their pips."""
@@ -29,15 +28,7 @@ class Tiny(DrawLayThrow):
     title = "tiny rummy"
     summary = ("Five cards each, and who is out first gains what the others still hold.",)
     seats = range(2, 5)
-    options = (
-        Option("target", 100, "points that end the game", 10, 1000),
-        Option("hand", 5, "cards dealt to each", 3, 10),
-        replace(RESHUFFLE_LIMIT, default=2, high=20),
-        IDLE_STOCKS,
-        FIRST_DEALER,
-        *OF_EVERY_TABLE,
-    )
-    short_options = {"target": 60}  # noqa: RUF012 - typed by the base class
+    options = with_defaults(DrawLayThrow.options, target=100, hand=5, reshuffle_limit=2)
     aces = "low"
     scoring = Scoring(gained_by_who_is_out, worth_held=PIPS)
 

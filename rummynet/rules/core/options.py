@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 from rummynet.rules.core.errors import BadOption
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 
 class Options(Mapping[str, Any]):
@@ -172,6 +172,7 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
 
 
 # fmt: off
+TARGET = Option("target", 500, "points that end the game", 1, 100_000, title="Points that end the game")
 # A bound at all is what makes every round end (docs/rules, "Why every round ends").
 RESHUFFLE_LIMIT = Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100,
                          title="New stocks in a round")
@@ -211,6 +212,11 @@ ESCROW = Option("escrow", True, "a sealed deck for three people or more: all oth
 
 OF_EVERY_TABLE = (TURN_SECONDS, VOIDS, IDLE_SECONDS, BREAK_SECONDS, HINTS, DECK, ESCROW)
 """What host and client ask of a game's options, whatever the game."""
+
+
+def with_defaults(known: tuple[Option, ...], **defaults: Any) -> tuple[Option, ...]:  # noqa: ANN401
+    """The same options, some with another default."""
+    return tuple([replace(option, default=defaults.get(option.name, option.default)) for option in known])
 
 
 def _whole(value: object) -> bool:

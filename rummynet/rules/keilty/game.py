@@ -12,6 +12,7 @@ from rummynet.rules.core.options import (
     OF_EVERY_TABLE,
     RESHUFFLE_LIMIT,
     RUMMY_HINTS,
+    TARGET,
     Option,
 )
 from rummynet.rules.core.state import Claim, State
@@ -94,7 +95,7 @@ class Keilty(OneDeckGame[State]):
     seats = range(2, 7)
     # fmt: off
     options = (
-        Option("target", 500, "points that end the game", 1, 100_000, title="Points that end the game"),
+        TARGET,
         HAND_BY_PLAYERS,
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
                title="Who begins round 1"),

@@ -13,7 +13,7 @@ from rummynet_protocol.values import Value
 
 
 class CardGame(Value):
-    """One of the five games with every option set: a value, made by ``variety``."""
+    """One of the games with every option set: a value, made by ``variety``."""
 
     name: str
     """The variety: one of ``NAMES``."""

@@ -8,7 +8,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import CardNotInPile
-from rummynet.rules.core.options import Options
+from rummynet.rules.core.options import (
+    FIRST_DEALER,
+    HAND_BY_PLAYERS,
+    IDLE_STOCKS,
+    OF_EVERY_TABLE,
+    RESHUFFLE_LIMIT,
+    TARGET,
+    Option,
+    Options,
+)
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.melds import MELDS, SHAPES, allows, melds_in, with_cards
@@ -56,6 +65,11 @@ class DrawLayThrow(OneDeckGame[State]):
     """A play has to leave a card to throw out; if not, an empty hand ends the round at once, also by a play."""
     ends_with_the_stock: ClassVar[bool] = True
     """A turn that ends when nothing can be drawn any more ends the round; False where every card taken is used."""
+    options: tuple[Option, ...] = (
+        TARGET, HAND_BY_PLAYERS, RESHUFFLE_LIMIT, IDLE_STOCKS, FIRST_DEALER, *OF_EVERY_TABLE,
+    )  # fmt: skip
+    """What the steps here ask, and who plays; ``with_defaults`` changes what it is without a choice."""
+    short_options: ClassVar[Mapping[str, Any]] = {"target": 60}
     codec: ClassVar[type[Positions[Any]]] = TurnPositions
     kinds: ClassVar[Kinds] = {**PICKUP, **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",))}
 

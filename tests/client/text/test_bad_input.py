@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import WentWrong
@@ -26,7 +27,7 @@ CREATED = {
     "joker target=0": "target must be a whole number from 1 to 100000, not 0",
     "joker hand=2": "hand must be a whole number from 3 to 12, not 2",
     "joker first_dealer=youngest": "first_dealer must be 'draw' or the number of a seat, not 'youngest'",
-    "poker": "there is no variant 'poker'; the variants are: keilty, basic, vegas, crummy, joker",
+    "poker": "there is no variant 'poker'; the variants are: " + ", ".join(NAMES),
 }
 
 
