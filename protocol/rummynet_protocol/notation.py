@@ -257,6 +257,10 @@ def text(action: Action) -> str:
 by_text: Final[Callable[[Action], str]] = _KEPT.__getitem__
 """``text`` as the key of a sort."""
 
+for _kind in _TEXTS:
+    # Here, since the values of actions do not know how they are written; without it people would read fields.
+    _kind.__str__ = text  # type: ignore[assignment,method-assign]
+
 
 _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "draw": _alone(Draw()),

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from rummynet.rules.core.errors import IllegalAction
     from rummynet.rules.core.options import Options
+    from rummynet.rules.core.sight import RoundLog
     from rummynet.rules.core.state import State
     from rummynet.rules.library.action_ids import ActionSpace
     from rummynet.rules.library.card_game import CardGame, shuffled, variety
     from rummynet.rules.library.chance import Chance, ChanceOutcome
     from rummynet.rules.library.determinization import determinize
     from rummynet.rules.library.game_state import GameState
+    from rummynet.rules.library.naming import card, name, text
     from rummynet.rules.library.observation import Observation, Pool
     from rummynet.rules.library.randomness import Randomness, Seeded
     from rummynet.rules.varieties import NAMES
-    from rummynet_protocol.notation import parse, text
+    from rummynet_protocol.notation import parse
 
 _PLACES: Final = {
     "NAMES": "rummynet.rules.varieties",
@@ -33,12 +35,15 @@ _PLACES: Final = {
     "Options": "rummynet.rules.core.options",
     "Pool": "rummynet.rules.library.observation",
     "Randomness": "rummynet.rules.library.randomness",
+    "RoundLog": "rummynet.rules.core.sight",
     "Seeded": "rummynet.rules.library.randomness",
     "State": "rummynet.rules.core.state",
+    "card": "rummynet.rules.library.naming",
     "determinize": "rummynet.rules.library.determinization",
+    "name": "rummynet.rules.library.naming",
     "parse": "rummynet_protocol.notation",
     "shuffled": "rummynet.rules.library.card_game",
-    "text": "rummynet_protocol.notation",
+    "text": "rummynet.rules.library.naming",
     "variety": "rummynet.rules.library.card_game",
 }
 """By public name: the module that has it."""
@@ -68,9 +73,12 @@ __all__ = [
     "Options",
     "Pool",
     "Randomness",
+    "RoundLog",
     "Seeded",
     "State",
+    "card",
     "determinize",
+    "name",
     "parse",
     "shuffled",
     "text",

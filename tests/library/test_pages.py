@@ -23,11 +23,11 @@ def run(code: list[str], names: dict[str, Any]) -> None:
 
 
 def test_every_block_of_the_librarys_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(blocks(LIBRARY)) == 8
+    assert len(blocks(LIBRARY)) == 12
     names: dict[str, Any] = {}
     run(blocks(LIBRARY), names)
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == str(rules_of_the_loop()) and shown[-1] == "draw 4688"
+    assert shown[0] == str(rules_of_the_loop()) and "draw 4688" in shown and len(shown[-1].split(",")) == 2
     assert "keilty, round 1, pickup, seat 0" in shown
 
 

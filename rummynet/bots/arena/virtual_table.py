@@ -10,16 +10,12 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.seat_view import view_of
 from rummynet.bots.strategy import MIDDLING, Strategy
-from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.card_game import CardGame
-from rummynet.rules.library.chance import Chance
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.port import variety_called
 from rummynet.rules.library.randomness import Seeded
-from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol.actions import Action, CallRummy
-from rummynet_protocol.events import Drew, Shuffled
 from rummynet_protocol.values import Value
 
 # Rounds after which a game ends that nobody has won: weak players may never end one. It is also the step between the
@@ -92,16 +88,12 @@ class VirtualTable:
         )
 
     def _play_round(self, state: GameState, cards: Seeded) -> GameState:
-        log, self._calls = RoundLog(), []
+        self._calls = []
         for player in self._players:
             player.considered.clear()
         due, planned_for = self._now, None
         for _ in range(_MOST_ACTIONS):
-            while state.chance is not None:
-                log = _log_after(state.chance, log)
-                state = state.resolved(cards)
-                # After a deal nothing has been shown but the card turned up, which a strategy may know.
-                log = log if log.events else RoundLog((), known_cards(state.public))
+            state = state.resolved(cards)
             seat = state.actor
             if seat is None:
                 break
@@ -115,18 +107,23 @@ class VirtualTable:
             call = self._next_call(state, due)
             if call is not None:
                 self._now = call.at
-                state, events = state.step(call.action, call.seat)
+                state = state.apply(call.action, call.seat)
             else:
                 self._now, planned_for = due, None
-                state, events = state.step(self._chosen(state, seat, log))
-            log = log.extended(events)
+                state = state.apply(self._chosen(state, seat))
         return state
 
-    def _chosen(self, state: GameState, seat: int, log: RoundLog) -> Action:
+    def _chosen(self, state: GameState, seat: int) -> Action:
         player = self._players[seat]
-        view = view_of(state.public, state.position, seat, log)
+        # A player of somebody's program knows the library alone, so an observation is what it is shown.
+        choose_observed = getattr(player.strategy, "choose_observed", None)
+        seen = state.observation(seat) if choose_observed else None
+        view = view_of(state.public, state.position, seat, state.log)
         began = player.stopwatch()
-        action = player.strategy.choose_action(self._variety, view, player.chance, self._budget())
+        if choose_observed is not None:
+            action: Action = choose_observed(seen)
+        else:
+            action = player.strategy.choose_action(self._variety, view, player.chance, self._budget())
         player.seconds += player.stopwatch() - began
         player.decisions += 1
         return action
@@ -149,14 +146,6 @@ class VirtualTable:
         due = [call for call in self._calls if call.at <= before]
         # The seat decides a tie, which else would depend on the order of the list.
         return min(due, key=lambda call: (call.at, call.seat), default=None)
-
-
-def _log_after(chance: Chance, log: RoundLog) -> RoundLog:
-    """The log after chance has decided: empty after a deal; else with the draw that waited for a new stock."""
-    if chance.kind == "deal":
-        return RoundLog()
-    drew = () if chance.seat is None else (Shuffled(chance.steps), Drew(chance.seat, None))
-    return log.extended(drew)
 
 
 def _shares(state: GameState, points: Sequence[int]) -> tuple[float, ...]:

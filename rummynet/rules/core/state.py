@@ -126,7 +126,7 @@ class State(PlainValue, kw_only=True):
             for hand, unknown in zip(self.hands, self.hidden, strict=True)
         ]
         pile = " ".join(cards.name(code, decks) for code in self.discard)
-        melds = [" ".join(cards.name(code, decks) for code in meld.cards) for meld in self.melds]
+        melds = [" ".join(_laid_words(meld, decks)) for meld in self.melds]
         return "\n".join(
             [
                 f"{self.variety}, round {self.round}, {self.phase}, seat {self.turn}",
@@ -141,6 +141,14 @@ class State(PlainValue, kw_only=True):
     def all_known(self) -> bool:
         """Whether every hand is fully known here."""
         return not any(self.hidden)
+
+
+def _laid_words(meld: Meld, decks: int) -> Iterator[str]:
+    """The words of a meld, a wild card with what it stands for."""
+    for code, stands in zip(meld.cards, meld.stands, strict=True):
+        # Below OPEN each number is one rank more, its suit left open.
+        means = cards.FACES[stands] if stands >= 0 else cards.RANKS[(OPEN - stands) % 13] + "?"
+        yield cards.name(code, decks) + ("" if code % cards.PER_DECK == stands else "=" + means)
 
 
 def _known_codes(state: State) -> Iterator[int]:

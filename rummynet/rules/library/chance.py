@@ -21,9 +21,7 @@ class ChanceOutcome(Value):
     """The code of the card, or how many cards lie above the one put back."""
 
     def __str__(self) -> str:
-        if self.kind == "place":
-            return f"place {self.value}"
-        return f"card {cards.FACES[self.value % cards.PER_DECK]}.{self.value // cards.PER_DECK}"
+        return f"place {self.value}" if self.kind == "place" else f"card {cards.name(self.value, cards.MOST_DECKS)}"
 
 
 class Chance(Value):

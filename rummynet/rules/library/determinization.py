@@ -28,6 +28,7 @@ def determinize(observation: Observation, random: Randomness | int) -> GameState
         observation.public,
         observation.reshuffled,
         chance,
+        log_before=observation.log,
     )
 
 

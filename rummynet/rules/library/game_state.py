@@ -3,20 +3,24 @@
 Nothing here is drawn by lot: where chance has to decide, the state says so and lists the outcomes.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import force_setattr
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
+from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.action_ids import ActionSpace, space_of
 from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
 from rummynet.rules.library.errors import NoSuchMove, NotDealt
-from rummynet.rules.library.observation import Observation, observation_of
+from rummynet.rules.library.observation import Observation, names_of, observation_of, text_of
 from rummynet.rules.library.randomness import Randomness, source
+from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
@@ -51,6 +55,8 @@ class GameState(PlainValue):
     since: Step | None = None
     """The newest step that ``public_before`` does not have yet. ``public`` does these steps when it is first asked for,
     which play that observes nothing never does."""
+    log_before: RoundLog = RoundLog()
+    """The log of the round before the steps of ``since``."""
 
     # -- where the round stands
 
@@ -64,29 +70,40 @@ class GameState(PlainValue):
     @property
     def public(self) -> State:
         """The position as everybody knows it. Raises IllegalAction before the first deal."""
-        first, known, step = self.position, self.public_before, self.since
+        first, known, log, step = self.position, self.public_before, self.log_before, self.since
         # Not when dealing and acting: a playout of a search never asks, and would do each action twice.
         if known is None or step is not None:
             game, steps = port.variety_called(self.name), list[Step]()
-            # Once hands are shown everybody knows everything, whatever led there.
-            if game.hands_are_shown(first):
-                known, step = first, None
             while step is not None:
                 steps.append(step)
                 step, first, _, _ = step
-            known = hide_cards(first) if known is None else known
+            if known is None:
+                known = hide_cards(first)
+                # A strategy may know what lies open, also in a position of which nobody saw how it came about.
+                log = replace(log, shown=log.shown | known_cards(known))
             for _, position, seat, action in reversed(steps):
                 if action is not None:
                     # With decks, as at a table: else the public position might take the other of two equal cards.
-                    known, _ = game.apply(known, seat, game.explicit(position, seat, action))
+                    known, events = game.apply(known, seat, game.explicit(position, seat, action))
                 elif seat:
-                    known, _ = game.chance.reshuffle(known, (HIDDEN,) * seat)
+                    known, events = game.chance.reshuffle(known, (HIDDEN,) * seat)
                 else:
-                    known, _ = game.chance.insert(known, None)
+                    known, events = game.chance.insert(known, None)
+                log = log.extended(events)
+            # Once hands are shown everybody knows everything, whatever led there.
+            if game.hands_are_shown(self.position):
+                known = self.position
             # Kept in place of the steps that led to it: the value stays the same, and nobody does them twice.
             force_setattr(self, "public_before", known)
+            force_setattr(self, "log_before", log)
             force_setattr(self, "since", None)
         return known
+
+    @property
+    def log(self) -> RoundLog:
+        """The public events of the round so far. Raises IllegalAction before the first deal."""
+        # Both are known together.
+        return self.log_before if self.public is not None else RoundLog()
 
     @property
     def over(self) -> bool:
@@ -178,7 +195,11 @@ class GameState(PlainValue):
 
     def observation(self, seat: int | None) -> Observation:
         """What *seat* knows, None for a spectator: the public position with its own cards. Raises IllegalAction."""
-        return observation_of(self.position, self.public, self.pools, self.chance, seat)
+        return observation_of(self.position, self.public, self.pools, self.chance, seat, self.log_before)
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The names of the seat's cards, by code. Raises IllegalAction before the first deal."""
+        return names_of(self.position, seat)
 
     # -- playing
 
@@ -198,7 +219,10 @@ class GameState(PlainValue):
         """As ``step``; events that are told to nobody need not name the decks of equal cards."""
         chance = self.chance
         if chance is not None or type(move) is ChanceOutcome:
-            if chance is None or move not in chance.outcomes:
+            outcomes = () if chance is None else chance.outcomes
+            if isinstance(move, str):
+                move = next((one for one in outcomes if str(one) == move), move)
+            if chance is None or move not in outcomes:
                 raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
             return _decided(self, chance.with_outcome(move))
@@ -217,7 +241,8 @@ class GameState(PlainValue):
             pending = replace(self, chance=waiting.undecided())
             return _decided(pending, waiting) if waiting.is_decided else (pending, ())
         known, since = self.public_before, (self.since, position, seat, action)
-        return GameState(self.name, self.options, self.players, after, known, self.pools, None, since), events
+        log = self.log_before
+        return GameState(self.name, self.options, self.players, after, known, self.pools, None, since, log), events
 
     def resolved(self, random: Randomness | int) -> "GameState":
         """The state after chance has decided by this source of randomness or seed; itself where nobody waits for it."""
@@ -231,9 +256,19 @@ class GameState(PlainValue):
         if deck is None:
             codes = port.deck(self.name, self.options, self.players, self.position, len(join))
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
-        return with_position(port.variety_called(self.name).next_round(self.position, deck, join)[0])
+        return with_position(*port.variety_called(self.name).next_round(self.position, deck, join))
 
     # -- as values for others
+
+    def key(self) -> str:
+        """A name of the state, the same in every process and on every machine, for tables on a disk; 64 hex digits.
+
+        Equal states have equal keys. ``hash`` differs from one process to the next.
+        """
+        writes = port.variety_called(self.name).positions.write
+        positions = [] if self.dealt_position is None else [writes(self.dealt_position), writes(self.public)]
+        whole = [self.name, sorted(self.options.items()), self.players, positions, self.pools, self.chance]
+        return sha256(json.dumps(whole, default=repr).encode()).hexdigest()
 
     def to_position(self) -> dict[str, Any]:
         """The position as JSON-able values (docs/engine.md), every card named."""
@@ -253,7 +288,7 @@ class GameState(PlainValue):
 
     def __reduce__(self) -> tuple[type["GameState"], tuple[object, ...]]:
         # Without the steps since: they hold the whole round.
-        return GameState, self._knowledge()
+        return GameState, (*self._knowledge(), None, self.log_before)
 
     def __copy__(self) -> "GameState":
         return self
@@ -262,10 +297,10 @@ class GameState(PlainValue):
         return self
 
     def __str__(self) -> str:
-        if self.chance is None:
-            return str(self.position)
-        before = "" if self.dealt_position is None else f"{self.dealt_position}\n"
-        return f"{before}chance: {self.chance.kind}, {len(self.chance.chosen)} of {self.chance.steps} outcomes"
+        lines = [] if self.dealt_position is None else [text_of(self.dealt_position)]
+        if self.chance is not None:
+            lines.append(f"chance: {self.chance.kind}, {len(self.chance.chosen)} of {self.chance.steps} outcomes")
+        return "\n".join(lines)
 
 
 # -- making states
@@ -279,12 +314,13 @@ def undealt(players: int, name: str, options: Options, starter: int | None) -> G
 
 def dealt(players: int, name: str, options: Options, starter: int | None, deck: Sequence[int]) -> GameState:
     """Round 1 from this deck."""
-    return with_position(port.first_deal(name, options, players, starter, deck)[0])
+    return with_position(*port.first_deal(name, options, players, starter, deck))
 
 
-def with_position(position: State) -> GameState:
+def with_position(position: State, dealt: Iterable[Event] = ()) -> GameState:
     """The state of a position, every card known; everybody knows the sizes of hands and stock only."""
-    state = GameState(position.variety, position.options, position.players, position, None)
+    log = RoundLog().extended(dealt)
+    state = GameState(position.variety, position.options, position.players, position, None, log_before=log)
     cards_aside = port.variety_of(position).chance.insertions(position)
     return (
         replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state

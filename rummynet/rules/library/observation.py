@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.core.sight import seen_by, view
+from rummynet.rules.core.sight import RoundLog, seen_by, view
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.chance import Chance
@@ -38,11 +38,19 @@ class Observation(Value):
     """Cards of each stock that was made of the pile, as masks."""
     chance: Chance | None
     """What chance has to decide now, without what it has decided already."""
+    log: RoundLog = RoundLog()
+    """The public events of the round so far. Equal observations may differ in it: a position can come about in several
+    ways."""
 
     @property
     def hand(self) -> tuple[int, ...]:
         """The codes of the seat's own cards, ascending; none for a spectator."""
         return () if self.seat is None else tuple(cards.members(self.position.hands[self.seat]))
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the seat's own cards, in the order of ``hand``."""
+        return () if self.seat is None else names_of(self.position, self.seat)
 
     def legal(self) -> list[Action]:
         """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
@@ -56,17 +64,41 @@ class Observation(Value):
         """The observation as JSON-able values: those of the message ``ask-view`` at a table."""
         return view(port.variety_of(self.position), self.position, self.seat)
 
+    def __eq__(self, other: object) -> bool:
+        return self._knowledge() == other._knowledge() if isinstance(other, Observation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._knowledge())
+
+    def _knowledge(self) -> tuple[object, ...]:
+        return self.seat, self.position, self.public, self.pools, self.reshuffled, self.chance
+
     def __str__(self) -> str:
-        return str(self.position)
+        return text_of(self.position)
+
+
+def names_of(position: State, seat: int) -> tuple[str, ...]:
+    """The names of the cards of a hand that are known, by code; with the deck where the position has several."""
+    return tuple([name for name in port.variety_of(position).positions.hand(position, seat) if name is not None])
+
+
+def text_of(position: State) -> str:
+    """The position in lines for people, with what only its game has: a contract, a wild rank, chips."""
+    return "\n".join([str(position), *port.variety_of(position).presentation.facts(position)])
 
 
 def observation_of(
-    position: State, public: State, reshuffled: tuple[int, ...], chance: Chance | None, seat: int | None
+    position: State,
+    public: State,
+    reshuffled: tuple[int, ...],
+    chance: Chance | None,
+    seat: int | None,
+    log: RoundLog,
 ) -> Observation:
     """What the seat knows of a state."""
     seen = seen_by(public, position, seat)
     found = tuple(_pools(position, seen, reshuffled))
-    return Observation(seat, seen, public, found, reshuffled, None if chance is None else chance.undecided())
+    return Observation(seat, seen, public, found, reshuffled, None if chance is None else chance.undecided(), log)
 
 
 def _pools(position: State, seen: State, reshuffled: tuple[int, ...]) -> Iterator[Pool]:
