@@ -95,7 +95,7 @@ class Report:
             )
         if self.is_unknown:
             return sentence(
-                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one can ({reason}).",
+                "UNKNOWN: this game cannot be checked by this version of rummynet; a newer one may ({reason}).",
                 reason=self.reason,
             )
         if not self.verified and not self.records:

@@ -43,5 +43,5 @@ export function faultWords(fault) {
 
 /** That a game is not known here. @param {import("../verifier/checks.js").Unknown} unknown @returns {string} */
 export function unknownWords(unknown) {
-  return _("This game cannot be checked by this version of the page, so you take no part in it; a newer one can ({reason}).", { reason: _(unknown.reason, unknown.values) });
+  return _("This game cannot be checked by this version of the page, so you take no part in it; a newer one may ({reason}).", { reason: _(unknown.reason, unknown.values) });
 }

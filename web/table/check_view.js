@@ -33,7 +33,7 @@ function verdictSentence(report) {
     case "verified":
       return _("VERIFIED: the deck was fair and every move legal.");
     case "unknown":
-      return _("UNKNOWN: this game cannot be checked by this version of the page; a newer one can ({reason}).", { reason });
+      return _("UNKNOWN: this game cannot be checked by this version of the page; a newer one may ({reason}).", { reason });
     case "incomplete":
       return _("INCOMPLETE: {reason}", { reason });
     default:

@@ -70,7 +70,7 @@ def _show_as_asked(path: Path, data: bytes, transcript: Transcript, args: argpar
 
 
 def _cannot_be_checked(reason: str) -> str:
-    return _("this game cannot be checked by this version of rummynet; a newer one can ({reason})", reason=reason)
+    return _("this game cannot be checked by this version of rummynet; a newer one may ({reason})", reason=reason)
 
 
 def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, seated
 
-SAYS = "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one can"
+SAYS = "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one may"
 
 
 def newer(**changes: Any) -> Callable[[Message], list[Message]]:  # noqa: ANN401 - any field

@@ -40,6 +40,7 @@ SAMPLES: list[News] = [
     news.RoundDealt(1, 0, (10, 10), ("8S",)),
     news.StockRenewed(30),
     news.TurnBegan(0, "Ann", "offer", (0,), True, (1, 2)),
+    news.MovesChanged(("throw 7C", "throw 9D")),
     news.FactsChanged(("contract: 2 runs", "laid by nobody")),
     news.ClockChanged(0, "draw", 30_000),
     news.SeatActed(0, "Ann", "player", "throw 9C", "Ann threw out 9C"),

@@ -169,6 +169,7 @@ TOLD = [
     Told(
         news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, f"player 0 (you) {POINTS} ── ▶ YOUR TURN", "seat=0"
     ),
+    Told(news.MovesChanged(("draw",)), GAME, "YOUR TURN", "draw"),
     Told(news.FactsChanged(FEW_STOCKS.facts), FEW_STOCKS, FEW_STOCKS.facts[0], FEW_STOCKS.facts[0]),
     Told(news.ClockChanged(0, "draw", 12_000),
          replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "0:12", "12000"),

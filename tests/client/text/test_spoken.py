@@ -30,8 +30,8 @@ from tests.support.listening import heard, narrated
 from tests.terminal.test_choice import at
 
 TABLE = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
-TOLD_ELSEWHERE = {news.TurnBegan, news.RummyCalled}
-"""The own turn is told from the model; a call with what it did."""
+TOLD_ELSEWHERE = {news.TurnBegan, news.MovesChanged, news.RummyCalled}
+"""The own turn is told from the model, what may be done in it when asked; a call with what it did."""
 CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
 
 

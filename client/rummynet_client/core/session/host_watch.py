@@ -105,7 +105,7 @@ class HostWatch:
             return ""
         return _(
             "this game cannot be checked by this version of rummynet, so you take no part in it; a newer one "
-            "can ({reason})",
+            "may ({reason})",
             reason=sentence_of(found),
         )
 

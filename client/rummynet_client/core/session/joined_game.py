@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import SeatView
-from rummynet.rules.core.sight import RoundLog
+from rummynet.rules.core.sight import RoundLog, legal_texts
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import is_sealed
@@ -114,6 +114,7 @@ class JoinedGame:
         self._dealt = self._opened = 0
         """The newest rounds of a sealed deck whose deal is complete, and whose keys are open."""
         self._last_turn: tuple[Any, ...] = ()
+        self._last_moves: tuple[str, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
         self._last_calls: frozenset[CallRummy] = frozenset()
         self._last_drawn: list[str] = []
@@ -421,14 +422,22 @@ class JoinedGame:
         due = self.due
         if not due or self.state is None:
             return []
-        turn = (self.state.round, self.state.turn, self.state.phase, due)
+        turn, moves = (self.state.round, self.state.turn, self.state.phase, due), self._moves(due)
+        moved, self._last_moves = moves != self._last_moves, moves
         # Votes, chat and clocks make no new turn; a bell at each would be turned off.
         if turn == self._last_turn:
-            return []
+            return [news.MovesChanged(moves)] if moved else []
         self._last_turn = turn
         name = self.player_name(self.state.turn)
-        turn_news = news.TurnBegan(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        turn_news = news.TurnBegan(self.state.turn, name, self.state.phase, due, self.me in due, self.early, moves)
         return [*self.facts_news(self.state), turn_news]
+
+    def _moves(self, due: tuple[int, ...]) -> tuple[str, ...]:
+        """What the own seat may do now, in notation; nothing while it is asked for nothing."""
+        if self.me is None or self.me not in (*due, *self.early):
+            return ()
+        assert self.variety is not None and self.state is not None
+        return tuple(legal_texts(self.variety, self.state, self.me))
 
     def facts_news(self, state: State) -> list[News]:
         """News of the game's facts beside cards and points, if they have changed."""

@@ -61,8 +61,8 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "let": ("let NAME", N_("lets somebody who asks for a seat sit down (only the table's owner)")),
     "draw": ("draw", N_("takes the top card of the stock")),
     "take": (
-        "take CARD meld CARDS | take CARD lay CARDS on N",
-        N_("takes CARD and all cards above it from the pile, and plays CARD at once"),
+        "take CARD [meld CARDS | lay CARDS on N]",
+        N_("takes CARD and all cards above it from the pile; in some games you have to lay CARD at once"),
     ),
     "meld": ("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S")),
     "lay": ("lay CARDS on N", N_("adds cards to meld N on the table: lay 4H on 2")),

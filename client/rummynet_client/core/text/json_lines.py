@@ -41,6 +41,7 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.RoundDealt: "deal",
     news.StockRenewed: "deal",
     news.TurnBegan: "turn",
+    news.MovesChanged: "turn",
     news.FactsChanged: "table",
     news.ClockChanged: "turn",
     news.SeatActed: "did",

@@ -121,6 +121,14 @@ class TurnBegan(Value):
     due: tuple[int, ...]
     mine: bool
     early: tuple[int, ...] = ()
+    legal: tuple[str, ...] = ()
+    """What the own seat may do, in notation, if it is among them; calls only at tables that hint at rummies."""
+
+
+class MovesChanged(Value):
+    """Within a turn the own seat may do other things than before, as after a lay."""
+
+    legal: tuple[str, ...]
 
 
 class FactsChanged(Value):
@@ -279,6 +287,7 @@ News = (
     | RoundDealt
     | StockRenewed
     | TurnBegan
+    | MovesChanged
     | FactsChanged
     | ClockChanged
     | SeatActed
