@@ -22,7 +22,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (asked.ask === "action") {
     const [best] = asked.legal.toSorted((one, other) => liking(other) - liking(one));
     console.log(JSON.stringify({ action: best }));
-  } else {
+  } else if (asked.ask === "call") {
     console.log(JSON.stringify({ call: asked.rummies[0] ?? null }));
-  }
+  } // else something is told: which game it is, how a round or the game went
 }

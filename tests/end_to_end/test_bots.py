@@ -53,7 +53,10 @@ BOT = """
 import json, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
+    if "ask" in asked:
+        print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
+    else:
+        print("told", asked["tell"], file=sys.stderr, flush=True)
 """
 
 
@@ -77,6 +80,26 @@ def test_a_program_of_ones_own_sits_down_at_a_host_and_plays(tmp_path: Path) -> 
                 while did.match(ann.hear()) is None:
                     pass
             assert ann.end() == 0
+
+
+def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> None:
+    mine, home = tmp_path / "mybot.py", tmp_path / "host"
+    mine.write_text(BOT)
+    words = ("--port", "0", "--bind", "127.0.0.1", "--no-announce", "--data", str(home))
+    with program("host", *words, home=home) as host:
+        _, address, *_ = host.hear().split(" ")
+        with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
+            ann.say("create keilty target=5 break_seconds=0")
+            ann.until_kind("table")
+            command = [sys.executable, "-m", "rummynet", "bot", address, "--fast", "--table", "1", "--name", "Mybot"]
+            command += ["--count", "2"]
+            command += ["--command", f"{sys.executable} {mine}", "--data", str(tmp_path / "bot")]
+            ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False)
+            assert ann.end() == 0
+    assert ran.returncode == 0, ran.stderr
+    (said,) = ran.stdout.splitlines()
+    assert re.fullmatch(r".+ won the game: .+ -?\d+, .+ -?\d+", said) and "Mybot" in said
+    assert {"told game", "told round", "told over"} <= set(ran.stderr.splitlines())
 
 
 def test_a_program_that_is_not_there_ends_the_bot_with_one_sentence(tmp_path: Path) -> None:

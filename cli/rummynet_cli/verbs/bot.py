@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         )
         for number in range(args.count)
     ]
-    asyncio.run(play(visits, habits))
+    asyncio.run(play(visits, habits, print))
     return 0
 
 

@@ -1,12 +1,14 @@
 """A strategy in a program of yours, in any language: a JSON line asks, a JSON line answers.
 
-The program is started once and asked about one decision after another. What it is asked holds what its seat knows and
-nothing else; the form is in docs/bot.md. It is given no shell, and ends when its standard input is closed.
+The program is started once and asked about one decision after another, and told which game it is and how it went. It
+is told what its seat knows and nothing else; the form is in docs/bot.md. It is given no shell.
 """
 
 import json
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -24,12 +26,15 @@ from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.events import Event, to_dict
 from rummynet_protocol.text import clean
 
 PREFIX: Final = "command:"
 """What the name of a strategy begins with if it is a command."""
 # Far more than a search needs. By default turns have no clock, so a program that hangs would keep the table for ever.
 ANSWER_SECONDS: Final = 10.0
+# For a program to store what it has learned, once it knows the result; a host that stops its bots does not wait longer.
+FAREWELL_SECONDS: Final = 1.0
 # Characters of a program's line in an error: enough to recognise it, and one line of a terminal or two.
 _MOST_SHOWN: Final = 200
 
@@ -60,11 +65,18 @@ class CommandStrategy:
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._lock = threading.Lock()
         """Two threads may ask: one for an action in turn, one about a rummy."""
+        self._told: list[Mapping[str, Any]] = []
+        """What it is to be told before the next question."""
+        self._seats: dict[int, SeatView] = {}
+        """By seat: what it saw last. In the arena one program plays several."""
+        self._questions = 0
         try:
             # Standard error stays the terminal's: there its author sees why it fails.
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+                # A group of its own, which ends with it: a script in between would leave the bot behind.
+                start_new_session=True,
+            )  # fmt: skip
         except (OSError, ValueError, IndexError) as problem:
             raise BotProgramFailed(
                 _("the bot {command!r} cannot be started: {problem}", command=self._short, problem=str(problem))
@@ -82,9 +94,11 @@ class CommandStrategy:
         legal = choices(variety, once_answered(variety, view.position, view.seat), view.seat)
         position = variety.positions.write(view.position)
         written = [notation.text(action) for action in legal]
+        events = [to_dict(event) for event in self._news(view)]
         answer = self._ask(
-            {"ask": "action", "seat": view.seat, "position": position, "legal": written, "ms": DECISION_MS}
-        )
+            {"ask": "action", "seat": view.seat, "position": position, "events": events, "legal": written,
+             "ms": DECISION_MS}
+        )  # fmt: skip
         if answer.get("action") not in written:
             raise self._failed(_("it answers {answer}, which is not legal here", answer=_shown(answer)))
         return legal[written.index(answer["action"])]
@@ -105,11 +119,32 @@ class CommandStrategy:
         """None of its own: the program takes the time that it takes."""
         return 0.0
 
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Tell the program something that it does not answer: at once, or when it has answered what it was asked."""
+        self._told.append(message)
+        # The caller is an event loop, and a question holds the lock until its answer comes.
+        if self._lock.acquire(blocking=False):
+            try:
+                with suppress(OSError, ValueError):  # it has ended: the next question says so
+                    self._tell()
+            finally:
+                self._lock.release()
+
     def close(self) -> None:
-        """End the program, also while it is asked something."""
-        # At once: it has nothing to save, and one that ignores the end of its input would stay for ever. And without
-        # the lock: a question holds that until its answer comes, and the caller is an event loop.
-        self._process.kill()
+        """End the program and all that it has started, also while it is asked something."""
+        # Not while it is asked: a question holds the lock until its answer comes, and the caller is an event loop.
+        if self._lock.acquire(blocking=False):
+            try:
+                assert self._process.stdin is not None
+                with suppress(OSError, ValueError):
+                    self._process.stdin.close()
+                with suppress(subprocess.TimeoutExpired):
+                    self._process.wait(FAREWELL_SECONDS)
+            finally:
+                self._lock.release()
+        # Not only the program: what it has started would go on.
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL) if hasattr(os, "killpg") else self._process.kill()
         self._answers.put("")  # a program that it has started may hold its output open
         with self._lock:
             if self._process.stdin is not None:
@@ -119,12 +154,45 @@ class CommandStrategy:
 
     # -- lines
 
+    def _news(self, view: SeatView) -> Sequence[Event]:
+        """What has happened since the seat was asked last in this round; before a game's first question, which game."""
+        before, self._seats[view.seat] = self._seats.get(view.seat), view
+        at, events = view.position, view.log.events
+        if before is not None and (at.variety, at.options, at.players) == (
+            before.position.variety, before.position.options, before.position.players,
+        ):  # fmt: skip
+            seen = len(before.log.events)
+            if at.round == before.position.round and events[:seen] == before.log.events:
+                return events[seen:]
+            if at.round > before.position.round:
+                return events
+        game = {"tell": "game", "seat": view.seat, "variant": at.variety, "players": at.players}
+        self._told.append({**game, "options": dict(at.options)})
+        return events
+
+    def _tell(self) -> None:
+        """Write what it is to be told."""
+        assert self._process.stdin is not None
+        while self._told:
+            self._process.stdin.write(json.dumps(self._told.pop(0)) + "\n")
+        self._process.stdin.flush()
+
     def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         with self._lock:
+            # Else it would be the answer to this question, and each further answer that to the one before.
+            if not self._answers.empty():
+                extra = clean(self._answers.get(), _MOST_SHOWN)
+                if extra:
+                    about = self._questions
+                    raise self._failed(
+                        _("it wrote one line too many after question {number}: {line}", number=about, line=extra)
+                    )
+                self._answers.put("")  # its end
+            self._questions += 1
             try:
                 assert self._process.stdin is not None
-                self._process.stdin.write(json.dumps(request) + "\n")
-                self._process.stdin.flush()
+                self._told.append(request)
+                self._tell()
                 line = self._answers.get(timeout=self._seconds)
             except queue.Empty:
                 seconds = int(self._seconds)

@@ -85,6 +85,8 @@ class Robot:
         self._considered: set[CallRummy] = set()
         self._refusals = (-1, 0)
         self._played = 0
+        self.ending = ""
+        """How its last game ended, as a sentence."""
         self._voted_at = -1
         self._consented_to: object = None
         """The table as it was when the bot last consented."""
@@ -119,8 +121,15 @@ class Robot:
                     self._handle_refused(asked, code, says)
                 case news.Welcomed():
                     self._consented_to = None  # a consent sent on the connection before may be lost
-                case news.FairnessReported(check="game"):
+                case news.FairnessReported(check="game", says=says):
                     self._played += 1
+                    self.ending = self.ending or says
+                case news.GameBegan():
+                    self.ending = ""
+                case news.GameWasWon():
+                    self.ending = self._result(item)
+            if isinstance(self._strategy, CommandStrategy):
+                self._tell_program(self._strategy, item)
         if self._talk is not None:
             model = self.link.session.model
             high_wins = model.variety is None or model.variety.highest_wins
@@ -129,6 +138,23 @@ class Robot:
                 pause = _SPEAKING_SECONDS + self._chance(1001) / 1000
                 asyncio.get_running_loop().call_later(pause, self._say, line)
         self._awake.set()
+
+    def _tell_program(self, program: CommandStrategy, item: News) -> None:
+        """Tell somebody's own program the results, which no question of a position holds."""
+        seat = self.link.session.model.me
+        match item:
+            case news.RoundScored(number, out, scores, totals):
+                result = {"round": number, "out": out, "scores": scores, "totals": totals}
+                program.tell({"tell": "round", "seat": seat, **result})
+            case news.GameWasWon(winner=winner, totals=totals):
+                program.tell({"tell": "over", "seat": seat, "winner": winner, "totals": totals})
+
+    def _result(self, item: news.GameWasWon) -> str:
+        names = self.link.session.game.names if self.link.session.game is not None else ()
+        totals = ", ".join(f"{name} {total}" for name, total in zip(names, item.totals, strict=True))
+        if item.name is None:
+            return _("Several share the first place: {totals}", totals=totals)
+        return _("{name} won the game: {totals}", name=item.name, totals=totals)
 
     def _say(self, line: str) -> None:
         if not self.link.session.has_quit:

@@ -1,6 +1,7 @@
 """Bots that are programs of somebody's own: what they are asked, what they may answer, how they fail."""
 
 import json
+import os
 import random
 import re
 import shutil
@@ -11,15 +12,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.seat_view import view_without_log
+from rummynet.bots.seat_view import SeatView, view_without_log
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
+from rummynet_protocol.events import to_dict
 from tests.support.errors import raises
 
 ROOT = Path(__file__).parents[3]
@@ -28,8 +31,10 @@ FIRST = """
 import json, sys
 for line in sys.stdin:
     asked = json.loads(line)
-    print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
+    if "ask" in asked:
+        print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
 """
+SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "examples" / "bot.schema.json").read_text()))
 
 
 def program(tmp_path: Path, text: str) -> str:
@@ -54,7 +59,12 @@ def test_it_is_asked_for_an_action_and_sees_its_own_seat_alone(tmp_path: Path, v
         chosen = asked(strategy, variant)
     finally:
         strategy.close()
-    (line,) = map(json.loads, log.read_text().splitlines())
+    told, line = map(json.loads, log.read_text().splitlines())
+    assert told == {
+        "tell": "game", "seat": line["seat"], "variant": variant, "players": 3, "options": line["position"]["options"],
+    }  # fmt: skip
+    for one in (told, line, {"action": chosen}, {"call": None}):
+        SCHEMA.validate(one)
     assert chosen == line["legal"][0] and line["ask"] == "action"
     hands = line["position"]["hands"]
     assert len(hands[line["seat"]]) > 2 and None not in hands[line["seat"]]
@@ -66,14 +76,23 @@ def test_it_is_asked_for_an_action_and_sees_its_own_seat_alone(tmp_path: Path, v
     ("text", "says"),
     [
         ("", "has stopped running"),
-        ("import sys; sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()", "not a JSON object: hello"),
-        ("import sys; sys.stdin.readline(); print('[1]', flush=True); sys.stdin.read()", "not a JSON object: [1]"),
+        (
+            "import sys; sys.stdin.readline(); sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()",
+            "not a JSON object: hello",
+        ),
+        (
+            "import sys; sys.stdin.readline(); sys.stdin.readline(); print('[1]', flush=True); sys.stdin.read()",
+            "not a JSON object: [1]",
+        ),
+        ("print('ready', flush=True); import sys; sys.stdin.read()", "one line too many after question 0: ready"),
         (FIRST.replace('asked["legal"][0]', '"throw XX"'), 'answers {"action": "throw XX"}, which is not legal here'),
         ("import sys; sys.stdin.read()", "has not answered for 0 seconds"),
     ],
 )
 def test_a_program_that_fails_is_told_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
     strategy = CommandStrategy(program(tmp_path, text), seconds=0.5 if "seconds" in says else 30)
+    while "too many" in says and strategy._answers.empty():  # what it writes before it is asked has to be there
+        time.sleep(0.01)
     try:
         with pytest.raises(BotProgramFailed) as caught:
             asked(strategy)
@@ -134,3 +153,70 @@ def test_the_example_in_another_language_plays_every_game(variant: str) -> None:
     match = Match((name, "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
     games = [match.play_game(number, lambda: 0.0) for number in range(2)]
     assert all(result.rounds == 1 for game in games for _seating, result in game.played)
+
+
+def round_so_far(variant: str, steps: int) -> list[SeatView]:
+    """What seat 0 sees each time it is asked, over some turns of a round."""
+    state, views = CardGame(variant, resolved(variant, {})).deal(2).resolved(5), list[SeatView]()
+    for number in range(steps):
+        if state.actor == 0:
+            views.append(SeatView(0, state.observation(0).position, state.log))
+        state = state.apply(state.legal()[-1 if number % 2 else 0]).resolved(number)
+    return views
+
+
+def test_it_is_told_what_has_happened_since_it_was_asked(tmp_path: Path) -> None:
+    log = tmp_path / "asked.txt"
+    text = FIRST.replace("asked = ", f"open({str(log)!r}, 'a').write(line); asked = ")
+    strategy, game = CommandStrategy(program(tmp_path, text)), variety("keilty")
+    views = round_so_far("keilty", 12)
+    again = views[:1]
+    try:
+        for view in (*views, *again):
+            strategy.choose_action(game, view, random.Random(1).randrange, Budget(100, StepClock(1.0)))
+    finally:
+        strategy.close()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    for line in lines:
+        SCHEMA.validate(line)
+    # The last question is the first of another game: a round that begins anew.
+    assert [line.get("tell") for line in lines] == ["game", *[None] * len(views), "game", None]
+    asks = [line for line in lines if "ask" in line]
+    told = [event for line in asks[:-1] for event in line["events"]]
+    assert told == [to_dict(event) for event in views[-1].log.events] and asks[-1]["events"] == asks[0]["events"]
+    assert len(asks[1]["events"]) < len(told)
+    # Of others' draws it is told that they drew, not what.
+    assert all(event["card"] is None for event in told if event["event"] == "drew")
+
+
+def test_a_result_is_told_when_the_question_is_answered_and_can_be_stored(tmp_path: Path) -> None:
+    log = tmp_path / "told.txt"
+    text = f"""
+import sys
+lines = [line for line in sys.stdin]
+open({str(log)!r}, "w").write("".join(lines))
+"""
+    strategy = CommandStrategy(program(tmp_path, text))
+    results: list[dict[str, object]] = [
+        {"tell": "round", "seat": 0, "round": 1, "out": None, "scores": [5, -5], "totals": [5, -5]},
+        {"tell": "over", "seat": 0, "winner": 0, "totals": [5, -5]},
+    ]
+    for result in results:
+        strategy.tell(result)
+        SCHEMA.validate(result)
+    strategy.close()
+    assert [json.loads(line) for line in log.read_text().splitlines()] == results
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no groups of processes here")
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    log = tmp_path / "child.txt"
+    child = f"import os, time; open({str(log)!r}, 'w').write(str(os.getpid()) + chr(10)); time.sleep(600)"
+    text = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}]); sys.stdin.read()"
+    strategy = CommandStrategy(program(tmp_path, text))
+    while not (log.exists() and log.read_text().endswith("\n")):
+        time.sleep(0.01)
+    strategy.close()
+    number = int(log.read_text())
+    while Path(f"/proc/{number}/cmdline").exists() and Path(f"/proc/{number}/cmdline").read_bytes():
+        time.sleep(0.01)
