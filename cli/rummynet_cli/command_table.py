@@ -258,6 +258,8 @@ REPLAY: Final = Verb(
         Flag("FILE", _FILE, {"nargs": "?"}),
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
+        switch("--open", "show everybody's cards from the start"),
+        value_flag("--seat", "N", "show the cards of this seat, from 0, from the start", type=between(0, 11)),
         switch("--coach", "each player's most costly plays, with better ones; for finished games, takes a while"),
         value_flag("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),
     ),

@@ -65,6 +65,23 @@ def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.Capture
     assert transcript_path("nothing").name == "nothing"
 
 
+def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = {}
+    for flags in ((), ("--open",), ("--seat", "1"), ("--seat", "0")):
+        assert main(["replay", "1", *flags]) == 0
+        shown[flags] = capsys.readouterr().out
+    assert "+8 hidden" in shown[()]
+    assert "everybody's cards shown" in shown[("--open",)] and "drew a card" not in shown[("--open",)]
+    assert all(f"player {seat}'s cards shown" in shown[("--seat", str(seat))] for seat in (0, 1))
+    first = {seat: shown[("--seat", seat)].split("\n\n")[0].splitlines() for seat in "01"}
+    # Game 1 is the newer one, of joker rummy: eight cards each.
+    assert "8 cards" in first["1"][2] and "8 cards" in first["0"][3] and "8 cards" not in first["0"][2]
+    assert main(["replay", "1", "--seat", "2"]) == 2
+    assert "there is no seat 2 in this game; its seats are 0 to 1" in capsys.readouterr().err
+
+
 def test_a_file_here_comes_before_a_number(kept: Path) -> None:
     here = Path("1")
     here.write_bytes(b"")

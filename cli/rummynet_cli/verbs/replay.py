@@ -11,6 +11,7 @@ from rummynet.files import read_file
 from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
+from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, translated
@@ -20,13 +21,13 @@ from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Tra
 from rummynet_protocol.text import harmless
 
 if TYPE_CHECKING:
-    from rummynet_client.terminal.replay.replay import Replay
+    from rummynet_client.terminal.replay.replay import Replay, Viewpoint
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is none, cut, or of an unknown game.
 
-    Without a file list the kept games. Raises NotOneTranscript.
+    Without a file list the kept games. Raises NotOneTranscript, BadSeats.
     """
     apply_kept_language(home(None))
     if args.file is None:
@@ -62,11 +63,14 @@ def _show_as_asked(path: Path, data: bytes, transcript: Transcript, args: argpar
         return _page(path, data, transcript, args)
     if args.coach:
         return _coach(data, transcript, args)
+    view: Viewpoint = "everybody" if args.open else "nobody" if args.seat is None else args.seat
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
         from rummynet_client.surface import has_screen
 
-        return _step(data, transcript) if args.plain or not has_screen() else _project(data, transcript)
-    return _show(transcript, as_json=args.json)
+        return _step(data, transcript, view) if args.plain or not has_screen() else _project(data, transcript, view)
+    if view == "nobody" or args.json:
+        return _show(transcript, as_json=args.json)
+    return _show_from(data, transcript, view)
 
 
 def _cannot_be_checked(reason: str) -> str:
@@ -106,7 +110,8 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
         show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))
         rounds = list(coach_game(transcript, show_progress))
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-        return _step(data, transcript, rounds) if args.plain or not has_screen() else _project(data, transcript, rounds)
+        shows = _step if args.plain or not has_screen() else _project
+        return shows(data, transcript, "everybody", rounds)
     for one in rounds:
         if args.json:
             for moment in one.moments:
@@ -123,7 +128,9 @@ def _progress_text(done: int, all: int) -> str:
     return _("the coach has looked at {done} of {all}", done=done, all=all)
 
 
-def _replay(data: bytes, transcript: Transcript) -> "Replay | None":
+def _replay(
+    data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound] = ()
+) -> "Replay | None":
     """The game; None if no card was dealt. Raises Cheat if the log is wrong."""
     from rummynet_cli.signature_workers import on_all_processors
     from rummynet_client.terminal.replay.replay import replay_so_far
@@ -131,27 +138,31 @@ def _replay(data: bytes, transcript: Transcript) -> "Replay | None":
     replay, cheat = on_all_processors(len(data), lambda verify: replay_so_far(transcript, verify))
     if cheat is not None:
         raise cheat
-    return replay
+    if replay is None:
+        return None
+    if isinstance(view, int) and view >= len(replay.names):
+        last = len(replay.names) - 1
+        raise BadSeats(_("there is no seat {seat} in this game; its seats are 0 to {last}", seat=view, last=last))
+    return (replay.coached(rounds) if rounds else replay).with_viewpoint(view)
 
 
-def _project(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
+def _project(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound] = ()) -> int:
     from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 
-    scene = _replay(data, transcript)
+    scene = _replay(data, transcript, view, rounds)
     if scene is None:
         return _show(transcript, as_json=False)  # no card was dealt: there are no steps to go through
-    return ReplayScreen(scene.coached(rounds) if rounds else scene, settings=kept_settings(home(None))).run()
+    return ReplayScreen(scene, settings=kept_settings(home(None))).run()
 
 
-def _step(data: bytes, transcript: Transcript, rounds: Sequence[CoachedRound] = ()) -> int:
+def _step(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound] = ()) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.core.text.commands import QUIT_WORDS
     from rummynet_client.terminal.replay.replay import command_help, frame_text, run_replay_command
 
-    scene = _replay(data, transcript)
+    scene = _replay(data, transcript, view, rounds)
     if scene is None:
         return _show(transcript, as_json=False)
-    scene = scene.coached(rounds) if rounds else scene
     print("\n".join(map(harmless, [*frame_text(scene), command_help()])))
     while (command := _read_command()) not in (None, *QUIT_WORDS):
         try:
@@ -170,6 +181,18 @@ def _complain(status: int, says: str) -> int:
 def _show(transcript: Transcript, *, as_json: bool) -> int:
     for scene in scenes(transcript):
         print(json.dumps(scene.to_dict()) if as_json else "\n".join(map(harmless, [*picture(scene), ""])))
+    return 0
+
+
+def _show_from(data: bytes, transcript: Transcript, view: "Viewpoint") -> int:
+    """Every step with the cards that this viewpoint sees."""
+    from rummynet_client.terminal.replay.replay import frame_text
+
+    scene = _replay(data, transcript, view)
+    for _number in range(0 if scene is None else len(scene.frames)):
+        assert scene is not None
+        print("\n".join(map(harmless, [*frame_text(scene), ""])))
+        scene = scene.moved_by(1)
     return 0
 
 

@@ -95,6 +95,8 @@ complete -c rummynet -n '__fish_seen_subcommand_from verify' -l json -d 'answer 
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -k -x -a '(__fish_complete_suffix .rummy)'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l plain -d 'line by line, without a full screen'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l json -d 'one JSON object per public event, for programs'
+complete -c rummynet -n '__fish_seen_subcommand_from replay' -l open -d 'show everybody\'s cards from the start'
+complete -c rummynet -n '__fish_seen_subcommand_from replay' -l seat -x -d 'show the cards of this seat, from 0, from the start'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l coach -d 'each player\'s most costly plays, with better ones; for finished games, takes a while'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l html -x -d 'write the game as one page for a browser, which checks it itself; works offline'
 complete -c rummynet -n '__fish_seen_subcommand_from stats' -l last -x -d 'how many games, and evenings, to list (default: 10)'
