@@ -103,7 +103,7 @@ HOST: Final = Verb(
         value_flag(
             "--processes",
             "N",
-            "run this many hosts of one cluster behind one port, to use all cores; with --journal",
+            "run this many processes behind one port, to use all cores",
             type=between(1, 64),
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),

@@ -16,6 +16,7 @@ from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.cluster.process_neighbours import prepare
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.net.passed_port import take_settings
@@ -74,7 +75,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
         return _run_processes(args, say_open)
     if passed is not None:
         # By a pipe, not as an argument: the URL may hold a password, and arguments are seen by all users.
-        args.journal = sys.stdin.readline().rstrip("\n")
+        args.journal = sys.stdin.readline().rstrip("\n") or None
+    elif not is_postgres(args.journal):
+        prepare(home(args.data), 1)
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
@@ -82,7 +85,8 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     data, calls = home(args.data), LoopTime(loop)
-    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
+    shared = (Path(passed[1].lobby), passed[1].number) if passed is not None and passed[1].lobby else None
+    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address, shared)
     # Before listening: a limit that is too low would show as connections that are refused at random.
     service.allow_files()
     # In a cluster ``Takeover`` brings the tables, one by one as their leases are taken.
@@ -183,11 +187,9 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
 
 
 def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
-    """Run several hosts of one cluster. Raises CannotHost, JournalError, KeyFileError."""
+    """Run several hosts behind one port. Raises CannotHost, JournalError, KeyFileError, OSError."""
     from rummynet.host.cluster.host_processes import HostProcesses
 
-    if not is_postgres(args.journal):
-        raise CannotHost("several processes cannot write one file; name a database with --journal postgresql://…")
     if args.metrics is not None or args.invite or args.web is not None:
         # A port or an invitation names one process, and each of the N would want the same one.
         raise CannotHost("--processes goes with none of --metrics, --invite and --web: each host has its own")
@@ -198,7 +200,11 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
         words += [flag, value] if value is not None else []
     data = home(args.data)
     key = secret(identity_folder(data), HOST_KEY)
-    ClusterSeat.check(args.journal, key)
+    lobby = None
+    if is_postgres(args.journal):
+        ClusterSeat.check(args.journal, key)
+    else:
+        lobby = prepare(data, args.processes)
     fingerprint = key_fingerprint(Signer(key).public)
 
     def opened(host: str, port: int, is_dual: bool) -> None:
@@ -207,7 +213,7 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
             found = own_addresses(host, interfaces(), both=is_dual)
             say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])
 
-    processes = HostProcesses(data, args.processes, words, args.journal)
+    processes = HostProcesses(data, args.processes, words, args.journal, lobby)
     try:
         processes.listen(args.bind, args.port)
     except OSError as problem:

@@ -45,6 +45,7 @@ from rummynet_protocol.wire.address import ServerAddress, address, key_fingerpri
 
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
+    from rummynet.host.cluster.process_neighbours import ProcessNeighbours
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -82,6 +83,8 @@ class Service:
     """The database of a cluster; None for a file in the data directory."""
     reached_at: str | None = None
     """The address that other hosts of the cluster name for this one; None for its own."""
+    shared: tuple[Path, int] | None = None
+    """One of several processes without a database: the file that they share, and its number; else None."""
     status: int = 0
     trouble: str | None = None
 
@@ -104,9 +107,10 @@ class Service:
                 check_host_key(self.journal, self.context.signer.public, self.data)
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
-                lobby = Lobby(self.context, self.journal.next_table() if self.seat is None else 0)
+                has_others = self.seat is not None or self.shared is not None
+                lobby = Lobby(self.context, 0 if has_others else self.journal.next_table())
                 # Until the first reading of the others' tables nobody may take a missing row for a closed table.
-                lobby.rows.is_partial = self.seat is not None
+                lobby.rows.is_partial = has_others
             opened.pop_all()  # all is well: closed by ``_say_goodbye`` instead
         self._write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
@@ -118,7 +122,7 @@ class Service:
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
-        self.cluster: ClusterHost | None = None
+        self.cluster: ClusterHost | ProcessNeighbours | None = None
         self._port: ListeningPort | PassedPort | None = None
         self._ipv6_port: ListeningPort | None = None
         self._is_dual = False
@@ -168,8 +172,8 @@ class Service:
         self.end(0)
 
     def join_cluster(self) -> None:
-        """Be one of the hosts with this journal, if it is that of a cluster. To be called when ``listen`` was."""
-        if self.seat is None:
+        """Be one of several hosts or processes, if there are others. To be called when ``listen`` was."""
+        if self.seat is None and self.shared is None:
             return
         try:
             own = [self.reached_at] if self.reached_at else [address(one, self.port) for one in self.addresses()]
@@ -178,11 +182,18 @@ class Service:
             own = [address(self._listening.host, self.port)]
         if self._server_name:
             own = [f"{one}/{self._server_name}" for one in own]
-        self.cluster = self.seat.make_host(
-            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
-        )
-        self.factory.cluster = self.cluster
-        self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
+        if self.seat is not None:
+            self.cluster = self.seat.make_host(
+                self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
+            )
+            self.factory.cluster = self.cluster
+            self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
+        elif self.shared is not None:
+            from rummynet.host.cluster.process_neighbours import ProcessNeighbours  # a host by itself needs none of it
+
+            write = JournalWriter(self.time, "lobby")  # its own thread: it may wait for another process
+            self.cluster = ProcessNeighbours(self.dispatcher, self.reactor, self.logbook, write, *self.shared)
+        assert self.cluster is not None
         self.cluster.start(own)
 
     def _journal_troubled(self, why: str) -> None:

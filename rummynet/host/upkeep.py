@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import new_file
+from rummynet.host.cluster.process_neighbours import folders
 from rummynet.host.storage.host_key import HOST_KEY, JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
@@ -41,26 +42,37 @@ def is_requested(args: argparse.Namespace) -> bool:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
-    folder = home(args.data) / "host"
+    data = home(args.data)
     if args.drain:
-        return _drain(args.journal, folder)
+        return _drain(args.journal, data / "host")
     if is_postgres(args.journal):
         if args.backup:
             return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
-        open_journal = _database(args, home(args.data))
-    elif not (folder / JOURNAL).exists():
-        raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
-    else:
-        open_journal = partial(SqliteJournal, folder / JOURNAL)
-    with readable(folder / JOURNAL):
-        if args.check_data:
-            return _check(open_journal(read_only=True), home(args.data))
-        if args.backup:
-            with closing(SqliteJournal(folder / JOURNAL, read_only=True)) as journal:
-                return _backup(journal.copy_to, Path(args.backup))
-        if args.export:
-            return _export(open_journal(read_only=True), Path(args.export))
-        return _prune(open_journal(), folder, args.prune)
+        with readable(data / "host" / JOURNAL):
+            return _run_on(_database(args, data), data, args)
+    found = folders(data)
+    if not found:
+        raise JournalError(f"there is no journal in {data / 'host'}; name the right folder with --data DIR")
+    # Of a host with several processes each has a journal.
+    statuses = []
+    for one in found:
+        path = one / "host" / JOURNAL
+        with readable(path):
+            if args.backup:
+                to = Path(args.backup if one == data else f"{args.backup}.{one.name}")
+                with closing(SqliteJournal(path, read_only=True)) as journal:
+                    statuses.append(_backup(journal.copy_to, to))
+            else:
+                statuses.append(_run_on(partial(SqliteJournal, path), one, args))
+    return max(statuses)
+
+
+def _run_on(open_journal: Callable[..., Journal], data: Path, args: argparse.Namespace) -> int:
+    if args.check_data:
+        return _check(open_journal(read_only=True), data)
+    if args.export:
+        return _export(open_journal(read_only=True), Path(args.export))
+    return _prune(open_journal(), data / "host", args.prune)
 
 
 def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:

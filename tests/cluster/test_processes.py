@@ -131,9 +131,3 @@ def test_processes_that_cannot_start_end_all_with_their_status(tmp_path: Path, p
         assert hosts.wait() == 3
         assert not [line for line in hosts.lines if line.startswith("listening")]
     assert postgres_server.run(ALIVE, url) == []
-
-
-def test_processes_need_a_database(tmp_path: Path) -> None:
-    with program("host", "--processes", "2", home=tmp_path) as hosts:
-        assert hosts.wait() == 3
-        assert "--journal" in hosts.errors() and hosts.errors().count("\n") <= 1

@@ -5,7 +5,7 @@ a slow write nor a long history costs a lease. What the reactor wants of the dat
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,8 @@ from rummynet.host.cluster.bot_folders import seal_bot
 from rummynet.host.cluster.database_thread import DatabaseThread
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
-from rummynet.host.cluster.membership import Membership, Neighbours
+from rummynet.host.cluster.membership import Membership
+from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
@@ -27,7 +28,6 @@ from rummynet.table.lobby.lobby_rows import lobby_row
 from rummynet.table.lobby.resume import Resumed
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.wire.message_codec import TableRow
 
 # A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
 # costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
@@ -38,12 +38,6 @@ PUBLISH_SECONDS: Final = 0.25
 # Time for its threads when the host ends: a lease that is given up is taken at once, one that is not, after its time;
 # service managers kill later.
 STOP_SECONDS: Final = 2.0
-# Tables that this host may have more than another before new ones go there: a redirect costs a player a new
-# connection, a few tables cost a host nothing.
-SPREAD: Final = 3
-# Time for what a person with a seat elsewhere wants here: a client that names a table does so with its first message;
-# a person who says nothing has come back to play.
-RETURN_SECONDS: Final = 0.5
 # Pause between two tables that are handed over: their people dial and another host reads the history meanwhile; all
 # at once, everybody would wait for the last.
 DRAIN_SECONDS: Final = 0.1
@@ -78,7 +72,7 @@ class CutOff:
         return True
 
 
-class ClusterHost:
+class ClusterHost(OtherHosts):
     """The cluster as the dispatcher sees it. All methods are called in the reactor's thread.
 
     *journal* is a second one, for reading. *drained* is called once all tables have gone to others, on an operator's
@@ -100,22 +94,17 @@ class ClusterHost:
         drained: Callable[[], None],
         lease: float = LEASE_SECONDS,
     ) -> None:
+        super().__init__(dispatcher, reactor)
         self.id = journal.host
-        self.neighbours = Neighbours()
-        self._has_read = False
-        """Whether the neighbours have been read since the start."""
         self.takeovers = 0
         """Tables taken over since the start."""
-        self._sealing, self._dispatcher, self._transcripts = sealing, dispatcher, transcripts
-        self._reactor, self._logbook, self._bots = reactor, logbook, bots
+        self._sealing, self._transcripts, self._logbook, self._bots = sealing, transcripts, logbook, bots
         self._write, self._writer_journal, self._drained = write, writer_journal, drained
         self._standing = standing = HostStanding(lease)
         self._published: dict[int, object] = {}
         self._reserving = False
         self._drain_calls_left = DRAIN_CALLS
         self._cut_off = CutOff()
-        self._failed: dict[int, int] = {}
-        """By table that could not be resumed its token."""
         call, lobby = reactor.callFromThread, dispatcher.lobby
         renewal = LeaseRenewal(standing, self, call, database.errors)
         reading = TableReading(journal, sealing, bots, lobby.context, database.errors)
@@ -129,7 +118,7 @@ class ClusterHost:
 
     def start(self, addresses: Iterable[str]) -> None:
         """Be a host at these addresses from now on."""
-        self._standing.addresses = tuple(addresses)
+        self._standing.addresses = self.addresses = tuple(addresses)
         self._dispatcher.moves.cluster = self
         self._tick()
         for thread in self._threads:
@@ -165,48 +154,6 @@ class ClusterHost:
 
     # -- as the dispatcher sees it
 
-    def addresses_of(self, table: int) -> tuple[str, ...] | None:
-        """As ``Cluster.addresses_of``."""
-        # A host that has just started says of no table that it does not exist: a player sent here by a host that is
-        # gone would hold the end of the game against this one.
-        if not self._has_read:
-            return ()
-        found = self.neighbours.tables.get(table)
-        if found is None or self._failed.get(table) is not None:
-            return None
-        owner = self.neighbours.hosts.get(found.owner)
-        return owner.addresses if owner is not None and owner.alive else ()
-
-    def addresses_here(self) -> tuple[str, ...]:
-        """As ``Cluster.addresses_here``."""
-        return self._standing.addresses
-
-    def table_of(self, key: bytes) -> int | None:
-        """A table of another host at which this person has a seat; None if they are at one here."""
-        tables = self._dispatcher.lobby.tables.values()
-        if any(key in table.seating.members for table in tables):
-            return None
-        return next((table for table, one in self.neighbours.tables.items() if key in one.members), None)
-
-    def person_came(self, key: bytes) -> None:
-        """As ``Cluster.person_came``."""
-        if self.table_of(key) is not None:
-            self._reactor.callLater(RETURN_SECONDS, self._send_home, key)
-
-    def _send_home(self, key: bytes) -> None:
-        table = self.table_of(key)
-        if table is not None:
-            self._dispatcher.send_on(table, (key,))
-
-    def place_for_new_table(self) -> tuple[str, ...]:
-        """As ``Cluster.place_for_new_table``."""
-        ours, limit = len(self._dispatcher.lobby.tables), self._dispatcher.lobby.context.limits.tables
-        others = [host for host in self.neighbours.hosts.values() if host.alive and not host.draining and host.room > 0]
-        best = min(others, key=lambda host: host.tables, default=None)
-        if best is None or not (self.draining or ours >= limit or ours > best.tables + SPREAD):
-            return ()
-        return best.addresses
-
     def bot_made(self, table: int, key: bytes) -> None:
         """As ``Cluster.bot_made``."""
         try:
@@ -215,10 +162,6 @@ class ClusterHost:
             self._logbook.trouble("a bot cannot be kept for other hosts", problem, table=table)
             return
         self._standing.work.append(lambda base: base.keep_bot(key, table, sealed))
-
-    def other_addresses(self) -> tuple[str, ...]:
-        """Where the other living hosts are."""
-        return tuple(one for host in self.neighbours.hosts.values() if host.alive for one in host.addresses)
 
     # -- in the reactor's thread
 
@@ -261,22 +204,6 @@ class ClusterHost:
         self._reserving = False
         for number in numbers:
             self._dispatcher.lobby.numbers.reserve(number, 1)
-
-    def neighbours_read(self, neighbours: Neighbours) -> None:
-        """As ``TakeoverUser.neighbours_read``."""
-        known = self.other_addresses()
-        before, self.neighbours, self._has_read = self.neighbours, neighbours, True
-        if (addresses := self.other_addresses()) != known:
-            self._dispatcher.show_hosts(addresses)
-        rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
-        shown = all(one.row or number in self._failed for number, one in neighbours.tables.items())
-        show_elsewhere(self._dispatcher, rows, are_all=shown)
-        for number, one in neighbours.tables.items():
-            was = before.tables.get(number)
-            owner, earlier = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
-            is_news = was is None or was.owner != one.owner or earlier is None or not earlier.alive
-            if is_news and owner is not None and owner.alive:
-                self._dispatcher.send_on(number, [key for key in one.members if self.table_of(key) == number])
 
     def adopt(self, adopted: Adopted) -> None:
         """As ``TakeoverUser.adopt``."""
@@ -341,19 +268,5 @@ def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
     if number in lobby.tables:
         dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
     for held in dispatcher.moves.arrived(number):
-        dispatcher.handle_request(*held)
-    dispatcher.schedule_flush()
-
-
-def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
-    """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
-
-    Not *are_all*: there are tables that have no row yet.
-    """
-    shown, is_behind = dispatcher.moves.complete_rows(rows)
-    is_partial = not are_all or is_behind
-    effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
-    dispatcher.queue_effects(effects, None, 0)
-    for held in dispatcher.moves.retry():
         dispatcher.handle_request(*held)
     dispatcher.schedule_flush()

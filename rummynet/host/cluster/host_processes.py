@@ -1,9 +1,10 @@
-"""``rummynet host --processes N``: N hosts of one cluster on one machine, one for each core, behind one port.
+"""``rummynet host --processes N``: N hosts on one machine, one for each core, behind one port.
 
-Each is a process with its own folder, ``processes/1`` and so on in the data directory, under the same identity key.
-This one accepts the connections and hands them on (``connection_router``). A process that ends by itself is started
-again; its tables are at the others by then. When this one ends, however it does, they end as well: nobody could reach
-them, and their leases would keep the tables.
+Each is a process with its own folder, under the same identity key. In a cluster these are ``processes/1`` and so on in
+the data directory, and the tables are in the database; without one each has a journal and its own tables
+(``process_neighbours``). This one accepts the connections and hands them on (``connection_router``). A process that
+ends by itself is started again; in a cluster its tables are at the others by then. When this one ends, however it does,
+they end as well: nobody could reach them, and their leases would keep the tables.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.connection_router import ConnectionRouter
+from rummynet.host.cluster.process_neighbours import folder_of
 from rummynet.host.net.passed_port import PassedPortSettings
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
 from rummynet.host.storage.host_key import HOST_KEY
@@ -38,15 +40,20 @@ SayOpen = Callable[[str, int, bool], None]
 class HostProcesses:
     """The processes of *count* hosts. *words* are the flags that all of them have, *journal* their database.
 
-    They read *journal* from standard input: it may hold a password, and whoever uses the machine sees the arguments of
-    its processes.
+    Without one they share the file *lobby*. They read *journal* from standard input: it may hold a password, and
+    whoever uses the machine sees the arguments of its processes.
     """
 
-    def __init__(self, data: Path, count: int, words: Sequence[str], journal: str) -> None:
+    def __init__(
+        self, data: Path, count: int, words: Sequence[str], journal: str | None, lobby: Path | None = None
+    ) -> None:
         """Make the folders. Raises KeyFileError, OSError."""
-        self._words, self._journal = list(words), journal
+        self._words, self._journal, self._lobby = list(words), journal or "", str(lobby or "")
         key = secret(identity_folder(data), HOST_KEY)
-        self._folders = {f"process-{number}": data / "processes" / str(number) for number in range(1, count + 1)}
+        self._folders = {
+            f"process-{number}": data / "processes" / str(number) if journal else folder_of(data, number)
+            for number in range(1, count + 1)
+        }
         for folder in self._folders.values():
             store(identity_folder(folder), HOST_KEY, key)
         self._sockets: list[socket.socket] = []
@@ -84,8 +91,10 @@ class HostProcesses:
                     say_open(host, port, len(sockets) > 1)
 
         keeping = [
-            loop.create_task(self._keep(PassedPortSettings(name, host, port, len(sockets) > 1), router, opened))
-            for name in self._folders
+            loop.create_task(
+                self._keep(PassedPortSettings(name, host, port, len(sockets) > 1, number, self._lobby), router, opened)
+            )
+            for number, name in enumerate(self._folders, 1)
         ]
         ends: list[asyncio.Future[Any]] = [self._status, *keeping]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -27,6 +27,10 @@ class PassedPortSettings(Value):
     port: int
     is_dual: bool
     """Whether it is a port for IPv6 besides."""
+    number: int = 1
+    """Of the process, from 1."""
+    lobby: str = ""
+    """The file that the processes share where they have no database; else empty."""
 
     def environment(self, descriptor: int) -> dict[str, str]:
         """What to add to the environment of a process that has its UNIX socket under this descriptor."""
