@@ -25,6 +25,7 @@ CHOSEN: Final = {
     PLAYER: "where nobody's name is known, and the label of a seat in the lobby",
     "{name} has to be one of the seats 0 to {last}, not {seat}": "the value of an option",
     "this table has the seats 0 to {last}": "what may be typed",
+    "there is no seat {seat} in this game; its seats are 0 to {last}": "what was typed",
     "Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q": "typed",
     "12, round 2, call, end, seat 0, everybody, nobody; enter goes there": "what is typed",
     "{text!r} is not a place in the game; try 12, round 2, call or seat 0": "what is typed",
