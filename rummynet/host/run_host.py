@@ -17,6 +17,7 @@ from twisted.logger import LogEvent, globalLogBeginner
 from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.cluster.process_neighbours import prepare
+from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.net.passed_port import take_settings
@@ -190,9 +191,9 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     """Run several hosts behind one port. Raises CannotHost, JournalError, KeyFileError, OSError."""
     from rummynet.host.cluster.host_processes import HostProcesses
 
-    if args.metrics is not None or args.invite or args.web is not None:
-        # A port or an invitation names one process, and each of the N would want the same one.
-        raise CannotHost("--processes goes with none of --metrics, --invite and --web: each host has its own")
+    if args.metrics is not None or args.web is not None:
+        # Each of the N would want the same port.
+        raise CannotHost("--processes goes neither with --metrics nor with --web: each process would need its own port")
     name = args.name or socket.gethostname()
     words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
@@ -211,6 +212,9 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
         _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
         with suppress(OSError):  # the interfaces cannot be listed
             found = own_addresses(host, interfaces(), both=is_dual)
+            if args.invite:
+                blocks = not needs_ascii(os.environ, sys.stderr.encoding)
+                sys.stderr.write(invite(found, port, fingerprint, blocks, ()) + "\n")
             say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])
 
     processes = HostProcesses(data, args.processes, words, args.journal, lobby)

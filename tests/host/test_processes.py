@@ -110,6 +110,14 @@ def test_tables_are_spread_found_from_everywhere_and_go_on_after_a_kill_and_a_re
     assert copy.exists() and copy.with_name("copy.sqlite3.2").exists()
 
 
+def test_an_invitation_is_that_of_the_one_port(tmp_path: Path) -> None:
+    with program(*words(2, "--data", str(tmp_path / "data"), "--invite"), home=tmp_path) as hosts:
+        _, address, _, fingerprint = hosts.until_kind("listening").split()
+        assert hosts.stop() == 0
+        assert f"rummynet://{address}" in hosts.errors()
+        assert fingerprint
+
+
 def test_a_host_by_itself_becomes_several_and_keeps_its_table(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with ExitStack() as ended:
