@@ -363,8 +363,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 5."""
-    if data[:21] != b"rummynet transcript\n\x05":
+    """(records, cut); records is None for what is no transcript of version 6."""
+    if data[:21] != b"rummynet transcript\n\x06":
         return None, False
     rest = data[21:]
     records: list[Json] = []
@@ -372,7 +372,7 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
         if len(rest) < 5:
             return records, True
         kind, size = rest[0], int.from_bytes(rest[1:5], "big")
-        least, most = {1: (65, 60_064), 2: (40, 296), 3: (199, 2340), 4: (66, 1089)}.get(kind, (1, 0))
+        least, most = {1: (65, 60_064), 2: (40, 296), 3: (201, 52_342), 4: (66, 1089)}.get(kind, (1, 0))
         if not least <= size <= most:
             return None, False
         body, rest = rest[5 : 5 + size], rest[5 + size :]
@@ -405,19 +405,20 @@ def possible(kind: int, body: bytes) -> bool:
     if kind == 2:
         return (len(body) - 40) % 32 == 0
     if kind == 3:
-        code, payload, shown = refused_parts(body)
+        code, payload, blob, shown = refused_parts(body)
         is_shown = not shown or (shown[0] < len(REFUSED) and 66 <= len(shown) <= 1089)
-        is_whole = 197 + body[194] + len(payload) + len(shown) == len(body)
+        is_whole = 199 + body[194] + len(payload) + len(blob) + len(shown) == len(body) and len(blob) <= 50_000
         is_refusal = body[1] < len(REFUSED) and 1 <= body[194] <= 30 and code.isascii()
         return is_refusal and 1 <= len(payload) <= 1024 and is_whole and is_shown
     return True
 
 
-def refused_parts(body: bytes) -> tuple[bytes, bytes, bytes]:
-    """Code and statement of a refusal, and the evidence behind it."""
+def refused_parts(body: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """Code and statement of a refusal, what stood beside that, and the evidence behind it."""
     at = 195 + body[194]
     end = at + 2 + int.from_bytes(body[at : at + 2], "big")
-    return body[195:at], body[at + 2 : end], body[end:]
+    last = end + 2 + int.from_bytes(body[end : end + 2], "big")
+    return body[195:at], body[at + 2 : end], body[end + 2 : last], body[last:]
 
 
 def read_body(kind: int, body: bytes) -> Json:
@@ -437,7 +438,7 @@ def read_body(kind: int, body: bytes) -> Json:
         }
     if kind == 4:
         return {"kind": 4, "seat": body[0], "signature": body[1:65].hex(), "payload": body[65:].hex()}
-    code, payload, shown = refused_parts(body)
+    code, payload, blob, shown = refused_parts(body)
     return {
         "kind": 3,
         "seat": body[0],
@@ -448,6 +449,7 @@ def read_body(kind: int, body: bytes) -> Json:
         "evidence": body[162:194].hex(),
         "code": code.decode("ascii"),
         "payload": payload.hex(),
+        "blob": blob.hex(),
         "shown": {"of": REFUSED[shown[0]], "signature": shown[1:65].hex(), "payload": shown[65:].hex()}
         if shown
         else None,

@@ -27,7 +27,7 @@ from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
 from rummynet_protocol.fairness.hashing import TAGS, H, u8, u16, u32  # noqa: E402
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload, web_payload  # noqa: E402
-from rummynet_protocol.values import asdict  # noqa: E402
+from rummynet_protocol.values import asdict, replace  # noqa: E402
 from tests.support import curve  # noqa: E402
 
 Vector = dict[str, Any]
@@ -470,12 +470,26 @@ def files() -> list[Vector]:
     first = transcript.pack_entry_record(entry, signature)
     second = transcript.pack_opening_record(1, 2, 3, opening)
     refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host, full(0x0C))
+    proven = replace(refused, code="wrong_statement", blob=b"what proves it")
     shown = "vote", b"a newer one", by_host
     late = transcript.RefusalRecord(
         1, "action", b"statement", signature, "order", by_host, full(0x0C), full(0x0B), shown
     )
-    third = transcript.pack_refusal_record(refused) + transcript.pack_refusal_record(late)
+    third = b"".join(transcript.pack_refusal_record(one) for one in (refused, late, proven))
     fourth = transcript.pack_last_word_record(transcript.LastWordRecord(1, b"statement", signature))
+    of_action = {
+        "kind": 3,
+        "seat": 1,
+        "of": "action",
+        "signature": signature.hex(),
+        "by_host": by_host.hex(),
+        "head": full(0x0C).hex(),
+        "evidence": bytes(32).hex(),
+        "code": "too_late",
+        "payload": b"statement".hex(),
+        "blob": "",
+        "shown": None,
+    }
     records = [
         {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
         {
@@ -488,39 +502,23 @@ def files() -> list[Vector]:
             "salt": opening[2].hex(),
             "path": opening[3].hex(),
         },
+        of_action,
         {
-            "kind": 3,
-            "seat": 1,
-            "of": "action",
-            "signature": signature.hex(),
-            "by_host": by_host.hex(),
-            "head": full(0x0C).hex(),
-            "evidence": bytes(32).hex(),
-            "code": "too_late",
-            "payload": b"statement".hex(),
-            "shown": None,
-        },
-        {
-            "kind": 3,
-            "seat": 1,
-            "of": "action",
-            "signature": signature.hex(),
-            "by_host": by_host.hex(),
-            "head": full(0x0C).hex(),
+            **of_action,
             "evidence": full(0x0B).hex(),
             "code": "order",
-            "payload": b"statement".hex(),
             "shown": {"of": "vote", "signature": by_host.hex(), "payload": b"a newer one".hex()},
         },
+        {**of_action, "code": "wrong_statement", "blob": b"what proves it".hex()},
         {"kind": 4, "seat": 1, "signature": signature.hex(), "payload": b"statement".hex()},
     ]
 
     def head(kind: int, size: int) -> bytes:
         return transcript.HEADER + u8(kind) + u32(size)
 
-    def refusal(of: int, code: bytes, payload: bytes, shown: bytes = b"") -> bytes:
+    def refusal(of: int, code: bytes, payload: bytes, shown: bytes = b"", blob: bytes = b"") -> bytes:
         body = u8(1) + u8(of) + signature + by_host + full(0x0C) + full(0x0B) + u8(len(code)) + code
-        body += u16(len(payload)) + payload + shown
+        body += u16(len(payload)) + payload + u16(len(blob)) + blob + shown
         return head(3, len(body)) + body
 
     whole = transcript.HEADER + first + second + third + fourth
@@ -536,23 +534,25 @@ def files() -> list[Vector]:
         "an opening too short": head(2, 39),
         "an opening too long": head(2, 297),
         "a path of half a hash": head(2, 56) + bytes(56),
-        "a refusal too short": head(3, 198),
-        "a refusal too long": head(3, 2341),
+        "a refusal too short": head(3, 200),
+        "a refusal too long": head(3, 52343),
         "a refusal of an unknown kind of statement": refusal(len(transcript.REFUSABLE), b"stale", b"statement"),
         "a refusal without a code": refusal(6, b"", b"statement"),
         "a refusal with a code too long": refusal(6, b"x" * 31, b"statement"),
         "a refusal with a code that is not ASCII": refusal(6, b"st\xc3\xa4le", b"statement"),
         "a refusal without a statement": refusal(6, b"stale", b""),
         "a refusal with a statement too long": refusal(6, b"stale", bytes(1025)),
+        "a refusal with bytes beside it that are too many": refusal(6, b"stale", b"x", b"", bytes(50_001)),
+        "a refusal that stops before the bytes beside it": head(3, 206) + refusal(6, b"stale", b"12345678")[5:-1],
         "a refusal with evidence of an unknown kind": refusal(6, b"order", b"statement", b"\x0c" + signature + b"x"),
         "a refusal with evidence of no bytes": refusal(6, b"order", b"statement", b"\x06" + signature),
         "a refusal with evidence too long": refusal(6, b"order", b"statement", b"\x06" + signature + bytes(1025)),
     }
     good = {
         "no records": (transcript.HEADER, [], False),
-        "five records": (whole, records, False),
+        "six records": (whole, records, False),
         "stops between records": (transcript.HEADER + first, records[:1], False),
-        "stops in a body": (whole[:-1], records[:4], True),
+        "stops in a body": (whole[:-1], records[:5], True),
         "stops in a record's head": (whole[: len(transcript.HEADER + first) + 3], records[:1], True),
         "stops in the first record's head": (whole[: len(transcript.HEADER) + 1], [], True),
     }

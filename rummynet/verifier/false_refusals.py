@@ -21,6 +21,7 @@ from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import BadNotation, Cheat, Refusal
+from rummynet_protocol.events import Event
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
@@ -47,7 +48,7 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, PartGiven, Statement, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
-from rummynet_protocol.sealed.sealed_round import SealedRound
+from rummynet_protocol.sealed.sealed_round import HandsSeen, SealedRound
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
@@ -90,15 +91,24 @@ class _Line(Value):
     """Behind it parts of a sealed deck are due, so nobody acts."""
     due: frozenset[tuple[int, str, bytes]] = frozenset()
     """Those parts: seat, what it is called, the head that it names."""
+    hands: HandsSeen | None = None
+    """The hidden hands behind it, where somebody may act."""
 
 
 class _Claim(Value):
-    """A refused action whose reason the open cards will judge. ``position`` is the entry that made the position."""
+    """A refused action whose reason the cards will judge. ``position`` is the entry that made the position.
+
+    ``hands`` are the hidden hands at the refusal's head, *blob* is what proves the cards that the action plays.
+    """
 
     seat: int
     do: str
     code: str
     position: int
+    number: int
+    head: bytes
+    hands: HandsSeen | None
+    blob: bytes
 
 
 class _Refused(Value):
@@ -168,7 +178,9 @@ class RefusalChecks:
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
         waits = sealed is not None and sealed.is_waiting
         due = frozenset((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
-        self._lines.append(_Line(kind, t, is_paused, caller, closed, voted, signer, early, waits, frozenset(due)))
+        hands = sealed.hands_seen if sealed is not None and not waits else None
+        line = _Line(kind, t, is_paused, caller, closed, voted, signer, early, waits, frozenset(due), hands)
+        self._lines.append(line)
         self._indexes[head] = index
         if kind is CardsDealt:
             self._dealt, self._dealt_in, self._steps, self._claims = index, (session, round), [], []
@@ -210,10 +222,10 @@ class RefusalChecks:
             record, statement, seen, since, at, session
         ):
             raise _false(record.seat, record.code)
-        by_rules = isinstance(statement, Acting) and record.code not in _BY_LOG and since is not None
-        if by_rules and play is not None and self._dealt_in[1] == round:
-            assert isinstance(statement, Acting)
-            self._judge_by_rules(record, statement, at, play)
+        if isinstance(statement, Acting) and since is not None and play is not None and self._dealt_in[1] == round:
+            by_proof = record.code == "wrong_statement" and self._may_prove(record, statement)
+            if record.code not in _BY_LOG or by_proof:
+                self._judge_by_rules(record, statement, at, play)
         is_call = isinstance(statement, Acting) and notation.is_call(statement.do)
         # The first refusal counts: a host repeats it for what is sent again.
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
@@ -257,7 +269,7 @@ class RefusalChecks:
                 return at < 0 or not self._lines[at].is_paused
             case "wrong_statement":
                 if isinstance(statement, Acting) and (statement.proof is not None or is_sealed(session.options)):
-                    return False  # what proves the cards stood beside the statement, and is not in the file
+                    return False  # what proves the cards is judged by the cards
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
             case "not_due":
                 return self._is_due(record.seat, statement, at, keeps=keeps_actions(session.variety.offers))
@@ -397,13 +409,22 @@ class RefusalChecks:
 
     # -- by the rules
 
+    def _may_prove(self, record: RefusalRecord, acting: Acting) -> bool:
+        """Whether the file shows what can be wrong about it: the statement before it, and what stood beside it."""
+        is_shown = bool(record.blob) or acting.proof is None
+        return is_shown and self._follows(self._signatures.keys[record.seat], acting)
+
     def _judge_by_rules(self, record: RefusalRecord, acting: Acting, at: int, play: RoundPlay) -> None:
-        """Judge an action that the rules are said to forbid by what is known of the cards now. Raises Cheat."""
+        """Judge an action by what is known of the cards now: the rules are said to forbid it, or its proof not to hold.
+
+        Raises Cheat.
+        """
         # Nobody acts in a ceremony, so what the rules would allow there judges nothing.
         if self._stands_at(at) not in POSITIONS:
             return
         position = next(index for index in range(at, -1, -1) if self._lines[index].kind in POSITIONS)
-        claim = _Claim(record.seat, acting.do, record.code, position)
+        hands = self._lines[at].hands
+        claim = _Claim(record.seat, acting.do, record.code, position, acting.n, acting.head, hands, record.blob)
         # Later the position of that moment is gone, and only the open cards bring it back.
         if not any(line.kind in (*POSITIONS, Wanted) for line in self._lines[position + 1 :]):
             self._hold_against(claim, play.present, play.table.variety)
@@ -420,6 +441,10 @@ class RefusalChecks:
     def _hold_against(self, claim: _Claim, state: State, variety: Variety) -> None:
         if claim.code == "not_your_turn" and claim.seat in variety.actors(state):
             raise _false(claim.seat, claim.code)
+        if claim.code == "wrong_statement":
+            if claim.hands is not None and _is_proven(variety, state, claim, claim.hands):
+                raise _false(claim.seat, claim.code)
+            return
         # With one card of the seat unknown the rules may have forbidden the action all the same.
         if claim.seat < state.players and not state.hidden[claim.seat] and _is_allowed(variety, state, claim):
             raise _false(claim.seat, claim.code)
@@ -440,14 +465,39 @@ def _is_foreign(statement: Statement, code: str) -> bool:
     return code not in (_OF_CLOSES if isinstance(statement, Closing) else _OF_PARTS)
 
 
-def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
-    """Whether the rules allow the action there and then."""
+def _action_of(variety: Variety, state: State, claim: _Claim) -> Action | None:
+    """The action of a claim; None where it cannot be judged."""
     try:
         action = notation.parse(claim.do)
     except BadNotation:
+        return None
+    # A host refuses another spelling before it asks the rules.
+    is_judged = notation.text(action) == claim.do and not _goes_by_answers(variety, state, claim.seat, action)
+    return action if is_judged else None
+
+
+def _is_proven(variety: Variety, state: State, claim: _Claim, hands: HandsSeen) -> bool:
+    """Whether the rules allow the action, as far as the cards are known, and what stood beside it proves its cards."""
+    action, events = _action_of(variety, state, claim), tuple[Event, ...]()
+    if action is None:
         return False
-    # A host refuses another spelling, or a card that could be two, before it asks the rules.
-    if notation.text(action) != claim.do or _goes_by_answers(variety, state, claim.seat, action):
+    try:
+        _, events = variety.apply(state, claim.seat, action)
+    except NeedsShuffle:
+        pass  # it plays no card
+    except Refusal:
+        return False
+    try:
+        hands.check(claim.seat, claim.number, claim.head, events, claim.blob)
+    except Cheat:
+        return False
+    return True
+
+
+def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
+    """Whether the rules allow the action there and then."""
+    action = _action_of(variety, state, claim)
+    if action is None:
         return False
     try:
         if variety.explicit(state, claim.seat, action) != action:

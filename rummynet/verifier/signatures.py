@@ -29,10 +29,12 @@ from rummynet_protocol.fairness.statements import (
     Revealed,
     Statement,
     Voting,
+    blob_of,
     read_statement,
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord, SignedStatement
+from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.values import Value
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
@@ -174,6 +176,8 @@ class Signatures:
             raise Cheat("refusal", "a refusal is of a statement for another log")
         if record.shown is not None and statement_hash(*record.shown[:2]) != record.evidence:
             raise Cheat("refusal", "a refusal stands with other evidence than the host signed")
+        if record.blob and blob_hash(record.blob) != blob_of(statement):
+            raise Cheat("refusal", "a refusal stands with other bytes than the refused statement names")
         logged = self.logged_as(key, statement.n)
         if logged is not None and logged.hash == name[1]:
             raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")

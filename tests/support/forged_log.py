@@ -192,7 +192,7 @@ class ForgedLog:
 
     def refuse(
         self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "", head: bytes | None = None,
-        evidence: bytes | None = None, shown: SignedStatement | None = None,
+        evidence: bytes | None = None, shown: SignedStatement | None = None, blob: bytes = b"",
     ) -> RefusalRecord:  # fmt: skip
         """The host refuses what the seat has signed, for what no log shows if nothing else is said.
 
@@ -209,7 +209,7 @@ class ForgedLog:
             self.log, head, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code, evidence
         )
         by_host = self.host.sign("refusal", promise)
-        record = RefusalRecord(seat, kind.kind, payload, signature, code, by_host, head, evidence, shown)
+        record = RefusalRecord(seat, kind.kind, payload, signature, code, by_host, head, evidence, shown, blob)
         self.refused.append((len(self.written) - 1, record))
         return record
 

@@ -116,6 +116,8 @@ class Person:
         self.requests: dict[int, tuple[str, bytes, bytes]] = {}
         """By request: kind, payload and signature of the statement in it."""
         self.refusals: list[tuple[SignedStatement, Refused | Dropped]] = []
+        self.blobs: dict[bytes, bytes] = {}
+        """By the bytes of a statement: what stood beside it."""
         """Every statement that was refused for good, and how."""
         self.dropped: list[Dropped] = []
         self.acknowledged: set[bytes] = set()
@@ -214,7 +216,8 @@ class Person:
                 shown = answer.evidence
                 evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
                 by_host = answer.code, answer.signed, answer.head
-                a.refuse(RefusalRecord(a.me_seat, *statement, *by_host, evidence, shown))
+                blob = self.blobs.get(statement[1], b"") if answer.code == "wrong_statement" else b""
+                a.refuse(RefusalRecord(a.me_seat, *statement, *by_host, evidence, shown, blob))
             self._held += 1
 
     def _taken(self, n: int) -> None:
@@ -300,8 +303,9 @@ class Person:
     def asks(self, request: Request) -> None:
         """Remember what is signed in a request that is about to be asked: a refusal of it names it by the number."""
         match request:
-            case Submit(what=kind, payload=payload, signature=signature):
-                pass
+            case Submit(what=kind, payload=payload, signature=signature, blob=blob):
+                if blob:
+                    self.blobs.setdefault(payload, blob)
             case Ready(signed=(payload, signature)):
                 kind = "ready"
             case _:

@@ -14,6 +14,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.fairness.transcript import EntryRecord
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import prove_possession, round_key
@@ -247,6 +248,43 @@ def _with_proofs(change: Callable[[bytes], bytes]) -> SealedTold:
     return forge
 
 
+def _false_refusal(change: Callable[[bytes], bytes] = lambda proof: proof) -> SealedTold:
+    """Seat 0 throws a hidden card with a proof that holds; the host says that it is wrong."""
+    forge = SealedTold("keilty", {"hand": 3}, 2, 1, by_bots("simple"))
+    forge.begin()
+    forge.begin_round()
+    while forge.state.phase != "play" or forge.state.turn or not forge.sealed.cards.hands[0].aged:
+        forge.step()
+    for action in forge.game.legal(forge.state, 0):
+        do = notation.text(action)
+        hidden = forge.sealed.hidden_among(0, forge.game.apply(forge.state, 0, action)[1])
+        if do.startswith("throw") and hidden:
+            made = forge.holder(0).make_play(forge.players[0].n, forge.aim, hidden, forge.fresh())
+            forge.refuse(0, Acting, forge.action(0, do, made), "wrong_statement", blob=change(made))
+            return forge
+    raise AssertionError("no hidden card can be thrown")
+
+
+def _play_is_refused_as_wrong() -> SealedTold:
+    return _false_refusal()
+
+
+def _refusal_with_other_bytes() -> SealedTold:
+    return _false_refusal(_last_byte_changed)
+
+
+def _play_is_refused_as_wrong_and_the_file_says_so_late() -> SealedTold:
+    """The refusal comes when the position is gone; the open keys show that it was false."""
+    forge = _false_refusal()
+    (_, record), head = forge.refused.pop(), forge.head
+    forge.act(0, notation.parse(read_statement(Acting.kind, record.payload).do))
+    forge.refuse(0, Acting, (record.payload, record.signature), "wrong_statement", head, blob=record.blob)
+    while not forge.sealed.is_ending:
+        forge.step()
+    forge.finish()
+    return forge
+
+
 def _key_without_its_secret() -> SealedTold:
     return _with_proofs(_last_byte_changed)
 
@@ -300,6 +338,13 @@ SEALED_CROOKED: Final = {
         (_hidden_card_without_a_proof, "hand"),
         (_key_without_its_secret, "key"),
         (_proof_that_is_no_point, "element"),
+    )
+} | {
+    f"sealed{make.__name__}": Crooked(make, "refusal", 0)
+    for make in (
+        _play_is_refused_as_wrong,
+        _refusal_with_other_bytes,
+        _play_is_refused_as_wrong_and_the_file_says_so_late,
     )
 }
 """By name: beginnings of games of sealed decks, and the check that fails."""

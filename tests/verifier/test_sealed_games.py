@@ -14,7 +14,7 @@ from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.statements import Closing, Cosigned, PartGiven
+from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import pack_entry_record
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
@@ -22,6 +22,7 @@ from rummynet_protocol.sealed.group import ONE, Scalar, scalar_minus
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
+from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.sealed_forge import SealedForge
 
@@ -827,3 +828,62 @@ def test_behind_a_want_the_break_is_part_of_the_wait() -> None:
             forge.step()
 
     fails("end", goes_on)
+
+
+# -- a play that is refused as wrong
+
+
+def refuses_play(change: Callable[[bytes], bytes] = lambda proof: proof, *, shown: bool = True) -> SealedForge:
+    """A seat throws a hidden card, with a proof that *change* has made; the host says that it is wrong."""
+    forge = dealt()
+    while not forge.sealed.cards.hands[hidden_throw(forge)[0]].aged:
+        forge.step()
+    seat, do, proof = hidden_throw(forge)
+    proof = change(proof)
+    forge.refuse(seat, Acting, forge.action(seat, do, proof), "wrong_statement", blob=proof if shown else b"")
+    return forge
+
+
+def test_a_play_that_proves_its_card_is_not_refused_as_wrong() -> None:
+    forge = refuses_play()
+    assert not refusals_hold(forge, forge.refused[0][1].seat)
+
+
+@pytest.mark.parametrize("at", [0, -1])
+def test_a_play_that_proves_nothing_is_refused_as_wrong(at: int) -> None:
+    def spoilt(proof: bytes) -> bytes:
+        changed = bytearray(proof)
+        changed[at] ^= 1
+        return bytes(changed)
+
+    forge = refuses_play(spoilt)
+    assert refusals_hold(forge, forge.refused[0][1].seat)
+    forge = refuses_play(lambda _: b"")
+    assert refusals_hold(forge, forge.refused[0][1].seat)
+
+
+def test_a_refused_play_whose_bytes_the_file_lacks_is_counted() -> None:
+    forge = refuses_play(shown=False)
+    assert refusals_hold(forge, forge.refused[0][1].seat)
+
+
+def test_a_refused_play_stands_with_the_bytes_that_it_names() -> None:
+    forge = refuses_play()
+    at, record = forge.refused[0]
+    forge.refused[0] = at, replace(record, blob=record.blob[:-1])
+    report = check(forge.transcript(record.seat), partial=True)
+    assert report.check == "refusal" and "other bytes" in report.verdict, report.verdict
+
+
+def test_a_false_refusal_that_comes_late_shows_once_the_keys_are_open() -> None:
+    """A host that holds it back until the position is gone gains nothing."""
+    forge = refuses_play()
+    seat, head = forge.refused[0][1].seat, forge.head
+    (_, record) = forge.refused.pop()
+    forge.act(seat, notation.parse(read_statement(Acting.kind, record.payload).do))
+    forge.refuse(seat, Acting, (record.payload, record.signature), "wrong_statement", head, blob=record.blob)
+    assert refusals_hold(forge, seat)
+    while not forge.sealed.is_ending:
+        forge.step()
+    forge.finish()
+    assert not refusals_hold(forge, seat)

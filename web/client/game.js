@@ -12,7 +12,7 @@ import { makePart } from "../sealed/part_maker.js";
 import { FollowedLog } from "./followed_log.js";
 import { SealedSeat } from "./sealed_seat.js";
 import { evidenceHash, readRefusal } from "./signed_refusals.js";
-import { Transcript } from "./transcript.js";
+import { blobShown, Transcript } from "./transcript.js";
 import { headPlace } from "./unfinished_games.js";
 
 /** @typedef {import("./host_link.js").Message} Message */
@@ -357,7 +357,7 @@ export class Game {
     }
     this.refusalsKept.add(own.hash);
     this.transcript.addRefusal(seat, own);
-    this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload, evidence: evidenceHash(shown), shown });
+    this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload, blob: blobShown(own), evidence: evidenceHash(shown), shown });
     return true;
   }
 

@@ -8,6 +8,7 @@ import { statementHash } from "../core/identifiers.js";
 import { decode, encode, mapOf } from "../core/msgpack.js";
 import { sign } from "../core/signatures.js";
 import { blobHash } from "../sealed/contexts.js";
+import { blobOf } from "../verifier/forms.js";
 import { Clock } from "../verifier/statements.js";
 import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
@@ -207,7 +208,7 @@ export class OwnStatements {
     const fields = value instanceof Map ? Object.fromEntries(value) : {};
     const hash = hex(statementHash(what, payload));
     const answer = { acknowledged: false, isOnItsWay: false, delivered: /** @type {""} */ (""), refused: "", byHost: null, refusedAt: null, evidence: null };
-    const blob = this.blobs.get(hex(/** @type {Uint8Array} */ (what === "part" ? fields.blob : what === "action" ? fields.proof : null) ?? ZEROS)) ?? new Uint8Array();
+    const blob = this.blobs.get(hex(blobOf(what, fields) ?? ZEROS)) ?? new Uint8Array();
     /** @type {OwnStatement} */
     const own = { what, payload, signature, fields, hash, blob, ...answer, withdrawn: false, logged: false, wall: null, isEarlier: false, isHeldBack: false, isPutOff: false, mayBeHeld: false, isRefusedUnsigned: false };
     this.byHash.set(hash, own);

@@ -1,11 +1,17 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
 import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
-import { VERSION } from "../verifier/forms.js";
-import { STATEMENTS, TITLE } from "../verifier/transcript_file.js";
+import { STATEMENTS, TITLE, VERSION } from "../verifier/transcript_file.js";
 import { evidenceHash } from "./signed_refusals.js";
 
 const HEADER = joined(TITLE, u8(VERSION));
+const NONE = new Uint8Array();
+
+/** What a refused statement stands with in a file: with another reason its bytes would only make the file longer.
+ * @param {import("./own_statements.js").OwnStatement} own */
+export function blobShown({ refused, blob }) {
+  return refused === "wrong_statement" ? blob : NONE;
+}
 
 export class Transcript {
   constructor() {
@@ -37,7 +43,8 @@ export class Transcript {
     const size = Uint8Array.of(own.payload.length >> 8, own.payload.length & 255);
     const [what, payload, signature] = own.evidence ?? [];
     const shown = what && payload && signature ? [u8(STATEMENTS.indexOf(what)), signature, payload] : [];
-    this.add(3, ...begin, u8(code.length), code, size, own.payload, ...shown);
+    const blob = blobShown(own);
+    this.add(3, ...begin, u8(code.length), code, size, own.payload, Uint8Array.of(blob.length >> 8, blob.length & 255), blob, ...shown);
   }
 
   /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of the owner's last word */

@@ -8,10 +8,10 @@ import { equal, joined } from "../core/bytes.js";
 import { dealId } from "../core/identifiers.js";
 import { must } from "./cheat.js";
 import { cardUnder } from "./ciphertexts.js";
-import { HOST, complaintContext, epochZ, escrowContext, possessionContext, sealedRoot } from "./contexts.js";
+import { HOST, complaintContext, epochZ, escrowContext, playContext, possessionContext, sealedRoot } from "./contexts.js";
 import { checkEscrow, checkOpenedPart, judgeComplaint, keepersOf, openPart, rebuiltKey } from "./escrow.js";
 import { IDENTITY, readScalar, scalarTotal } from "./group.js";
-import { emptyHand } from "./hidden_hand.js";
+import { checkPlay, emptyHand } from "./hidden_hand.js";
 import { auditRound } from "./round_audit.js";
 import { RoundCards } from "./round_cards.js";
 import { checkOpenedKey, readKey } from "./round_keys.js";
@@ -26,6 +26,8 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
  * @typedef {{ what: PartName | "action" | "root", head: Uint8Array, since: number }} Due */
 /** What an entry has shown to all: cards turned up, and hidden cards of seats whose keys are open.
  * @typedef {{ turnedUp: readonly number[], opened: readonly { seat: number, card: number }[] }} Learned */
+/** The hidden hands at one moment, as all see them: what a play has to prove then. `seen` are the cards whose place all know, as a mask.
+ * @typedef {{ hands: ReadonlyMap<number, import("./hidden_hand.js").HiddenHand>, seen: bigint, context: import("./contexts.js").RoundContext }} HandsSeen */
 /** A key with its proof of possession as it was sent. @typedef {{ public: Uint8Array, proof: Uint8Array }} ShownKey */
 
 const LEAST_WITH_ESCROW = 3;
@@ -66,8 +68,8 @@ export class SealedRound {
   #parts = new Map();
   /** By epoch: its mixed stock. @type {Map<number, readonly Ciphertext[]>} */
   #stocks = new Map();
-  /** Cards whose place all know. @type {Set<number>} */
-  #seen = new Set();
+  /** Cards whose place all know, as a mask: earlier ones are kept, to judge a play by. */
+  #seen = 0n;
   /** Who made a part of a key that does not open, or said so of one that does: the deck is made anew. @type {number | null} */
   blamed = null;
   /** The seat whose time is up, and what it owes. @type {{ seat: number, due: Due } | null} */
@@ -174,7 +176,7 @@ export class SealedRound {
     this.#decks = [];
     this.#proofs = new Map();
     this.#mixedAt = new Map();
-    for (const card of cards) this.#seen.delete(card);
+    this.#seen &= ~maskOf(cards);
   }
 
   /** All have signed R. */
@@ -259,7 +261,7 @@ export class SealedRound {
       // Known to all from here on, so it is no hidden card any more.
       cards.hands.set(seat, emptyHand(cards.handOf(seat).key));
     }
-    for (const card of [...turnedUp, ...opened.map(({ card }) => card)]) this.#seen.add(card);
+    this.#seen |= maskOf([...turnedUp, ...opened.map(({ card }) => card)]);
     return { turnedUp, opened };
   }
 
@@ -267,7 +269,7 @@ export class SealedRound {
 
   /** Those of these cards that are hidden, in their order. @param {readonly number[]} cards */
   hiddenAmong(cards) {
-    return cards.filter((card) => !this.#seen.has(card));
+    return hiddenOf(cards, this.#seen);
   }
 
   /** A signed action takes these cards from its seat's hand. @param {number} seat @param {number} number of its statement @param {Uint8Array} head it is
@@ -279,7 +281,12 @@ export class SealedRound {
       return;
     }
     this.cards.play(seat, number, head, named, blob);
-    for (const card of named) this.#seen.add(card);
+    this.#seen |= maskOf(named);
+  }
+
+  /** The hidden hands as they are now, to judge a play of them later. @returns {HandsSeen} */
+  get handsSeen() {
+    return { hands: new Map(this.cards.hands), seen: this.#seen, context: this.cards.context };
   }
 
   // -- a part of a key that does not open
@@ -441,4 +448,23 @@ export class SealedRound {
     const orders = new Map([...this.#stocks].map(([epoch, deck]) => [epoch, deck.map((card) => cardUnder(card, joint)).filter((card) => card !== null)]));
     return { left, orders };
   }
+}
+
+/** @param {readonly number[]} cards */
+function maskOf(cards) {
+  return cards.reduce((mask, card) => mask | (1n << BigInt(card)), 0n);
+}
+
+/** @param {readonly number[]} cards @param {bigint} seen */
+function hiddenOf(cards, seen) {
+  return cards.filter((card) => !((seen >> BigInt(card)) & 1n));
+}
+
+/** Check what proves the hidden ones of these cards, which an action of the seat with this number, aimed there, takes from its hand. Throws Cheat.
+ * @param {HandsSeen} at @param {{ seat: number, number: number, head: Uint8Array }} action @param {readonly number[]} cards @param {Uint8Array} blob */
+export function checkPlayAt({ hands, seen, context }, { seat, number, head }, cards, blob) {
+  const named = hiddenOf(cards, seen);
+  const hand = hands.get(seat);
+  if (named.length === 0 || !hand) must(blob.length === 0, "hand", "hidden cards are proven by an action that plays none");
+  else checkPlay(hand, named, playContext(context, seat, number, head), blob);
 }

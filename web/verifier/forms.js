@@ -11,13 +11,13 @@ import { Fault, known } from "./checks.js";
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
 /** The version of log and transcript file. */
-export const VERSION = 5;
+const VERSION = 5;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
 /** What a seat gives to a sealed deck beside its key, by what it is called (protocol/SEALED.md, "The log"). */
 const PARTS = ["escrow", "complain", "mix", "proof", "share", "open", "gone", "key"];
 // the proof of a play out of 216 cards has 48,664 bytes; an entry around it has room in a frame of 64 KiB
-const MOST_BLOB = 50_000;
+export const MOST_BLOB = 50_000;
 /** The answers that contradict a host that has named their player silent. */
 export const CONTRADICTS = ["read", "acknowledged"];
 
@@ -204,6 +204,12 @@ export function readStatement(kind, payload) {
     if (!(map instanceof Map)) throw new WrongForm();
     return fieldsOf(map, /** @type {{ [field: string]: Form }} */ (STATEMENT_FORMS[kind]), []);
   });
+}
+
+/** The hash of what stands beside a statement of a sealed deck; null if nothing does. @param {string} kind
+ * @param {{ [field: string]: any }} read @returns {Uint8Array | null} */
+export function blobOf(kind, read) {
+  return (kind === "part" ? read.blob : kind === "action" ? read.proof : null) ?? null;
 }
 
 /** @template T @param {() => T} read @returns {T} */

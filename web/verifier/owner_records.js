@@ -5,8 +5,9 @@ import { isOpening } from "../core/deck.js";
 import { refusalHash, statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
+import { blobHash } from "../sealed/contexts.js";
 import { need } from "./checks.js";
-import { readStatement } from "./forms.js";
+import { blobOf, readStatement } from "./forms.js";
 import { takeLastWord } from "./shuffles.js";
 
 /** @typedef {import("./game_log.js").GameLog} GameLog */
@@ -50,7 +51,7 @@ export class OwnerRecords {
 
   /** @param {GameLog} log @param {import("./transcript_file.js").RefusalRecord} record */
   takeRefusal(log, record) {
-    const { seat, statement, signature, refusal, head, code, payload, evidence, shown } = record;
+    const { seat, statement, signature, refusal, head, code, payload, evidence, shown, blob } = record;
     const key = this.checkOwner(log, seat, "refusal");
     need(isSignature(key, statement, payload, signature), "refusal", N_("a player's signature does not hold"));
     const hash = statementHash(statement, payload);
@@ -58,6 +59,8 @@ export class OwnerRecords {
     const read = readStatement(statement, payload);
     need(hex(read.log) === hex(log.id), "refusal", N_("a refused statement is of another log"));
     need(!shown || equal(statementHash(shown[0], shown[1]), evidence), "refusal", N_("a refusal stands with other evidence than the host signed"));
+    const names = blobOf(statement, read);
+    need(blob.length === 0 || (names && equal(blobHash(blob), names)), "refusal", N_("a refusal stands with other bytes than the refused statement names"));
     /** @type {import("./statements.js").Statements} */ (log.statements).refuse(key, read.n, hash);
     log.held("refusal");
     return { key, read, hash };

@@ -12,6 +12,8 @@ import { isSignature } from "../core/signatures.js";
 import { readAction, wordsOfHand } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
+import { Cheat } from "../sealed/cheat.js";
+import { checkPlayAt } from "../sealed/sealed_round.js";
 import { askedBy } from "./asked_parts.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
@@ -26,10 +28,12 @@ import { ASIDES, DECK_ASIDES } from "./waiting.js";
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
 /** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null, closed: [number, number] | null,
- *   voted: [number, number] | null, signer: number | null, early: number[] }} Line an entry, as far as refusals depend on it; whether the table
+ *   voted: [number, number] | null, signer: number | null, early: number[], hands: HandsSeen | null }} Line an entry, as far as refusals depend on it; whether the table
  *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
- *   another seat; the seats that may answer ahead in the position that it made */
-/** @typedef {{ seat: number, text: string, code: string, position: number }} Claim a refused action that the open cards will judge */
+ *   another seat; the seats that may answer ahead in the position that it made; the hidden hands, where somebody may act */
+/** @typedef {import("../sealed/sealed_round.js").HandsSeen} HandsSeen */
+/** @typedef {{ seat: number, text: string, code: string, position: number, number: number, head: Uint8Array, hands: HandsSeen | null, blob: Uint8Array }} Claim
+ *   a refused action that the cards will judge; the hidden hands at the head of its refusal, and what proves the cards that it plays */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
 /** What is known of one refused statement: at the head after which entry it was refused.
  * @typedef {{ hash: Uint8Array, code: string, at: number, isCall: boolean }} Earlier */
@@ -100,7 +104,7 @@ export class Refusals {
     const signer = isSigned ? entry.seat : null;
     const { hidden } = this.log;
     const [waits, due] = [hidden?.isWaiting ?? false, hidden?.due ?? new Map()];
-    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signer, early });
+    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signer, early, hands: (waits ? null : hidden?.handsSeen) ?? null });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -122,7 +126,8 @@ export class Refusals {
     const since = isHere && at >= this.dealt ? seen : undefined;
     need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
     if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
-    if (kind === "action" && !BY_LOG.has(code) && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
+    const isByCards = !BY_LOG.has(code) || (code === "wrong_statement" && this.mayProve(record, refused));
+    if (kind === "action" && isByCards && since !== undefined && this.log.round === this.round) this.judgeByRules(record, read, at, play);
     const isCall = kind === "action" && read.do.startsWith("rummy ");
     if (!this.refused.has(read.n)) this.refused.set(read.n, { hash, code, at, isCall });
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
@@ -140,7 +145,7 @@ export class Refusals {
     const namesSeat = kind === "vote" && read.about < this.log.players.length && !(read.about === seat && read.yes);
     if (code === "no_game") return this.lines.slice(0, at + 1).every((line) => line.kind !== "end");
     if (code === "clock") return this.fitsTime(kind, refused) && this.areKnown(key, read.n);
-    // What proves the cards of an action stood beside its statement, and is not in the file.
+    // What proves the cards of an action is judged by the cards.
     if (code === "wrong_statement" && kind === "action" && (read.proof !== null || this.log.isSealed)) return false;
     if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read, at);
     if (code === "not_due") return this.isDue(kind, seat, refused, at);
@@ -262,12 +267,19 @@ export class Refusals {
 
   // -- by the rules
 
-  /** Judge an action that the rules are said to forbid by what is known of the cards now. Throws Fault. @param {RefusalRecord} record
-   * @param {Statement} read @param {number} at @param {RoundPlay} play */
-  judgeByRules({ seat, code }, read, at, play) {
+  /** Whether the file shows all by which an action may be wrong: the statement before it, and what stood beside it.
+   * @param {RefusalRecord} record @param {Refused} refused */
+  mayProve({ blob }, refused) {
+    return (blob.length > 0 || refused.read.proof === null) && this.follows(refused);
+  }
+
+  /** Judge an action by what is known of the cards now: the rules are said to forbid it, or its proof not to hold. Throws Fault.
+   * @param {RefusalRecord} record @param {Statement} read @param {number} at @param {RoundPlay} play */
+  judgeByRules({ seat, code, blob }, read, at, play) {
     if (!POSITIONS.has(this.standsAt(at))) return;
     const position = this.lastOf(at, (line) => POSITIONS.has(line.kind));
-    const claim = { seat, text: read.do, code, position };
+    const { hands = null } = this.lines[at] ?? {};
+    const claim = { seat, text: read.do, code, position, number: read.n, head: read.head, hands, blob };
     const round = play.round ?? play.before;
     const isNewest = !this.lines.slice(position + 1).some((line) => MOVES.has(line.kind));
     if (isNewest && round && contradicts(claim, round, this.holdsPlays)) throw falseRefusal(code);
@@ -330,8 +342,10 @@ function goesByAnswers(round, action, holdsPlays) {
 }
 
 /** Whether the rules, and what is known of the cards, contradict a claim. @param {Claim} claim @param {Round} round @param {boolean} holdsPlays */
-function contradicts({ seat, text, code }, round, holdsPlays) {
+function contradicts(claim, round, holdsPlays) {
+  const { seat, text, code } = claim;
   if (code === "not_your_turn" && round.actor === seat) return true;
+  if (code === "wrong_statement") return isProven(claim, round, holdsPlays);
   const hand = round.hands[seat];
   const action = readAction(text);
   if (!hand || hand.unknown > 0 || !action || goesByAnswers(round, action, holdsPlays) || !isExplicit(round, action)) return false;
@@ -341,6 +355,23 @@ function contradicts({ seat, text, code }, round, holdsPlays) {
     return true;
   } catch (problem) {
     if (problem instanceof Illegal) return false;
+    throw problem;
+  }
+}
+
+/** Whether the rules allow the action of a claim, as far as the cards are known, and what stood beside it proves its cards.
+ * @param {Claim} claim @param {Round} round @param {boolean} holdsPlays */
+function isProven({ seat, text, number, head, hands, blob }, round, holdsPlays) {
+  const action = readAction(text);
+  if (hands === null || !action || goesByAnswers(round, action, holdsPlays)) return false;
+  const trial = round.copy();
+  trial.played = [];
+  try {
+    if (!round.needsStock(seat, action)) trial.act(seat, text);
+    checkPlayAt(hands, { seat, number, head }, trial.played, blob);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Illegal || problem instanceof Cheat) return false;
     throw problem;
   }
 }

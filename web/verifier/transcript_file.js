@@ -2,7 +2,7 @@
 
 import { readU32, utf8 } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
-import { VERSION } from "./forms.js";
+import { MOST_BLOB } from "./forms.js";
 
 /** Kind, payload and signature of a statement. @typedef {[string, Uint8Array, Uint8Array]} SignedStatement */
 /**
@@ -10,12 +10,14 @@ import { VERSION } from "./forms.js";
  * @typedef {{ kind: "opening", seat: number, round: number, epoch: number, position: number, card: number, salt: Uint8Array,
  *   path: Uint8Array }} OpeningRecord
  * @typedef {{ kind: "refusal", seat: number, statement: string, signature: Uint8Array, refusal: Uint8Array, code: string,
- *   head: Uint8Array, evidence: Uint8Array, shown: SignedStatement | null, payload: Uint8Array }} RefusalRecord
+ *   head: Uint8Array, evidence: Uint8Array, shown: SignedStatement | null, payload: Uint8Array, blob: Uint8Array }} RefusalRecord
  * @typedef {{ kind: "last-word", seat: number, signature: Uint8Array, payload: Uint8Array }} LastWordRecord
  * @typedef {EntryRecord | OpeningRecord | RefusalRecord | LastWordRecord} Rec
  */
 
 export const TITLE = utf8("rummynet transcript\n");
+/** Counted up with each change of the form. */
+export const VERSION = 6;
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
 /** Kinds of statements by number. */
 export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];
@@ -23,7 +25,7 @@ export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal",
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,
   2: (length) => length >= 40 && length <= 296 && (length - 40) % 32 === 0,
-  3: (length) => length >= 199 && length <= 2_340,
+  3: (length) => length >= 201 && length <= 52_342,
   4: (length) => length >= 66 && length <= 1_089,
 };
 
@@ -70,12 +72,14 @@ function recordOf(kind, body) {
   const code = body.subarray(195, at);
   const end = at + 2 + 256 * (body[at] ?? 0) + (body[at + 1] ?? 0);
   const payload = body.subarray(at + 2, end);
-  if (statement === undefined || code.length < 1 || code.length > 30 || payload.length < 1 || payload.length > 1_024 || end > body.length)
+  const last = end + 2 + 256 * (body[end] ?? 0) + (body[end + 1] ?? 0);
+  const blob = body.subarray(end + 2, last);
+  if (statement === undefined || code.length < 1 || code.length > 30 || payload.length < 1 || payload.length > 1_024 || blob.length > MOST_BLOB || last > body.length)
     throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
   if (code.some((byte) => byte > 127)) throw new NotATranscript(N_("the file has a refusal of a form that none can have"));
-  const [evidence, shown] = [body.subarray(162, 194), evidenceOf(body.subarray(end))];
+  const [evidence, shown] = [body.subarray(162, 194), evidenceOf(body.subarray(last))];
   const [signature, refusal, head] = [body.subarray(2, 66), body.subarray(66, 130), body.subarray(130, 162)];
-  return { kind: "refusal", seat, statement, signature, refusal, head, evidence, shown, code: String.fromCharCode(...code), payload };
+  return { kind: "refusal", seat, statement, signature, refusal, head, evidence, shown, code: String.fromCharCode(...code), payload, blob };
 }
 
 /** @param {Uint8Array} body what stands behind a refused statement @returns {SignedStatement | null} */

@@ -241,3 +241,13 @@ def read_statement(kind: str, payload: bytes) -> Statement:
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:
         raise Cheat("format", f"a signed statement of kind {kind[:20]} {problem}") from None
+
+
+def blob_of(statement: Statement) -> bytes | None:
+    """The hash of what stands beside the statement; None if nothing does."""
+    match statement:
+        case PartGiven(blob=blob):
+            return blob
+        case Acting(proof=proof):
+            return proof
+    return None

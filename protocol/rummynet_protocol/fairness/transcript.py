@@ -12,14 +12,14 @@ from typing import Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE
-from rummynet_protocol.fairness.entries import OpeningRow
+from rummynet_protocol.fairness.entries import MOST_BLOB, OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 5  # counted up with each change of the form: a file of another one is refused, not misread
+VERSION: Final = 6  # counted up with each change of the form: a file of another one is refused, not misread
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 # Leaves room in a frame of 64 KiB for the message around an entry.
@@ -67,13 +67,13 @@ _EVIDENCE: Final = 1 + _SIGNATURE
 _MOST: Final = {
     _ENTRY: _SIGNATURE + MOST_ENTRY,
     _OPENING: _FIXED + 8 * SIZE,
-    _REFUSAL: _REFUSED + MOST_CODE + 2 + MOST_STATEMENT + _EVIDENCE + MOST_STATEMENT,
+    _REFUSAL: _REFUSED + MOST_CODE + 2 + MOST_STATEMENT + 2 + MOST_BLOB + _EVIDENCE + MOST_STATEMENT,
     _LAST_WORD: 1 + _SIGNATURE + MOST_STATEMENT,
 }
 _LEAST: Final = {
     _ENTRY: _SIGNATURE + 1,
     _OPENING: _FIXED,
-    _REFUSAL: _REFUSED + 1 + 2 + 1,
+    _REFUSAL: _REFUSED + 1 + 2 + 1 + 2,
     _LAST_WORD: 1 + _SIGNATURE + 1,
 }
 
@@ -117,6 +117,7 @@ class RefusalRecord(Value):
 
     ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``, *head* that of the log when it was refused.
     ``evidence`` is the hash that the host signed there, ``shown`` the statement with it, which an owner can leave out.
+    ``blob`` is what stood beside a statement of a sealed deck, which has its hash; it can be left out too.
     """
 
     seat: int
@@ -128,6 +129,7 @@ class RefusalRecord(Value):
     head: bytes
     evidence: bytes = NO_EVIDENCE
     shown: SignedStatement | None = None
+    blob: bytes = b""
 
 
 class LastWordRecord(Value):
@@ -173,9 +175,12 @@ def pack_refusal_record(record: RefusalRecord) -> bytes:
         raise ValueError("signatures have 64 bytes")
     if len(record.head) != SIZE or len(record.evidence) != SIZE:
         raise ValueError("a head has 32 bytes, and so has the hash of evidence")
+    if len(record.blob) > MOST_BLOB:
+        raise ValueError("what stands beside a statement has at most 50000 bytes")
     begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host
     begin += record.head + record.evidence + u8(len(code)) + code
-    return _pack(_REFUSAL, begin + u16(len(record.payload)) + record.payload + _pack_evidence(record.shown))
+    said = u16(len(record.payload)) + record.payload + u16(len(record.blob)) + record.blob
+    return _pack(_REFUSAL, begin + said + _pack_evidence(record.shown))
 
 
 def _pack_evidence(shown: SignedStatement | None) -> bytes:
@@ -285,13 +290,16 @@ def _read_refusal(body: bytes, number: int) -> RefusalRecord:
     at = _REFUSED + body[_REFUSED - 1]
     code, begin = body[_REFUSED:at], at + 2
     end = begin + int.from_bytes(body[at:begin], "big")
-    payload = body[begin:end]
-    is_whole = 1 <= len(code) <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT and end <= len(body)
+    payload, size = body[begin:end], body[end : end + 2]
+    last = end + 2 + int.from_bytes(size, "big")
+    blob = body[end + 2 : last]
+    is_whole = 1 <= len(code) <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT
+    is_whole = is_whole and len(size) == 2 and len(blob) <= MOST_BLOB and last <= len(body)
     if kind >= len(REFUSABLE) or not is_whole or not code.isascii():
         raise NotATranscript(f"record {number} is a refusal that cannot be read", number)
-    shown = _read_evidence(body[end:], number)
+    shown = _read_evidence(body[last:], number)
     return RefusalRecord(
-        seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head, evidence, shown
+        seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host, head, evidence, shown, blob
     )
 
 

@@ -25,7 +25,7 @@ from rummynet_protocol.sealed.escrow import (
     rebuilt_key,
 )
 from rummynet_protocol.sealed.group import IDENTITY, SIZE, Element, Scalar, scalar, scalar_total
-from rummynet_protocol.sealed.hidden_hand import HiddenHand
+from rummynet_protocol.sealed.hidden_hand import HiddenHand, check_play
 from rummynet_protocol.sealed.round_audit import audit_round, decrypted
 from rummynet_protocol.sealed.round_cards import RoundCards
 from rummynet_protocol.sealed.round_keys import check_opened_key, shown_key
@@ -53,6 +53,23 @@ class Learned(Value):
     turned_up: tuple[int, ...] = ()
     opened: tuple[tuple[int, int], ...] = ()
     """(seat, card)."""
+
+
+class HandsSeen(Value):
+    """The hidden hands at one moment, as all see them: what a play has to prove then."""
+
+    hands: Mapping[int, HiddenHand]
+    seen: int
+    """Every card whose place all know, as a mask."""
+    context: RoundContext
+
+    def check(self, seat: int, number: int, head: bytes, events: Iterable[Event], blob: bytes) -> None:
+        """Check what proves the hidden cards of the seat's action with this number, aimed there. Raises Cheat."""
+        named = [card for card in cards_played(seat, events) if not self.seen >> card & 1]
+        if named:
+            check_play(self.hands[seat], named, self.context.play(seat, number, head), blob)
+        elif blob:
+            raise Cheat("hand", f"seat {seat} proves hidden cards and plays none")
 
 
 class _Audit(Value):
@@ -306,6 +323,11 @@ class SealedRound:
     def hidden_among(self, seat: int, events: Iterable[Event]) -> tuple[int, ...]:
         """The hidden cards that the seat plays in these events, in their order."""
         return tuple(card for card in cards_played(seat, events) if not self._seen >> card & 1)
+
+    @property
+    def hands_seen(self) -> HandsSeen:
+        """The hidden hands as they are now, to judge a play of them later."""
+        return HandsSeen(dict(self.cards.hands), self._seen, self.cards.context)
 
     def still_hidden(self, hand: int) -> int:
         """The cards of a hand, as a mask, that not all know to be there."""

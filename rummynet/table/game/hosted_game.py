@@ -28,7 +28,7 @@ from rummynet.table.seats.received_statements import Received, RefusedForGood, S
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
-from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven
+from rummynet_protocol.fairness.statements import Closing, PartGiven, blob_of
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
@@ -119,9 +119,7 @@ class HostedGame:
         # A client that lost the answer sends the same bytes again, and is told the same (FAIRNESS.md, "Refusals").
         if statements.is_accepted(received):
             return False
-        one, signed = received.statement, None
-        if isinstance(one, (PartGiven, Acting)):
-            signed = one.blob if isinstance(one, PartGiven) else one.proof
+        signed = blob_of(received.statement)
         # Not refused for good: the statement itself may be right, and come again with its own bytes.
         if (request.blob or signed is not None) and signed != blob_hash(request.blob):
             raise WrongStatement("other bytes came with the statement than were signed; nothing was done")

@@ -33,7 +33,8 @@ ENTRY = EntryRecord(b"the entry", SIGNATURE)
 OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
 REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1], bytes(range(32)))
 LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("close", b"a newer one", SIGNATURE))
-ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, ENTRY)
+PROVEN = replace(REFUSAL, code="wrong_statement", blob=b"what proves it")
+ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, PROVEN, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
 ENDS = [len(HEADER + b"".join(map(pack_record, ALL[:count]))) for count in range(len(ALL) + 1)]
 
@@ -78,27 +79,27 @@ def test_records_come_back_as_they_were(records: list[Record]) -> None:
 
 
 def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
-    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-3]
+    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-5]
     for size in (1, MOST_STATEMENT):
         whole = replace(REFUSAL, payload=bytes(size))
         assert [*read_records(HEADER + pack_record(whole))] == [whole]
     for size in (0, MOST_STATEMENT + 1):
-        body = before + size.to_bytes(2, "big") + bytes(size)
+        body = before + size.to_bytes(2, "big") + bytes(size + 2)
         record = b"\x03" + len(body).to_bytes(4, "big") + body
         with raises(NotATranscript, "transcript"):
             [*read_records(HEADER + record)]
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x05"
+    assert HEADER == b"rummynet transcript\n\x06"
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
     begin = b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + REFUSAL.head
-    body = begin + bytes(32) + b"\x05stale" + b"\x00\x0dthe statement"
-    assert pack_record(REFUSAL) == b"\x03" + (215).to_bytes(4, "big") + body
-    body = begin + b"e" * 32 + b"\x05order" + b"\x00\x0dthe statement" + b"\x08" + SIGNATURE + b"a newer one"
-    assert pack_record(LATE) == b"\x03" + (291).to_bytes(4, "big") + body
+    body = begin + bytes(32) + b"\x05stale" + b"\x00\x0dthe statement\x00\x00"
+    assert pack_record(REFUSAL) == b"\x03" + (217).to_bytes(4, "big") + body
+    body = begin + b"e" * 32 + b"\x05order" + b"\x00\x0dthe statement\x00\x00" + b"\x08" + SIGNATURE + b"a newer one"
+    assert pack_record(LATE) == b"\x03" + (293).to_bytes(4, "big") + body
 
 
 def test_a_file_that_stops_early_gives_its_whole_records() -> None:
@@ -144,7 +145,7 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 5") as caught:
+    with raises(OtherVersion, "transcript", "version 9", "version 6") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 
@@ -160,15 +161,16 @@ def test_the_version_is_named_with_what_to_do() -> None:
         (b"\x02\x00\x00\x00\x27", "39 bytes"),
         (b"\x02\x00\x00\x01\x29", "297 bytes"),
         (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
-        (b"\x03\x00\x00\x00\xc6", "198 bytes"),
-        (b"\x03\x00\x00\x09\x25", "2341 bytes"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x0c" + bytes(192) + b"\x01c\x00\x01s", "refusal"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x00c\x00\x01s", "refusal"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x02c\x00\x01s", "refusal"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x01\x80\x00\x01s", "refusal"),
-        (b"\x03\x00\x00\x00\xc7" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x02s", "refusal"),
-        (b"\x03\x00\x00\x00\xc8" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01ss", "evidence"),
-        (b"\x03\x00\x00\x04\xc7" + b"\x00\x07" + bytes(192) + b"\x01c\x04\x01" + bytes(1025), "refusal"),
+        (b"\x03\x00\x00\x00\xc8", "200 bytes"),
+        (b"\x03\x00\x00\xcc\x77", "52343 bytes"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x0c" + bytes(192) + b"\x01c\x00\x01s\x00\x00", "refusal"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x00c\x00\x01s\x00\x00", "refusal"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x02c\x00\x01s\x00\x00", "refusal"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01\x80\x00\x01s\x00\x00", "refusal"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x02s\x00\x00", "refusal"),
+        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01s\x00\x01", "refusal"),
+        (b"\x03\x00\x00\x00\xca" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01s\x00\x00s", "evidence"),
+        (b"\x03\x00\x00\x04\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x04\x01" + bytes(1027), "refusal"),
     ],
 )
 def test_a_record_that_cannot_be_is_named(body: bytes, named: str) -> None:

@@ -366,7 +366,9 @@ class GameFollower:
             by_host, shown = (own.refusal_signature, own.refused_at), own.evidence
             evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
             said = own.what, own.payload, own.signature, own.refused
-            self.check_refusal(RefusalRecord(seat, *said, *by_host, evidence, shown), own.hash)
+            # With another reason the bytes say nothing: they would only make the file longer.
+            blob = own.blob if own.refused == "wrong_statement" else b""
+            self.check_refusal(RefusalRecord(seat, *said, *by_host, evidence, shown, blob), own.hash)
 
     def _note_read(self) -> None:
         """Note the parts of a ceremony that the host has read: it refused them before it voided their shuffle.

@@ -34,7 +34,7 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.refusal_evidence import is_newer
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementOrder
-from rummynet_protocol.fairness.statements import Acting, PartGiven, Statement, pack_statement, read_statement
+from rummynet_protocol.fairness.statements import Acting, Statement, blob_of, pack_statement, read_statement
 from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.values import replace
@@ -254,7 +254,7 @@ class OwnStatements:
         return n, prev
 
     def _add(self, what: str, payload: bytes, signature: bytes, statement: Statement) -> OwnStatement:
-        blob = self._blobs.get(_blob_of(statement) or b"", b"")
+        blob = self._blobs.get(blob_of(statement) or b"", b"")
         own = OwnStatement(what, payload, signature, statement, statement_hash(what, payload), blob)
         self.by_hash[own.hash] = own
         self._newest_times[statement.clock] = max(statement.t, self._newest_times.get(statement.clock, 0))
@@ -404,16 +404,6 @@ class OwnStatements:
         """Keep what an own mix was made of."""
         self._mixes[deck] = fresh
         self._keep(MixKept(deck, fresh))
-
-
-def _blob_of(statement: Statement) -> bytes | None:
-    """The hash of what stands beside the statement; None if nothing does."""
-    match statement:
-        case PartGiven(blob=blob):
-            return blob
-        case Acting(proof=proof):
-            return proof
-    return None
 
 
 class OwnStatementStore:
