@@ -48,6 +48,7 @@ SCRIPTS: Final = {
     "scripts/make_vectors.py": "an example in a vector",
     "scripts/make_wire_vectors.py": "an example in a vector",
     "scripts/play_pages.py": CHOSEN,
+    "scripts/sealed_pages.py": CHOSEN,
     "scripts/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",

@@ -43,6 +43,12 @@ export class SealedSeat {
     this.making = new Set();
     /** Hidden cards that this page has looked at. @type {WeakMap<Ciphertext, number>} */
     this.looked = new WeakMap();
+    /** Own cards that a Worker has looked at, by the a of their ciphertexts. @type {Map<string, number>} */
+    this.cardsFound = new Map();
+    /** Parts of keys that this page keeps, and has opened. @type {WeakSet<object>} */
+    this.openedParts = new WeakSet();
+    /** The newest own key, by the names of the bytes that it is made of. @type {{ name: string, shown: { key: RoundKey, proof: Uint8Array } } | null} */
+    this.newestKey = null;
     /** The proof of the newest own mix, by the name of its fresh bytes. @type {{ name: string, proof: Uint8Array } | null} */
     this.mixed = null;
   }
@@ -59,9 +65,14 @@ export class SealedSeat {
     const names = [`round key ${at}`, `possession ${at}`];
     const [bytes, fresh] = names.map((name) => (isNew ? this.own.nonceFor(name, this.random) : this.own.nonceKept(name)));
     if (!bytes || !fresh) throw new CannotGoOn("shuffle");
-    const key = roundKey(bytes, epoch.deal, seat);
-    const proof = provePossession(key, possessionContext(this.log.state.session ?? ZEROS, epoch.deal, seat, this.log.me), fresh);
-    return { key, proof };
+    const name = [bytes, fresh, epoch.deal].map(hex).join(" ");
+    if (this.newestKey?.name !== name) {
+      const key = roundKey(bytes, epoch.deal, seat);
+      const proof = provePossession(key, possessionContext(this.log.state.session ?? ZEROS, epoch.deal, seat, this.log.me), fresh);
+      this.newestKey = { name, shown: { key, proof } };
+      this.cardsFound = new Map();
+    }
+    return this.newestKey.shown;
   }
 
   /** k. @param {Epoch} epoch @param {number} seat */
@@ -101,11 +112,16 @@ export class SealedSeat {
     const { secret } = this.key;
     const { cards } = /** @type {SealedRound} */ (this.hidden).cards.handOf(this.log.seat ?? 0);
     return cards.flatMap((one) => {
-      const known = this.looked.get(one) ?? cardUnder(one, secret);
+      const known = this.looked.get(one) ?? this.cardsFound.get(hex(one.a.bytes)) ?? cardUnder(one, secret);
       if (known === null) return [];
       this.looked.set(one, known);
       return [known];
     });
+  }
+
+  /** Take what another thread has found in the own hand, by a. @param {readonly [Uint8Array, number][]} cards */
+  noteCards(cards) {
+    for (const [a, card] of cards) this.cardsFound.set(hex(a), card);
   }
 
   // -- parts
@@ -211,8 +227,10 @@ export class SealedSeat {
     const isEarly = cards.stockMixes.length === 0 && hidden.blamed === null;
     if (!isEarly) return null;
     for (const [dealer, part] of hidden.partsKeptBy(seat)) {
+      if (this.openedParts.has(part)) continue;
       try {
         openPart(part, seat, this.key.secret, escrowContext(cards.context, dealer));
+        this.openedParts.add(part);
       } catch (problem) {
         if (!(problem instanceof Cheat)) throw problem;
         const fresh = this.own.nonceFor(`fresh complaint ${dealer} ${hex(cards.context.deal)}`, this.random);

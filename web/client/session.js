@@ -6,6 +6,8 @@
 
 import { equal, hex } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
+import { takeFaces } from "../sealed/constants.js";
+import { checksAhead, noteFound } from "./checks_ahead.js";
 import { freeSeat, loseTable } from "./endings.js";
 import { addEntry, addOpenings, askLog, noteUnanswered, showTable } from "./following.js";
 import { HostLink } from "./host_link.js";
@@ -22,6 +24,7 @@ import { askViews } from "./views.js";
  * @property {Uint8Array} secret the private key
  * @property {Uint8Array} contributions the secret that contributions to shuffles come from
  * @property {import("./sealed_seat.js").Maker} [make] computes parts of a sealed deck, in a Worker where there is one
+ * @property {import("./worker_maker.js").Checker} [check] makes the checks of a sealed deck that take long ahead, in a Worker
  * @property {string} name
  * @property {string} agent
  * @property {(bytes: number) => Uint8Array} random
@@ -74,6 +77,12 @@ export class Session {
     this.asksAtOnce = true;
     /** Whether a player is to look at the cards between two rounds. */
     this.pausesAfterRounds = false;
+    /** Messages of this connection that have come and are not handled. @type {Message[]} */
+    this.inbox = [];
+    /** What the first of them waits for, and all others with it, pongs too: what their order proves (FAIRNESS.md, "Kept back") stays as it is.
+     * @type {Promise<void> | null} */
+    this.checking = null;
+    this.hasFaces = false;
   }
 
   get isOpen() {
@@ -93,6 +102,9 @@ export class Session {
   /** The connection is lost: what was not answered is not known. */
   disconnected() {
     this.link = null;
+    this.bye = this.inbox.find(({ m }) => m === "bye") ?? this.bye;
+    this.inbox = []; // as if it had not come: the host is asked for it
+    this.checking = null;
     for (const { answered } of this.waiting.values()) {
       answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
     }
@@ -117,9 +129,46 @@ export class Session {
    * @param {Uint8Array} bytes */
   receive(bytes) {
     if (!this.link) return;
-    for (const message of this.link.receive(bytes)) this.handle(message);
+    this.inbox.push(...this.link.receive(bytes));
+    this.handleInbox(false);
+  }
+
+  /** Handle messages up to one that takes long to check, which a Worker does first. @param {boolean} isChecked whether that is done for the first one */
+  handleInbox(isChecked) {
+    if (this.checking) return;
+    for (let message = this.inbox[0]; message; message = this.inbox[0]) {
+      const tasks = isChecked || message.m !== "entry" ? [] : this.checksAhead(message);
+      if (tasks.length) {
+        this.checking = this.checkAhead(message, tasks);
+        break;
+      }
+      this.inbox.shift();
+      this.handle(message);
+      isChecked = false;
+    }
     if (this.asksAtOnce) askViews(this);
     this.changed();
+  }
+
+  /** @param {Message} message @returns {import("../sealed/proof_checker.js").Task[]} */
+  checksAhead(message) {
+    const game = this.tables.get(message.table)?.game;
+    return this.identity.check && game && game.number === message.game ? checksAhead(game, /** @type {any} */ (message)) : [];
+  }
+
+  /** @param {Message} message @param {import("../sealed/proof_checker.js").Task[]} tasks */
+  async checkAhead(message, tasks) {
+    const { check } = this.identity;
+    const found = await check?.(this.hasFaces ? tasks : [{ do: "faces" }, ...tasks]).catch(() => null);
+    if (this.inbox[0] !== message) return; // the connection was lost meanwhile
+    this.checking = null;
+    if (found) {
+      if (found.faces) takeFaces(found.faces);
+      this.hasFaces ||= found.faces !== null;
+      const game = this.tables.get(message.table)?.game;
+      if (game) noteFound(game, message.entry, found);
+    }
+    this.handleInbox(true);
   }
 
   /** Send a request. @param {string} kind @param {Record<string, any>} fields @returns {Promise<Answer>} */

@@ -1,21 +1,24 @@
-/** Has the parts of a sealed deck computed in a Worker, where the browser lets a page have one; else in the page itself. */
+/** Has what a sealed deck takes computed in a Worker, where the browser lets a page have one; else parts in the page itself, and nothing ahead. */
 
 import { makePart } from "../sealed/part_maker.js";
 
 /** @typedef {import("../sealed/part_maker.js").Job} Job */
 /** @typedef {import("./sealed_seat.js").Maker} Maker */
+/** @typedef {import("../sealed/proof_checker.js").Task} Task */
+/** @typedef {import("../sealed/proof_checker.js").Found} Found */
+/** Makes checks ahead; null where there is no Worker. @typedef {(tasks: Task[]) => Promise<Found | null>} Checker */
 /** @typedef {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} Works */
 
-/** @param {() => Works | null} start @returns {Maker} */
+/** @param {() => Works | null} start @returns {{ make: Maker, check: Checker }} */
 export function workerMaker(start) {
   /** @type {Works | null} */
   let worker = null;
   let isBroken = false;
   let count = 0;
-  /** @type {Map<number, { job: Job, made: (parts: Uint8Array[]) => void, failed: (problem: unknown) => void }>} */
+  /** @type {Map<number, { job: Job | { kind: "check", tasks: Task[] }, made: (found: any) => void, failed: (problem: unknown) => void }>} */
   const waiting = new Map();
 
-  const here = (/** @type {Job} */ job) => new Promise((made) => setTimeout(() => made(makePart(job)), 0));
+  const here = (/** @type {Job | { kind: "check" }} */ job) => new Promise((made) => setTimeout(() => made(job.kind === "check" ? null : makePart(job)), 0));
   const giveUp = () => {
     isBroken = true;
     worker?.terminate();
@@ -34,14 +37,18 @@ export function workerMaker(start) {
       else asked?.made(made);
     };
   };
-  return async (job) => {
+  const ask = async (/** @type {Job | { kind: "check", tasks: Task[] }} */ job) => {
     if (!worker && !isBroken) begin();
-    if (!worker) return /** @type {Promise<Uint8Array[]>} */ (here(job));
+    if (!worker) return here(job);
     return new Promise((made, failed) => {
       count += 1;
       waiting.set(count, { job, made, failed });
       /** @type {Works} */ (worker).postMessage({ number: count, job });
     });
+  };
+  return {
+    make: (job) => /** @type {Promise<Uint8Array[]>} */ (ask(job)),
+    check: (tasks) => /** @type {Promise<Found | null>} */ (ask({ kind: "check", tasks })),
   };
 }
 

@@ -4,8 +4,9 @@
  */
 
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { sha512 } from "@noble/hashes/sha2.js";
 import { equal, hex, joined, utf8 } from "./bytes.js";
+import { holds } from "./held.js";
 
 const { Point } = ed25519;
 const FIELD = 2n ** 255n - 19n; // RFC 8032, section 5.1
@@ -65,28 +66,14 @@ export function signedBytes(kind, payload) {
   return joined(utf8(`rummynet/v1/sig/${kind}\0`), payload);
 }
 
-/** Signatures that held, where they are remembered. @type {Set<string> | null} */
-let remembered = null;
-
-/** Remember signatures that held: for a program that meets the same ones again and again. */
-export function rememberSignatures() {
-  remembered = new Set();
-}
-
 /** Whether the signature of this kind holds (conditions 1 to 4).
  * @param {Uint8Array} key @param {string} kind @param {Uint8Array} payload @param {Uint8Array} signature */
 export function isSignature(key, kind, payload, signature) {
-  if (remembered === null) return holds(key, kind, payload, signature);
-  const name = hex(sha256(joined(key, signature, signedBytes(kind, payload))));
-  if (!remembered.has(name)) {
-    if (!holds(key, kind, payload, signature)) return false;
-    remembered.add(name);
-  }
-  return true;
+  return holds("signature", [key, signature, signedBytes(kind, payload)], () => verifies(key, kind, payload, signature));
 }
 
 /** @param {Uint8Array} key @param {string} kind @param {Uint8Array} payload @param {Uint8Array} signature */
-function holds(key, kind, payload, signature) {
+function verifies(key, kind, payload, signature) {
   if (signature.length !== 64) return false;
   const point = pointOf(key);
   const r = signature.subarray(0, 32);

@@ -3,7 +3,7 @@
 import { joined } from "../core/bytes.js";
 import { must } from "./cheat.js";
 import { CARDS, cardWithFace, faceOf } from "./constants.js";
-import { IDENTITY, SIZE, base, listed, minus, plus, readElements, times, total } from "./group.js";
+import { IDENTITY, SIZE, base, difference, listed, minus, plus, readElements, times } from "./group.js";
 
 /** @typedef {import("./group.js").Element} Element */
 /** @typedef {import("./group.js").Scalar} Scalar */
@@ -32,7 +32,7 @@ export function reEncrypted({ a, b }, mask, key) {
 /** Without the shares of all holders but one: a ciphertext under that one's key. @param {Ciphertext} card @param {readonly Element[]} shares
  * @returns {Ciphertext} */
 export function withoutShares({ a, b }, shares) {
-  return { a, b: minus(b, total(shares)) };
+  return { a, b: difference(b, shares) };
 }
 
 /** The card in it; null if it is none. @param {Ciphertext} card @param {Scalar} secret */

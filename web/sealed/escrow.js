@@ -4,6 +4,7 @@
  */
 
 import { joined, u8 } from "../core/bytes.js";
+import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
 import { HOST } from "./contexts.js";
 import {
@@ -59,7 +60,8 @@ export function checkEscrow(key, keepers, blob) {
       sealed: readScalar(blob.subarray(last, end)),
     }];
   }));
-  must(isSame(total([...parts.values()].map(({ point }) => point)), key), "escrow", "the parts of a key do not add up to it");
+  const addUp = holds("escrow", [key.bytes, blob], () => isSame(total([...parts.values()].map(({ point }) => point)), key));
+  must(addUp, "escrow", "the parts of a key do not add up to it");
   return parts;
 }
 

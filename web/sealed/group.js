@@ -22,6 +22,8 @@
 import { interleavedMSMUnsafe } from "@noble/curves/abstract/curve.js";
 import { ristretto255, ristretto255_hasher } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE, numberToBytesLE } from "@noble/curves/utils.js";
+import { equal } from "../core/bytes.js";
+import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
 import { frame, weightBytes, wideHash } from "./wide_hash.js";
 
@@ -34,15 +36,43 @@ export const SIZE = 32;
 /** @typedef {InstanceType<typeof Point>} CurvePoint */
 /** @typedef {bigint} Scalar a number below the order of the group */
 
+/** An element as plain data, for another thread: its bytes, a card whose face it is, or an element and those to take from it.
+ * @typedef {Uint8Array | number | Uint8Array[]} PlainElement */
+
 /** An element of the group. */
 export class Element {
+  /** @type {CurvePoint | (() => CurvePoint)} */
+  #point;
   /** @type {Uint8Array | null} */
   #bytes;
+  /** @type {(() => PlainElement) | null} */
+  #recipe;
 
-  /** @param {CurvePoint} point @param {Uint8Array | null} [bytes] its spelling, where it is known */
-  constructor(point, bytes = null) {
-    this.point = point;
+  /** @param {CurvePoint | (() => CurvePoint)} point or what makes it, where that may never be asked for
+   * @param {Uint8Array | null} [bytes] its spelling, where it is known @param {(() => PlainElement) | null} [recipe] what it is made of */
+  constructor(point, bytes = null, recipe = null) {
+    this.#point = point;
     this.#bytes = bytes;
+    this.#recipe = recipe;
+  }
+
+  get point() {
+    if (typeof this.#point === "function") this.#point = this.#point();
+    return this.#point;
+  }
+
+  get isSpelled() {
+    return this.#bytes !== null;
+  }
+
+  /** Take its bytes as another thread of this page has computed them. @param {Uint8Array} bytes */
+  spell(bytes) {
+    this.#bytes ??= bytes;
+  }
+
+  /** @returns {PlainElement} */
+  get plain() {
+    return this.#bytes ?? this.#recipe?.() ?? this.bytes;
   }
 
   /** Its 32 bytes, made when they are asked for first: that takes as long as thirty additions. */
@@ -63,6 +93,27 @@ export const ONE = 1n;
 /** The element that these bytes are the one spelling of; never the identity. Throws Cheat("element").
  * @param {Uint8Array} bytes */
 export function readElement(bytes) {
+  const [found] = readPieces(bytes, [bytes]);
+  return /** @type {Element} */ (found);
+}
+
+/** The elements of these pieces. Those that are known to be some become points when they are asked for. @param {Uint8Array} bytes
+ * @param {Uint8Array[]} parts */
+function readPieces(bytes, parts) {
+  /** @type {Element[] | null} */
+  let found = null;
+  holds("elements", [bytes], () => {
+    found = parts.map(decoded);
+    return true;
+  });
+  return found ?? parts.map((one) => {
+    const copy = one.slice();
+    return new Element(() => Point.fromBytes(copy), copy);
+  });
+}
+
+/** @param {Uint8Array} bytes */
+function decoded(bytes) {
   must(bytes.length === SIZE, "element", `an element has ${SIZE} bytes, not ${bytes.length}`);
   // These three are tests of ours: libraries differ in what they take for a second spelling of the same element.
   must(bytesToNumberLE(bytes) < FIELD, "element", "an element is written as a number beyond the field");
@@ -76,9 +127,15 @@ export function readElement(bytes) {
   }
 }
 
-/** An element that was made or checked here, from its bytes; of a first deck it may be the identity. @param {Uint8Array} bytes */
-export function elementOf(bytes) {
-  return bytes.some((byte) => byte !== 0) ? readElement(bytes) : IDENTITY;
+/** An element that was made or checked here, from plain data; of a first deck it may be the identity. @param {PlainElement} plain
+ * @param {(card: number) => Element} faceOf @returns {Element} */
+export function elementFrom(plain, faceOf) {
+  if (typeof plain === "number") return faceOf(plain);
+  if (Array.isArray(plain)) {
+    const [from = IDENTITY, ...less] = plain.map((one) => elementFrom(one, faceOf));
+    return difference(from, less);
+  }
+  return plain.some((byte) => byte !== 0) ? readElement(plain) : IDENTITY;
 }
 
 /** The scalar that these bytes are the one spelling of. Throws Cheat("element"). @param {Uint8Array} bytes @returns {Scalar} */
@@ -97,7 +154,7 @@ function pieces(bytes) {
 
 /** The elements joined in these bytes. Throws Cheat("element"). @param {Uint8Array} bytes */
 export function readElements(bytes) {
-  return pieces(bytes).map(readElement);
+  return readPieces(bytes, pieces(bytes));
 }
 
 /** The scalars joined in these bytes. Throws Cheat("element"). @param {Uint8Array} bytes */
@@ -139,7 +196,7 @@ export function weightsOf(statement, first, end) {
 
 /** @param {Element} p @param {Element} q */
 export function isSame(p, q) {
-  return p.point.equals(q.point);
+  return p.isSpelled && q.isSpelled ? equal(p.bytes, q.bytes) : p.point.equals(q.point);
 }
 
 /** @param {Element} p @param {Element} q */
@@ -150,6 +207,12 @@ export function plus(p, q) {
 /** @param {Element} p @param {Element} q */
 export function minus(p, q) {
   return new Element(p.point.subtract(q.point));
+}
+
+/** P without all of the others, computed when it is asked for. @param {Element} p @param {readonly Element[]} less */
+export function difference(p, less) {
+  const point = () => less.reduce((left, one) => left.subtract(one.point), p.point);
+  return new Element(point, null, () => [p.bytes, ...less.map(({ bytes }) => bytes)]);
 }
 
 /** s P, also for a secret s. @param {Scalar} s @param {Element} p */

@@ -62,6 +62,17 @@ export function makePlay(hand, key, named, context, fresh) {
   return joined(front, Uint8Array.from(indexes), makeShares(key, points, context, fresh));
 }
 
+/** Check what takes long in a play: its mix, and its shares. Throws Cheat. @param {HiddenHand} hand @param {Uint8Array} context @param {Uint8Array} blob */
+export function checkPlayAhead(hand, context, blob) {
+  const count = hand.cards.length;
+  const front = hand.isAged ? mixedSize(count) : 0;
+  const cards = hand.isAged ? readCards(blob.subarray(0, CIPHERTEXT * count), count) : hand.cards;
+  if (hand.isAged) checkMix(hand.cards, cards, hand.key, context, blob.subarray(CIPHERTEXT * count, front));
+  const named = Math.floor((blob.length - front - sharesSize(0)) / (1 + sharesSize(1) - sharesSize(0)));
+  const points = [...blob.subarray(front, front + named)].flatMap((index) => cards[index]?.a ?? []);
+  checkShares(hand.key, points, context, blob.subarray(front + named));
+}
+
 /** The play that a blob proves. Throws Cheat("hand"), ("mix"), ("share") or ("element").
  * @param {HiddenHand} hand @param {readonly number[]} named @param {Uint8Array} context P(s, i, h) @param {Uint8Array} blob @returns {CheckedPlay} */
 export function checkPlay(hand, named, context, blob) {

@@ -3,7 +3,8 @@
  * non-interactive. The names of its parts are those of the specification.
  */
 
-import { hex, joined } from "../core/bytes.js";
+import { joined } from "../core/bytes.js";
+import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
 import { listedCards } from "./ciphertexts.js";
 import { chainStart, generatorsFor, generatorTotal } from "./constants.js";
@@ -120,26 +121,17 @@ function readMixProof(blob, count) {
   };
 }
 
-/** Proofs that held, where they are remembered. @type {Set<string> | null} */
-let remembered = null;
-
-/** Remember proofs that held: for a program that meets the same ones again and again. */
-export function rememberProofs() {
-  remembered = new Set();
-}
-
 /** Throws Cheat("mix") or Cheat("element") unless the blob proves that one deck is the other mixed under the key.
  * @param {readonly Ciphertext[]} before @param {readonly Ciphertext[]} after @param {Element} key @param {Uint8Array} context @param {Uint8Array} blob */
 export function checkMix(before, after, key, context, blob) {
   must(before.length >= 1 && after.length === before.length, "mix", "a mix has another number of cards than the deck before it");
-  const proof = readMixProof(blob, before.length);
   const statement = statementOf(context, key, before, after);
-  const name = remembered && hex(wideHash("mix-u", ...statement, blob));
-  if (name && remembered?.has(name)) return;
-  const u = weightsFor(statement, proof.commits);
-  const commitments = recomputed(before, after, key, proof, u);
-  must(proof.x === challengeFor(statement, proof.commits, proof.chain, commitments), "mix", "the proof of a mix does not hold");
-  if (name) remembered?.add(name);
+  const isProven = holds("mix", [...statement, blob], () => {
+    const proof = readMixProof(blob, before.length);
+    const commitments = recomputed(before, after, key, proof, weightsFor(statement, proof.commits));
+    return proof.x === challengeFor(statement, proof.commits, proof.chain, commitments);
+  });
+  must(isProven, "mix", "the proof of a mix does not hold");
 }
 
 /** T1 to T5 and each T̂ as they follow from the answers.

@@ -5,7 +5,8 @@
 
 import { packCards } from "./ciphertexts.js";
 import { makeEscrow } from "./escrow.js";
-import { elementOf, readScalar } from "./group.js";
+import { faceOf } from "./constants.js";
+import { elementFrom, readScalar } from "./group.js";
 import { makePlay } from "./hidden_hand.js";
 import { mixCards } from "./mix.js";
 import { proveMix } from "./mix_proof.js";
@@ -14,18 +15,25 @@ import { makeShares } from "./shares.js";
 
 /** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
 /** @typedef {import("./group.js").Element} Element */
-/** Elements as 32 bytes each, ciphertexts as two elements; `secret` is x.
- * @typedef {{ kind: "escrow", keepers: [number, Uint8Array][] } | { kind: "mix", cards: [Uint8Array, Uint8Array][], key: Uint8Array }
- *   | { kind: "share", points: Uint8Array[] } | { kind: "play", cards: [Uint8Array, Uint8Array][], isAged: boolean, named: number[] }} Work */
+/** @typedef {import("./group.js").PlainElement} PlainElement */
+/** @typedef {[PlainElement, PlainElement]} PlainCard */
+/** Ciphertexts as two elements; `secret` is x.
+ * @typedef {{ kind: "escrow", keepers: [number, Uint8Array][] } | { kind: "mix", cards: PlainCard[], key: Uint8Array }
+ *   | { kind: "share", points: Uint8Array[] } | { kind: "play", cards: PlainCard[], isAged: boolean, named: number[] }} Work */
 /** @typedef {Work & { secret: Uint8Array, context: Uint8Array, fresh: Uint8Array }} Job */
 
-/** @param {readonly Ciphertext[]} cards @returns {[Uint8Array, Uint8Array][]} */
+/** @param {readonly Ciphertext[]} cards @returns {PlainCard[]} */
 export function plainCards(cards) {
-  return cards.map(({ a, b }) => [a.bytes, b.bytes]);
+  return cards.map(({ a, b }) => [a.plain, b.plain]);
 }
 
-/** @param {readonly [Uint8Array, Uint8Array][]} cards @returns {Ciphertext[]} */
-function cardsOf(cards) {
+/** @param {PlainElement} plain */
+export function elementOf(plain) {
+  return elementFrom(plain, faceOf);
+}
+
+/** @param {readonly PlainCard[]} cards @returns {Ciphertext[]} */
+export function cardsOf(cards) {
   return cards.map(([a, b]) => ({ a: elementOf(a), b: elementOf(b) }));
 }
 

@@ -12,8 +12,20 @@ import { checkOpenedKey } from "./round_keys.js";
 /** @typedef {import("./group.js").Scalar} Scalar */
 /** @typedef {import("./round_cards.js").RoundCards} RoundCards */
 
+/** What is left hidden in each hand, and by epoch the stock, top first. @typedef {{ left: Map<number, number[]>, orders: Map<number, number[]> }} Audited */
+/** What an audit goes through. @typedef {Pick<RoundCards, "keys" | "stockMixes" | "handMixes" | "shares"> & { hands: ReadonlyMap<number, { cards: readonly Ciphertext[] }> }} AuditedCards */
+
+/** The whole round: `auditRound`, and the order of each stock. Throws Cheat. @param {AuditedCards & { stocks: ReadonlyMap<number, readonly Ciphertext[]>,
+ *   secrets: ReadonlyMap<number, Scalar> }} round @returns {Audited} */
+export function auditStocked(round) {
+  const left = auditRound(round, round.secrets);
+  const joint = scalarTotal([...round.secrets.values()]);
+  const orders = new Map([...round.stocks].map(([epoch, deck]) => [epoch, decrypted(deck, joint).filter((card) => card !== null)]));
+  return { left, orders };
+}
+
 /** The hidden cards left in each hand. Throws Cheat("key-open"), ("mix") or ("share").
- * @param {RoundCards} cards @param {ReadonlyMap<number, Scalar>} secrets of all holders @returns {Map<number, number[]>} */
+ * @param {AuditedCards} cards @param {ReadonlyMap<number, Scalar>} secrets of all holders @returns {Map<number, number[]>} */
 export function auditRound(cards, secrets) {
   const isComplete = secrets.size === cards.keys.size && [...cards.keys.keys()].every((seat) => secrets.has(seat));
   must(isComplete, "key-open", "a round is checked with the keys of all its holders");
@@ -45,7 +57,7 @@ function decrypted(cards, secret) {
 }
 
 /** Each deck of a chain is decrypted once: it is one mix's end and the next one's beginning.
- * @param {RoundCards} cards @param {Scalar} joint the sum of all secrets */
+ * @param {AuditedCards} cards @param {Scalar} joint the sum of all secrets */
 function auditStocks({ stockMixes }, joint) {
   /** @type {readonly Ciphertext[] | null} */
   let last = null;

@@ -7,7 +7,7 @@ import { must } from "./cheat.js";
 import { cardUnder, firstDeck, openCards, readCards, withoutShares } from "./ciphertexts.js";
 import { cardWithFace } from "./constants.js";
 import { giveContext, mixContext, playContext } from "./contexts.js";
-import { times } from "./group.js";
+import { SIZE, times } from "./group.js";
 import { checkPlay, emptyHand, withReceived } from "./hidden_hand.js";
 import { checkMix } from "./mix_proof.js";
 import { checkDistinct, checkOpenedKey, jointKey } from "./round_keys.js";
@@ -209,6 +209,23 @@ export class RoundCards {
     this.shares.push({ seat, points, shares });
     this.due = { ...due, shares: new Map([...due.shares, [seat, shares]]) };
     return this.#settle();
+  }
+
+  /** The cards that a seat can read once another one's shares, with this blob, have come: their a, and b without all shares; none before.
+   * @param {number} seat @param {number} giver @param {Uint8Array} blob @returns {{ a: Uint8Array, b: Uint8Array[] }[]} */
+  cardsWith(seat, giver, blob) {
+    const { due, stock } = this;
+    const others = [...this.keys.keys()].filter((one) => one !== giver);
+    if (!due || !stock || this.opened.size > 0 || others.some((one) => this.owedBy(one).length > 0)) return [];
+    const given = positionsOf(due, giver);
+    return due.to.flatMap((receiver, at) => {
+      if (receiver !== seat) return [];
+      const position = due.position + at;
+      const { a, b } = cardAt(stock, position);
+      const place = SIZE * given.indexOf(position);
+      const shares = others.filter((one) => one !== seat).map((one) => this.#shareOf(due, stock, one, position).bytes);
+      return [{ a: a.bytes, b: [b.bytes, ...shares, blob.slice(place, place + SIZE)] }];
+    });
   }
 
   /** @returns {number[]} */

@@ -1,6 +1,7 @@
 /** The key that each holder makes for a round, and the proof that it has the secret of what it shows. */
 
 import { joined, u8 } from "../core/bytes.js";
+import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
 import { HedgedNonces } from "./nonces.js";
 import { SIZE, base, hashToScalar, isSame, plus, readElement, readScalar, scalarBytes, scalarPlus, scalarTimes, times, total } from "./group.js";
@@ -34,8 +35,11 @@ export function readKey(bytes, context, proof) {
   const key = readElement(bytes);
   must(proof.length === 2 * SIZE, "key", `a proof of possession has ${2 * SIZE} bytes, not ${proof.length}`);
   const [commit, s] = [readElement(proof.subarray(0, SIZE)), readScalar(proof.subarray(SIZE))];
-  const c = hashToScalar("pop", context, bytes, commit.bytes);
-  must(isSame(base(s), plus(commit, times(c, key))), "key", "the proof for a key does not hold");
+  const isProven = holds("key", [context, bytes, proof], () => {
+    const c = hashToScalar("pop", context, bytes, commit.bytes);
+    return isSame(base(s), plus(commit, times(c, key)));
+  });
+  must(isProven, "key", "the proof for a key does not hold");
   return key;
 }
 

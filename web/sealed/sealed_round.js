@@ -7,12 +7,12 @@
 import { equal, joined } from "../core/bytes.js";
 import { dealId } from "../core/identifiers.js";
 import { must } from "./cheat.js";
-import { cardUnder } from "./ciphertexts.js";
 import { HOST, complaintContext, epochZ, escrowContext, playContext, possessionContext, sealedRoot } from "./contexts.js";
 import { checkEscrow, checkOpenedPart, judgeComplaint, keepersOf, openPart, rebuiltKey } from "./escrow.js";
-import { IDENTITY, readScalar, scalarTotal } from "./group.js";
+import { IDENTITY, readScalar, scalarBytes } from "./group.js";
 import { checkPlay, emptyHand } from "./hidden_hand.js";
-import { auditRound } from "./round_audit.js";
+import { plainCards } from "./part_maker.js";
+import { auditStocked } from "./round_audit.js";
 import { RoundCards } from "./round_cards.js";
 import { checkOpenedKey, readKey } from "./round_keys.js";
 
@@ -76,6 +76,8 @@ export class SealedRound {
   late = null;
   /** Whether no hidden card matters any more. */
   isEnding = false;
+  /** What came of the audit, if it was made ahead. @type {import("./round_audit.js").Audited | null} */
+  #audited = null;
   /** By seat: the keys shown at the round's end. @type {Map<number, Scalar>} */
   #shown = new Map();
   /** By seat: what it owes, and the people who have given it up for that. @type {Map<number, { due: Due, by: Set<number> }>} */
@@ -442,11 +444,34 @@ export class SealedRound {
 
   /** The whole round by the open keys: what is left hidden in each hand, and by epoch the stock, top first. Throws Cheat. */
   audit() {
-    const secrets = new Map([...this.cards.opened, ...this.#shown]);
-    const left = auditRound(this.cards, secrets);
-    const joint = scalarTotal([...secrets.values()]);
-    const orders = new Map([...this.#stocks].map(([epoch, deck]) => [epoch, deck.map((card) => cardUnder(card, joint)).filter((card) => card !== null)]));
-    return { left, orders };
+    const { keys, stockMixes, handMixes, shares, hands, opened } = this.cards;
+    return this.#audited ?? auditStocked({ keys, stockMixes, handMixes, shares, hands, stocks: this.#stocks, secrets: new Map([...opened, ...this.#shown]) });
+  }
+
+  /** The audit as it will be once a seat has shown its key, if that is the last one: for another thread. Null if it is not.
+   * @param {number} seat @param {Uint8Array} blob @returns {import("./proof_checker.js").PlainRound | null} */
+  auditWork(seat, blob) {
+    const { keys, hands, opened, stockMixes, handMixes, shares } = this.cards;
+    const secrets = new Map([...[...opened, ...this.#shown].map(([one, secret]) => /** @type {[number, Uint8Array]} */ ([one, scalarBytes(secret)])), [seat, blob]]);
+    if (!this.isEnding || this.isOpen || secrets.size !== keys.size) return null;
+    /** @type {Map<readonly Ciphertext[], import("./part_maker.js").PlainCard[]>} */
+    const decks = new Map();
+    const plain = (/** @type {readonly Ciphertext[]} */ cards) => {
+      const deck = decks.get(cards) ?? plainCards(cards);
+      decks.set(cards, deck);
+      return deck;
+    };
+    const mixes = (/** @type {typeof stockMixes} */ all) => all.map(({ seat: who, before, after }) => ({ seat: who, before: plain(before), after: plain(after) }));
+    return {
+      keys: [...keys].map(([one, key]) => [one, key.bytes]), secrets: [...secrets], hands: [...hands].map(([one, { cards }]) => [one, plainCards(cards)]),
+      stocks: [...this.#stocks].map(([epoch, deck]) => [epoch, plain(deck)]), stockMixes: mixes(stockMixes), handMixes: mixes(handMixes),
+      shares: shares.map((one) => ({ seat: one.seat, points: one.points.map((point) => point.plain), shares: one.shares.map((share) => share.plain) })),
+    };
+  }
+
+  /** Take what another thread has found for the key that comes next. @param {import("./round_audit.js").Audited} audited */
+  noteAudited(audited) {
+    this.#audited = audited;
   }
 }
 

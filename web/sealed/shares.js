@@ -1,6 +1,7 @@
 /** Shares of cards: d_i = x a_i for a batch, with one proof for all (Chaum-Pedersen; RFC 9497, section 2.2, for the batch). */
 
 import { joined } from "../core/bytes.js";
+import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
 import { HedgedNonces } from "./nonces.js";
 import {
@@ -50,10 +51,13 @@ export function checkShares(key, points, context, blob) {
   const c = readScalar(blob.subarray(SIZE * count, SIZE * (count + 1)));
   const s = readScalar(blob.subarray(SIZE * (count + 1)));
   const statement = statementOf(context, key, points, shares);
-  const weights = weightsFor(statement, count);
-  const minusC = scalarMinus(ZERO, c);
-  const t1 = combination([s, minusC], [BASE, key]);
-  const t2 = combination([s, minusC], [combination(weights, points), combination(weights, shares)]);
-  must(c === hashToScalar("share", ...statement, t1.bytes, t2.bytes), "share", "the proof of a seat's shares does not hold");
+  const areProven = holds("shares", [...statement, blob], () => {
+    const weights = weightsFor(statement, count);
+    const minusC = scalarMinus(ZERO, c);
+    const t1 = combination([s, minusC], [BASE, key]);
+    const t2 = combination([s, minusC], [combination(weights, points), combination(weights, shares)]);
+    return c === hashToScalar("share", ...statement, t1.bytes, t2.bytes);
+  });
+  must(areProven, "share", "the proof of a seat's shares does not hold");
   return shares;
 }

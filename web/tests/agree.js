@@ -6,8 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { rememberSignatures } from "../core/signatures.js";
-import { rememberProofs } from "../sealed/mix_proof.js";
+import { rememberHeld } from "../core/held.js";
 import { check, statusOf } from "../verifier/report.js";
 import { NotATranscript, OtherVersion } from "../verifier/transcript_file.js";
 
@@ -26,8 +25,7 @@ function found(bytes) {
 }
 
 const folder = process.argv[2];
-rememberSignatures();
-rememberProofs();
+rememberHeld();
 if (folder) {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".rummy")).sort()) {
     console.log(JSON.stringify({ file, ...found(new Uint8Array(readFileSync(join(folder, file)))) }));

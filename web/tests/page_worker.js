@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { CodecError, mapOf } from "../core/msgpack.js";
 import { hex, joined, u32, utf8 } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
-import { rememberSignatures } from "../core/signatures.js";
+import { rememberHeld } from "../core/held.js";
 import { ProtocolError } from "../client/frames.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
@@ -127,7 +127,7 @@ function bytesOf(text) {
 const pages = new Map();
 let wall = WALL;
 Date.now = () => wall; // what of the client is about a screen alone reads it
-rememberSignatures();
+rememberHeld();
 
 for await (const text of createInterface({ input: process.stdin })) {
   const line = JSON.parse(text);

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hex, unhex } from "../core/bytes.js";
-import { rememberSignatures } from "../core/signatures.js";
-import { rememberProofs } from "../sealed/mix_proof.js";
+import { rememberHeld } from "../core/held.js";
 import { check, statusOf } from "../verifier/report.js";
 import { NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
-rememberSignatures();
-rememberProofs();
+rememberHeld();
 const index = vectors("transcripts/index.json");
 const secret = unhex(index.host_private);
 const words = new TextDecoder().decode(vectorBytes("words.txt")).trim().split("\n");

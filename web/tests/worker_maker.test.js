@@ -16,7 +16,7 @@ test("a Worker answers each job, also out of order", async () => {
   const asked = [];
   /** @type {any} */
   const worker = { postMessage: (/** @type {any} */ message) => asked.push(message), terminate: () => {} };
-  const make = workerMaker(() => worker);
+  const { make } = workerMaker(() => worker);
   const both = [make(JOB), make(JOB)];
   await Promise.resolve();
   for (const { number, job } of asked.reverse()) worker.onmessage({ data: { number, made: [...makePart(job), Uint8Array.of(number)] } });
@@ -24,10 +24,10 @@ test("a Worker answers each job, also out of order", async () => {
 });
 
 test("where a page may have no Worker, or it breaks, the page computes", async () => {
-  assert.deepEqual((await workerMaker(() => null)(JOB)).map(hex), wanted);
+  assert.deepEqual((await workerMaker(() => null).make(JOB)).map(hex), wanted);
   /** @type {any} */
   const worker = { postMessage: () => setTimeout(() => worker.onerror(), 0), terminate: () => {} };
-  const make = workerMaker(() => worker);
+  const { make } = workerMaker(() => worker);
   assert.deepEqual((await make(JOB)).map(hex), wanted);
   assert.deepEqual((await make(JOB)).map(hex), wanted);
 });

@@ -11,6 +11,7 @@ import { goOn } from "../../client/submitting.js";
 import { Waits } from "../../client/waits.js";
 import { equal, hex } from "../../core/bytes.js";
 import { sha256 } from "../../core/hash.js";
+import { rememberHeld } from "../../core/held.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { WEIGHTS } from "../../live/fault_words.js";
@@ -44,6 +45,7 @@ import { applyLook } from "../../table/settings.js";
 /** @typedef {import("../../client/table.js").Table} Table */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
+const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
 const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
 const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
@@ -232,7 +234,8 @@ function begin(name) {
   void seatLock.take();
 }
 
-const make = workerMaker(partWorker);
+const { make, check } = workerMaker(partWorker);
+rememberHeld(MOST_HELD);
 const screenLock = new ScreenLock(navigator.wakeLock);
 
 /** Whether the screen stays on: a player looks at it while others play, and at a sealed table they need this page to draw. @param {Table} shown */
@@ -243,7 +246,7 @@ function isNeeded({ game }) {
 /** The seat came to this page, or went to another one of this browser. */
 function seatMoved() {
   socket?.end();
-  session = new Session({ ...store.identity(store.keptName()), make }, location.origin, isKnown, plan);
+  session = new Session({ ...store.identity(store.keptName()), make, check }, location.origin, isKnown, plan);
   session.pausesAfterRounds = true;
   socket = seatLock.state === "held" ? new Socket(session, plan) : null;
   plan();
