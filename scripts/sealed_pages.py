@@ -8,8 +8,8 @@
                                                    minutes later both pages give it up, and play the round to its end
 
 Prints a line of JSON. Tasks are those of the page's main thread, in milliseconds of processor time: no touch is
-answered while one runs. ``lost`` checks the file of a page with both verifiers; exit status 1 if one refuses it. Needs built
-pages, Chromium with its driver, and selenium.
+answered while one runs. ``lost`` checks the file of a page with both verifiers; exit status 1 if one refuses it. Needs
+built pages, Chromium with its driver, and selenium.
 """
 
 import argparse
@@ -31,9 +31,10 @@ from play_pages import FILE, NEXT, SET  # noqa: E402
 from rummynet.verifier.offline import check  # noqa: E402
 from rummynet_protocol.fairness.entries import HostPart, Scored, read_entry  # noqa: E402
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript  # noqa: E402
-from tests.support.pages import Page, PageHost, browser, page_verdict, windows  # noqa: E402
+from tests.support.pages import Page, PageHost, browser, page_verdict  # noqa: E402
 
 MOST_SECONDS: Final = 420.0  # two minutes until somebody can be given up, and a round on a busy machine
+LAST_SECONDS: Final = 5.0  # in which the file is kept where the round has not ended
 TRACED: Final = ["toplevel", "devtools.timeline", "v8"]
 DECKS: Final = ("plain", "sealed")
 """In the order of the form, which counts them."""
@@ -145,18 +146,13 @@ def lost() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         host, killed = PageHost(Path(folder)), None
         try:
-            with windows(Path(folder)) as window, window() as anna, window() as ben:
-                handles = anna.driver.window_handles[-2:]
-                pages = dict(zip(handles, (anna, ben), strict=True))
-                killed = sit(host, Path(folder), anna, ben, handles)
-                end = time.monotonic() + MOST_SECONDS
-                data = b""
+            with browser(Path(folder) / "anna") as anna, browser(Path(folder) / "ben") as ben:
+                killed = sit(host, Path(folder), anna, ben)
+                killed.kill()
+                end, data, given_up = time.monotonic() + MOST_SECONDS, b"", 0
                 while time.monotonic() < end and not is_scored(data):
-                    for handle, page in pages.items():
-                        page.driver.switch_to.window(handle)
-                        step(page, killed)
-                    anna.driver.switch_to.window(handles[0])
-                    if anna.text(".result") or anna.count("[data-key='go-on']") or time.monotonic() > end - 5:
+                    given_up += step(anna) + step(ben)
+                    if anna.count("[data-key='go-on']") or time.monotonic() > end - LAST_SECONDS:
                         data = file_of(anna)
         finally:
             if killed is not None:
@@ -166,6 +162,7 @@ def lost() -> dict[str, Any]:
     records = [one.entry for one in read_transcript(data).records if isinstance(one, EntryRecord)]
     report, other = check(data, partial=True), page_verdict(data)
     return {
+        "given_up": given_up,
         "opened": sum(isinstance(read_entry(one), HostPart) for one in records), "scored": is_scored(data),
         "verified": report.verified, "check": report.check, "page": other["verdict"], "page_check": other["check"],
     }  # fmt: skip
@@ -179,36 +176,33 @@ def is_scored(data: bytes) -> bool:
                for one in read_transcript(data).records)  # fmt: skip
 
 
-def sit(host: PageHost, folder: Path, anna: Page, ben: Page, handles: list[str]) -> "subprocess.Popen[bytes]":
+def sit(host: PageHost, folder: Path, anna: Page, ben: Page) -> "subprocess.Popen[bytes]":
     """The pages and the program are dealt a hand. Returns the program."""
-    driver = anna.driver
-    driver.set_script_timeout(60)
-    driver.switch_to.window(handles[0])
+    anna.driver.set_script_timeout(60)
     enter(anna, host.url, "Anna")
     open_table(anna, deck=DECKS.index("sealed"), hand=HAND)
-    driver.switch_to.window(handles[1])
     enter(ben, host.url, "Ben")
     ben.tap("[data-key='sit 1']")
     program = bots(host, folder / "bots", 1)
-    for handle, page in zip(handles, (anna, ben), strict=True):
-        driver.switch_to.window(handle)
-        page.until(lambda: page.count(".seated li") == 3, "the seats")  # noqa: B023 - called at once
+    for page in (anna, ben):
+        page.until(lambda page=page: page.count(".seated li") == 3, "the seats")
         page.tap("[data-key=ready]")
-    page.until(lambda: page.run(HAS_HAND), "the hand")
+    for page in (anna, ben):
+        page.until(lambda page=page: page.run(HAS_HAND), "the hand")
     return program
 
 
-def step(page: Page, program: "subprocess.Popen[bytes]") -> None:
-    """Do what a player would: kill the program first, then give it up, or play."""
-    program.kill()
+def step(page: Page) -> bool:
+    """Do what a player would: give up whose program is lost, or play. Returns whether it gave somebody up."""
     if page.try_tap("[data-key^='gone ']"):
         page.driver.switch_to.alert.accept()
-        return
+        return True
     found = page.run(NEXT)
     if found and found[1] not in ("go-on", ""):
         what, name = found
         page.try_tap(f".offers [data-action='{name}']" if what == "act" else f"[data-key='{name}']")
     time.sleep(0.05)
+    return False
 
 
 def file_of(page: Page) -> bytes:

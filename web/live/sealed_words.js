@@ -4,6 +4,7 @@ import { _ } from "../core/language.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 
+const MIXING_MILLIS = 5_000; // a phone takes two for its mix and proof; who takes longer is named
 const LEAST_WITH_ESCROW = 3; // protocol/SEALED.md, "Escrow"
 
 /** What somebody agrees to with `ready` at a table with a sealed deck; nothing at other tables. @param {Table} table @returns {string[]} */
@@ -21,12 +22,14 @@ export function sealedTerms({ shown }) {
 }
 
 /** How far the cards are, and for whom all wait; empty if for nobody else. @param {Table} table */
-export function deckProgress({ game, names }) {
+export function deckProgress({ game, names, loggedAt }) {
   const hidden = game?.log.state.hidden;
   if (!game || !hidden || !hidden.isWaiting) return "";
   const { mixing } = hidden.cards;
-  const others = [...hidden.due.keys()].filter((seat) => seat !== game.log.seat).map((seat) => names[seat] ?? "");
-  if (mixing && hidden.root === null) {
+  const due = [...hidden.due].filter(([seat]) => seat !== game.log.seat);
+  const others = due.map(([seat]) => names[seat] ?? "");
+  const isLate = due.some(([, { since }]) => game.log.state.time + Date.now() - loggedAt - since > MIXING_MILLIS);
+  if (mixing && hidden.root === null && !isLate) {
     return _("Each player mixes the cards: {done} of {count} have …", { done: mixing.mixers.filter((seat) => mixing.proven.has(seat)).length, count: mixing.mixers.length });
   }
   return others.length ? _("waiting for the program of {who} …", { who: others.join(", ") }) : "";

@@ -2,6 +2,7 @@
 
 import * as store from "../../client/browser_store.js";
 import { fingerprint } from "../../client/host_link.js";
+import { HiddenPage } from "../../client/hidden_page.js";
 import { SeatLock } from "../../client/seat_lock.js";
 import { Session } from "../../client/session.js";
 import { ScreenLock } from "../../client/wake_lock.js";
@@ -73,6 +74,7 @@ let hint = "";
 let lesson = null;
 const choosing = new Choosing();
 const waits = new Waits();
+const hiddenPage = new HiddenPage();
 /** Browsers have no locks where a page came without a certificate. */
 const seatLock = new SeatLock(navigator.locks, store.keep, Date.now, seatMoved);
 
@@ -196,7 +198,11 @@ document.addEventListener("pointerdown", answer);
 window.addEventListener("offline", plan);
 window.addEventListener("online", plan);
 window.addEventListener("popstate", goBack);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && answer());
+document.addEventListener("visibilitychange", () => {
+  const isSeen = document.visibilityState === "visible";
+  hiddenPage.changed(isSeen, Date.now());
+  if (isSeen) answer();
+});
 
 /** A person is there: the host is told, where it waits for that. */
 function answer() {
@@ -221,6 +227,9 @@ function keepStepBack() {
 }
 
 function plan() {
+  const shown = table();
+  const seconds = shown ? hiddenPage.secondsWaited(shown) : 0;
+  if (seconds) say(_("This page was hidden for {seconds} s, and the others waited for it: leave it open and the screen on while you play.", { seconds }));
   planned ||= requestAnimationFrame(() => {
     planned = 0;
     draw();
