@@ -227,6 +227,7 @@ MOVE: Final = Verb(
     (
         Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
         switch("--replace", "with an address: set aside the player that this machine already has"),
+        switch("--anyway", "also in a round with a sealed deck, which then stands still: its key stays here"),
         value_flag("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
         _DATA,
     ),

@@ -211,7 +211,9 @@ def test_the_host_draws_for_a_seat_whose_time_is_up_and_its_program_throws() -> 
 EVERYTHING = {"share", "mix", "proof", "root", "action", "open", "key"}
 
 
-def given_up(hall: SealedHarness, table: Table, people: list[SealedPerson]) -> SealedPerson:
+def given_up(
+    hall: SealedHarness, table: Table, people: list[SealedPerson], wait: int = GONE_MILLIS, between: int = 0
+) -> SealedPerson:
     """Somebody whose program is lost, and given up by the two others, with a draw waiting for it."""
     drawer = on_turn(table, people)
     lost = next(person for person in people if person is not drawer)
@@ -222,9 +224,10 @@ def given_up(hall: SealedHarness, table: Table, people: list[SealedPerson]) -> S
     left = [person for person in people if person is not lost]
     early = hall.ask(left[0], left[0].gone(about))
     assert isinstance(early, Refused) and early.code == "not_due"
-    hall.advance(GONE_MILLIS)
+    hall.advance(wait)
     for person in left:
         assert isinstance(hall.ask(person, person.gone(about)), Done)
+        hall.advance(between)
     return lost
 
 
@@ -244,6 +247,18 @@ def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
         hall.play(table, left, 1, quickly)
     assert {act.why for act in kinds(lost, Acted) if act.seat == about} >= {"gone"}
     assert kinds(lost, Scored)
+    for person in people:
+        audited(person)
+    sound(hall)
+
+
+@pytest.mark.parametrize(("wait", "between"), [(7 * 60_000, 0), (GONE_MILLIS, 7 * 60_000), (3_600_000, 3_600_000)])
+def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, between: int) -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall)
+    lost = given_up(hall, table, people, wait, between)
+    assert len(kinds(lost, HostPart)) == 1
+    hall.play(table, [person for person in people if person is not lost], 3, quickly)
     for person in people:
         audited(person)
     sound(hall)

@@ -20,15 +20,15 @@ def run(args: argparse.Namespace) -> int:
     data = home(args.data)
     apply_kept_language(data)
     if args.address is None:
-        asyncio.run(_give(data, args.bind))
+        asyncio.run(_give(data, args.bind, anyway=args.anyway))
     else:
         _take(data, read_address(args.address), args.replace)
     return 0
 
 
-async def _give(data: Path, bind: str) -> None:
+async def _give(data: Path, bind: str, *, anyway: bool) -> None:
     code = make_code(secrets.token_bytes)
-    giver = ExportServer(export_identity(data), code, secrets.token_bytes)
+    giver = ExportServer(export_identity(data, anyway=anyway), code, secrets.token_bytes)
 
     def ready(port: int) -> None:
         _say(_("Run this on the other machine within {minutes} minutes:", minutes=SECONDS // 60))

@@ -2,7 +2,8 @@
 
 The transcripts are included because the client checks hosts against what they have shown before. The secret of
 contributions and the private records are not: a shuffle that was committed to on this machine can be finished on no
-other (FAIRNESS.md, "Contributions").
+other (FAIRNESS.md, "Contributions"). Two machines with one key of a sealed deck could be shown a log each, and give
+what each asks for: so in such a round nobody moves.
 """
 
 import io
@@ -18,8 +19,10 @@ from rummynet_client.language import _
 from rummynet_client.storage.identity import PLAYER
 from rummynet_client.storage.known_hosts import HOSTS
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
-from rummynet_protocol.fairness.entries import Ended, read_entry
+from rummynet_protocol.fairness.entries import Ended, Keys, Opened, Scored, Voided, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.fields import NAME
 
 TRANSCRIPTS: Final = "transcripts"
 # An unfinished game is a few hundred kilobytes, so this is hundreds of them; the taker holds all of it in memory.
@@ -43,14 +46,23 @@ class TooMuchToMove(MoveError):
     code = "too_much_to_move"
 
 
+class RoundStays(MoveError):
+    """A round with a sealed deck is played, and its key cannot move."""
+
+    code = "round_stays"
+
+
 class NoPlayerCame(MoveError):
     """What came holds no player."""
 
     code = "no_player_came"
 
 
-def export_identity(data: Path) -> bytes:
-    """Export from the data directory *data*. Raises KeyFileError, MoveError."""
+def export_identity(data: Path, *, anyway: bool = False) -> bytes:
+    """Export from the data directory *data*; *anyway*: also in a round that stands still without this machine.
+
+    Raises KeyFileError, MoveError.
+    """
     folder = identity_folder(data)
     if not (folder / PLAYER).exists():
         raise MoveError(_("there is no player in {data} yet, so there is nothing to move", data=data))
@@ -60,6 +72,16 @@ def export_identity(data: Path) -> bytes:
         if (folder / HOSTS).exists():
             archive.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
         for name, body in _unfinished_games(data / TRANSCRIPTS):
+            host = None if anyway else host_of_sealed_round(body)
+            if host is not None:
+                raise RoundStays(
+                    _(
+                        "your game at {host} has a sealed deck, and only this machine has your key of the round: "
+                        "nobody could draw any more. Move when the round is over. If that game will never go on, "
+                        "move with --anyway",
+                        host=host,
+                    )
+                )
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
             # Checked after each game, so that a folder of any size costs no more memory than one export.
             if buffer.tell() > MOST_EXPORT - MARGIN:
@@ -154,6 +176,27 @@ def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:
             if last is None:
                 continue
         yield path.name, data
+
+
+def host_of_sealed_round(data: bytes) -> str | None:
+    """The host at which a round with a sealed deck goes on by this transcript; None if none does."""
+    host, is_played = "", False
+    try:
+        for record in read_records(data):
+            if not isinstance(record, EntryRecord):
+                continue
+            match read_entry(record.entry):
+                case Opened(host_name=name, options=options):
+                    if options.get("deck") != "sealed":
+                        return None
+                    host = clean(name, NAME)
+                case Keys():
+                    is_played = True
+                case Scored() | Voided():  # the next round has other keys
+                    is_played = False
+    except (NotATranscript, Cheat, Unknown):
+        pass  # what could be read says enough
+    return host if is_played else None
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -64,6 +64,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from join' -l plain -d 'in sente
 complete -c rummynet -n '__fish_seen_subcommand_from join' -l json -d 'one JSON object per line, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from join' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from move' -l replace -d 'with an address: set aside the player that this machine already has'
+complete -c rummynet -n '__fish_seen_subcommand_from move' -l anyway -d 'also in a round with a sealed deck, which then stands still: its key stays here'
 complete -c rummynet -n '__fish_seen_subcommand_from move' -l bind -x -d 'the address to listen on (default: 0.0.0.0)'
 complete -c rummynet -n '__fish_seen_subcommand_from move' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from lobby' -l timeout -x -d 'how many seconds to listen (default: 3)'

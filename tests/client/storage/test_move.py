@@ -17,6 +17,7 @@ from rummynet_client.storage.identity import load_identity
 from rummynet_client.storage.identity_export import (
     MoveError,
     NoPlayerCame,
+    RoundStays,
     TooMuchToMove,
     export_identity,
     import_identity,
@@ -27,6 +28,7 @@ from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
 from tests.support.forge import Forge
+from tests.support.sealed_forge import SealedForge
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 
@@ -98,6 +100,26 @@ def test_a_longer_transcript_is_not_cut_by_a_shorter_one(tmp_path: Path) -> None
         file.write(b"more")
     import_identity(new, packed, replace=True)
     assert (new / "transcripts" / "goes-on.rummy").read_bytes().endswith(b"more")
+
+
+def test_nobody_moves_in_a_round_with_a_sealed_deck_unless_that_is_wanted(tmp_path: Path) -> None:
+    """Its key is on this machine alone: all would wait for the other one for good."""
+    old = player(tmp_path / "old")
+    forge = SealedForge("keilty", {"hand": 3}, 2, seed=1)
+    forge.begin()
+    file = old / "transcripts" / "sealed.rummy"
+    file.write_bytes(forge.transcript(0))
+    export_identity(old)
+    forge.begin_round()
+    file.write_bytes(forge.transcript(0))
+    with raises(RoundStays, "round_stays", "kitchen", "--anyway"):
+        export_identity(old)
+    assert import_identity(tmp_path / "new", export_identity(old, anyway=True), replace=False) == 2
+    while not forge.sealed.is_ending:
+        forge.step()
+    forge.finish()
+    file.write_bytes(forge.transcript(0))
+    export_identity(old)
 
 
 def test_nobody_is_moved_from_where_nobody_lives(tmp_path: Path) -> None:
