@@ -1,6 +1,7 @@
 """One short whole game of a variety with a sealed deck for protocol/vectors/transcripts, and what can be wrong in one.
 
-Crummy rummy has seven rounds, so the shortest file of it that was found has 580 kB; scripts/agree_web.py plays it.
+Crummy rummy has seven rounds, so the shortest file of it that was found has 580 kB; scripts/agree_web.py plays it. Here
+stands its first round, with cards that are put back.
 """
 
 from collections.abc import Callable
@@ -65,6 +66,20 @@ SEALED_GAMES: Final[dict[str, Callable[[], SealedForge]]] = {
 }
 
 
+def _cards_put_back() -> SealedForge:
+    """The first round of a Crummy game in which wild cards are turned up: they go back into the stock, which all mix."""
+    forge = SealedTold("crummy", {}, 2, 5, by_bots("simple"))
+    forge.begin()
+    forge.play_round()
+    if not any(isinstance(log.read_entry(one.entry), log.Inserted) for one in forge.written):
+        raise AssertionError("no card was put back: take another seed")
+    return forge
+
+
+SEALED_BEGINNINGS: Final[dict[str, Callable[[], SealedForge]]] = {"sealed-crummy-put-back": _cards_put_back}
+"""Games that are not over: what no short whole game has."""
+
+
 def part(records: Records, what: Callable[[log.PartLogged], bool], nth: int = 0) -> int | None:
     """The record of the *nth* part of this kind."""
     found = [number for number, entry in entries(records) if isinstance(entry, log.PartLogged) and what(entry)]
@@ -126,6 +141,19 @@ def _another_starter(records: Records) -> Records | None:
     return changed(records, log.CardsDealt, starter=lambda old: 1 - old if old < 2 else 0)
 
 
+def _another_number_put_back(records: Records) -> Records | None:
+    return changed(records, log.Inserted, count=lambda old: old + 1)
+
+
+def _cards_put_back_that_nobody_mixes(records: Records) -> Records | None:
+    """The round goes on behind ``insert`` as if the old stock could be used."""
+    number = next((n for n, e in entries(records) if isinstance(e, log.Inserted)), None)
+    if number is None:
+        return None
+    end = next(n for n, e in entries(records) if n > number and isinstance(e, log.Cosigns))
+    return [*records[: number + 1], *records[end + 1 :]]
+
+
 def _a_proof_left_out(records: Records) -> Records | None:
     number = next((n for n, e in entries(records) if isinstance(e, log.Acted) and e.proof), None)
     return _with(records, number, lambda e: replace(e, proof=b""))
@@ -150,6 +178,8 @@ SEALED_ALTERATIONS: Final = [
         (_another_starter, "first-seat"),
         (_a_proof_left_out, "part"),
         (_another_position, "position"),
+        (_another_number_put_back, "rules"),
+        (_cards_put_back_that_nobody_mixes, "chain"),
     )
 ]
 """Alterations of files of sealed decks, beside those of any file that are found in these too."""
