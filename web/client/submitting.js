@@ -8,7 +8,7 @@ import { whyNoOther } from "./endings.js";
 import { fitsTime, ranBackwards } from "./refused_clock.js";
 import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
-import { guard, isPlayed } from "./table.js";
+import { guard, isPausing, isPlayed } from "./table.js";
 import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
@@ -37,7 +37,8 @@ const WITHOUT_TABLE = new Set(["no_table", "trouble"]);
 /** Submit what is owed to the ceremony. @param {Session} session @param {Table} table @param {Game} game */
 export function give(session, table, game) {
   if (game.log.seat === null || table.isBehind) return;
-  if (game.log.last === "host-commit" && Date.now() < table.pauseUntil) return;
+  // A sealed deck is mixed in the break; what waits is the signature behind which cards come.
+  if (isPausing(table) && (!game.log.state.isSealed || game.log.state.hidden?.root)) return;
   try {
     const own = game.ceremony?.owed();
     if (own && !own.acknowledged && !own.logged) void submit(session, table, game, own);

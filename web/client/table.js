@@ -163,3 +163,11 @@ export function guard(table, work) {
     if (!(problem instanceof Fault || problem instanceof Unknown)) throw problem;
   }
 }
+
+/** The newest entry while the next deal waits for players who look at the last round; of a sealed deck all that is done meanwhile. */
+const [IN_BREAK, IN_SEALED_BREAK] = [["host-commit"], ["host-commit", "commits", "shuffle", "keys"]];
+
+/** Whether the next deal waits for the player to look at the last round. @param {Table} table */
+export function isPausing({ game, pauseUntil }) {
+  return Boolean(game) && Date.now() < pauseUntil && (game?.log.state?.isSealed ? IN_SEALED_BREAK : IN_BREAK).includes(game?.log.last ?? "");
+}

@@ -4,7 +4,8 @@ import { _ } from "../core/language.js";
 import { redraw } from "../live/redraw.js";
 import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
-import { boardElements, handElements, isPausing, offerElements, promptText, shufflingText } from "./playing.js";
+import { isPausing } from "../client/table.js";
+import { boardElements, handElements, offerElements, promptText, shufflingText } from "./playing.js";
 import { newestLines } from "./talk.js";
 
 /** @typedef {import("../client/table.js").Table} Table */

@@ -1,6 +1,7 @@
 /** A game being played: players, piles, melds, the own hand, and what can be done. */
 
 import { backElement } from "../cards/card.js";
+import { isPausing } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
@@ -135,11 +136,6 @@ export function sorted(hand, { by, cards: own }) {
   const rank = (/** @type {string} */ word) => rankOf(cardOf(word) ?? 0);
   const place = (/** @type {string} */ word) => (own.includes(word) ? own.indexOf(word) : own.length);
   return by === "suit" ? cards : cards.sort((a, b) => (by === "rank" ? rank(a) - rank(b) : place(a) - place(b)));
-}
-
-/** Whether the next deal waits for the player to look at the last round. @param {Table} table */
-export function isPausing(table) {
-  return table.game?.log.last === "host-commit" && Date.now() < table.pauseUntil;
 }
 
 /** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */

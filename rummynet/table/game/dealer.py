@@ -356,10 +356,14 @@ class Dealer:
         self._start_timer(effects)
 
     def _start_timer(self, effects: Effects) -> None:
-        # The break between rounds is the players': they look at the scores before their programs commit.
-        millis = 1000 * self._context.limits.reveal_seconds + self._break_millis
+        millis = 1000 * self._context.limits.reveal_seconds + self._break_granted
         self._silence_due = effects.ms + millis
         effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
+
+    @property
+    def _break_granted(self) -> int:
+        """The break between rounds is the players': they look at the scores before their programs commit."""
+        return self._break_millis
 
     # -- complete gatherings
 

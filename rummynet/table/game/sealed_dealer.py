@@ -20,7 +20,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.statements import KeyShown, PartGiven
+from rummynet_protocol.fairness.statements import Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.contexts import HOST
 from rummynet_protocol.sealed.escrow import check_escrow, keepers, open_part
 from rummynet_protocol.sealed.sealed_round import Learned, SealedRound
@@ -99,10 +99,20 @@ class SealedDealer(Dealer):
 
     def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | AnyDeck | None:
         if gathering.what != KeyShown.kind:
-            return super()._gathering_complete(gathering, effects)
-        self.gathering, self._break_millis = None, 0
+            break_millis = self._break_millis
+            complete = super()._gathering_complete(gathering, effects)
+            if gathering.what != Cosigned.kind:
+                self._break_millis = break_millis
+            return complete
+        self.gathering = None
         self._keys_complete(self._own(self._batch), gathering, effects)
         return None
+
+    @property
+    def _break_granted(self) -> int:
+        """The deck is mixed in the break: what waits for the players is their signature, behind which cards come."""
+        is_signed = self.gathering is not None and self.gathering.what == Cosigned.kind
+        return self._break_millis if is_signed and not self.has_stock else 0
 
     def _keys_complete(self, batch: SealedBatch, gathering: Gathering, effects: Effects) -> None:
         log, session, host_key = self._game_log, batch.session, batch.host_key

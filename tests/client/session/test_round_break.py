@@ -2,18 +2,20 @@
 
 import pytest
 
-from rummynet.verifier.offline import check
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import check, follow
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.text.command_parser import parse_command
+from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.fake_host import FakeHost, Guest, play
 
 
-def round_over(seconds: int = 30) -> tuple[FakeHost, Guest, Guest]:
+def round_over(seconds: int = 30, more: str = "") -> tuple[FakeHost, Guest, Guest]:
     """Ann takes breaks, Bob's program does not; the first round of theirs is over."""
     host, ann, bob = FakeHost(), Guest("Ann", takes_breaks=True), Guest("Bob")
     for guest in (ann, bob):
         host.connect(guest)
-    host.do(ann, f"create keilty target=100000 hand=3 break_seconds={seconds}")
+    host.do(ann, f"create keilty target=100000 hand=3 break_seconds={seconds} {more}".strip())
     for guest in (ann, bob):
         host.do(guest, "sit 1")
     for guest in (ann, bob):
@@ -76,3 +78,28 @@ def test_going_on_where_nothing_waits_is_refused(line: str) -> None:
     ann.session.apply_command(parse_command(line))
     refusal = ann.session.model.refusal
     assert refusal is not None and refusal.code == "not_at_table"
+
+
+def test_a_sealed_deck_is_mixed_in_the_break_and_dealt_behind_it() -> None:
+    """Who has looked long enough waits for no mix: only signatures are missing."""
+    host, ann, bob = round_over(more="deck=sealed")
+    assert ann.session.model.break_left == 30_000
+    auditor = Auditor()
+    for record in read_transcript(ann.transcript).records:
+        follow(auditor, record)
+    sealed = auditor.sealed
+    assert sealed is not None and sealed.number == 2 and sealed.root is not None and not sealed.cards.hands[0].cards
+    host.tick(ann, 29)
+    assert bob.session.model.shuffling and ann.session.model.fairness.voided == 0
+    host.tick(ann, 1)
+    assert not bob.session.model.shuffling and not ann.session.model.break_left
+    assert len(bob.session.model.hand) == len(ann.session.model.hand) == 3
+    assert check(ann.transcript).check is None
+
+
+def test_the_break_is_added_where_a_sealed_deck_waits_for_people() -> None:
+    host, ann, _bob = round_over(more="deck=sealed")
+    host.pass_time(59_000)
+    assert all(due > host.ms for clock, due in host.clocks.items() if clock.kind == "ceremony")
+    host.ring("ceremony")
+    assert ann.session.model.fairness.voided == 1

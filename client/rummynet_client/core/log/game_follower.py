@@ -10,6 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.log.checks_ahead import work_ahead
@@ -294,6 +295,16 @@ class GameFollower:
             # A clock was wrong, which is rare: nothing has to wait for this one in an orderly way.
             return self._sign_acting(notation.parse(own.statement.do), own.statement.head, at_once=True)
         return self.own.sign_again(own, self.auditor.order)
+
+    @property
+    def is_mixing_ahead(self) -> bool:
+        """Whether what the next deck takes now shows no card: of a sealed deck all but the signature of it."""
+        sealed = self.auditor.sealed
+        return (
+            self.auditor.opened is not None
+            and is_sealed(self.auditor.options)
+            and (sealed is None or sealed.root is None)
+        )
 
     @property
     def owes_last_word(self) -> bool:

@@ -144,8 +144,9 @@ class Playing:
     def _begin_break(self, game: JoinedGame) -> None:
         """A round is over: if the client takes breaks, the own part in the next deal waits for the player.
 
-        The deal needs a part of every seat, so it waits for all who are there, and no host decides how long. A client
-        goes on by itself when the time that the table agreed on is up; a program that plays goes on at once.
+        The deal needs a part of every seat, so it waits for all who are there, and no host decides how long. With a
+        sealed deck only the last part waits, and the deck is mixed meanwhile. A client goes on by itself when the time
+        that the table agreed on is up; a program that plays goes on at once.
         """
         if self._takes_breaks and game.me is not None and game.over is None and not self._following.is_catching_up:
             self.break_left = 1000 * int(game.follower.auditor.options["break_seconds"])
@@ -222,7 +223,9 @@ class Playing:
     def contribute(self) -> None:
         """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
-        if game is None or not self._outbox.is_open or self._following.is_behind or self.break_left:
+        if game is None or not self._outbox.is_open or self._following.is_behind:
+            return
+        if self.break_left and not game.follower.is_mixing_ahead:
             return
         # This runs after every message. Without the mark each ping would submit the same part again.
         if self._contributed_at == (game.number, game.follower.length):
