@@ -131,6 +131,7 @@ SEEN = {
     "AF deck=sealed keep-part@0:Ann=mix": "held-back",
     "AF deck=sealed refuse-due@1:Ann=not_due": "cheat refusal",
     "AF deck=sealed refuse-due@1:Ann=wrong_statement": "held-back",
+    "AF deck=sealed refuse-wrong_statement@4:Ann": "cheat refusal",
     "AF deck=sealed refuse-due@1:Ann=not_dueU": "held-back",
     "AF deck=sealed void-blame@2:Ann=now": "cheat void",
     "AB turn=20 deck=sealed log-late@12:Ann": "cheat clock",

@@ -67,7 +67,7 @@ SEALED_GAMES: Final[dict[str, Callable[[], SealedForge]]] = {
 
 
 def _cards_put_back() -> SealedForge:
-    """The first round of a Crummy game in which wild cards are turned up: they go back into the stock, which all mix."""
+    """The first round of a Crummy game in which wild cards are turned up: they go back, and all mix the stock."""
     forge = SealedTold("crummy", {}, 2, 5, by_bots("simple"))
     forge.begin()
     forge.play_round()

@@ -5,8 +5,9 @@ from typing import Final
 
 from rummynet_protocol.sealed.wide_hash import frame
 
-# A proof is taken right after its check; as many as a host's busiest tables could have between the two.
-MOST_HELD: Final = 64
+# A proof is taken right after its check; but a game that goes on after a start is checked as a whole first, and the
+# longest have some hundreds. Each takes a hundred bytes.
+MOST_HELD: Final = 2048
 _held: Final[dict[bytes, None]] = {}
 """The newest of them, oldest first."""
 

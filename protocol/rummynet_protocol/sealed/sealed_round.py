@@ -83,6 +83,12 @@ class _Audit(Value):
     orders: dict[int, tuple[int, ...]]
 
 
+# The rounds of a long game: a client that was started again has all of them checked before it takes the first.
+MOST_AHEAD: Final = 32
+_ahead: Final[dict[bytes, _Audit]] = {}
+"""By Z of the round, audits that were made before the last key was taken, oldest first."""
+
+
 @dataclass(slots=True)
 class SealedRound:
     """The round of this number. ``holders`` are the seats that play it, *people* those that no bot of the host's has.
@@ -473,7 +479,7 @@ class SealedRound:
     def audit(self) -> dict[int, list[int]]:
         """Check the whole round by the open keys; the hidden cards left, by seat. Raises Cheat."""
         stocks, secrets = self._stocks, {**self.cards.opened, **self.opened}
-        done, self._audited = self._audited, None
+        done, self._audited = self._audited or _ahead.pop(self.cards.context.z, None), None
         if done is None or (done.cards, done.stocks, done.secrets) != (self.cards, stocks, secrets):
             done = _audited(self.cards, stocks, secrets)
         self.orders |= done.orders
@@ -493,6 +499,10 @@ class SealedRound:
 
         def work() -> None:
             self._audited = _audited(cards, stocks, secrets)
+            # For another copy of this round too, that follows the same log later.
+            _ahead[cards.context.z] = self._audited
+            while len(_ahead) > MOST_AHEAD:
+                del _ahead[next(iter(_ahead))]
 
         return work
 

@@ -9,7 +9,7 @@ import pytest
 from rummynet.verifier.offline import check
 from rummynet_client.core.log.computing import Computation, Computations, StillComputing
 from rummynet_client.core.session.session import Session
-from rummynet_protocol.sealed import key_holder, mix_proof, sealed_round, shares
+from rummynet_protocol.sealed import held_checks, key_holder, mix_proof, sealed_round, shares
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.messages import Message, Ping, Pong
 from tests.support.fake_host import FakeHost, Guest, play
@@ -128,6 +128,26 @@ def test_no_core_computes_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> No
     assert {*elsewhere} == {"check_mix_equations", "check_share_proof", "audit_round", *made}
     for guest in guests:
         assert guest.session.model.fairness.cheat is None and check(guest.transcript, partial=True).verified
+
+
+def test_a_program_that_is_started_again_computes_no_proof_of_the_game_that_it_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host, (ann, bob) = dealt()
+    while ann.session.model.round == 1:
+        play(host, [ann, bob], 1)
+    play(host, [ann, bob], 3)
+    before = length(ann)
+    host.lose(ann)
+    held_checks._held.clear()  # another process
+    sealed_round._ahead.clear()
+    ann.session = ann.start()
+    with slow_calls([ann], monkeypatch) as (by_a_core, elsewhere):
+        host.connect(ann)
+        assert length(ann) >= before
+        assert by_a_core == [] and {"check_mix_equations", "check_share_proof", "audit_round"} <= {*elsewhere}
+    play(host, [ann, bob], 2)
+    assert ann.session.model.fairness.cheat is None and check(ann.transcript, partial=True).verified
 
 
 def waiting() -> tuple[Listening, Threaded, Threaded]:

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from rummynet_protocol.errors import Cheat
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import follow
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import Acted, PartLogged, read_entry
 from rummynet_protocol.fairness.statements import Acting, read_statement
+from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_records
 from rummynet_protocol.sealed.hidden_hand import check_play_ahead
 from rummynet_protocol.sealed.mix_proof import check_mix_ahead
 from rummynet_protocol.sealed.sealed_round import SealedRound
@@ -36,6 +39,20 @@ def work_ahead(sealed: SealedRound, data: bytes) -> Callable[[], object] | None:
     except Cheat:
         pass  # whoever takes the entry says so
     return None
+
+
+def check_kept(data: bytes, host: bytes) -> None:
+    """Check the proofs in a transcript that this program has kept, so that to take it again takes no time for them."""
+    auditor = Auditor(host=host)
+    try:
+        for record in read_records(data):
+            if isinstance(record, EntryRecord) and auditor.sealed is not None:
+                work = work_ahead(auditor.sealed, record.entry)
+                if work is not None:
+                    work()
+            follow(auditor, record)
+    except (NotATranscript, Cheat, Unknown):
+        pass  # whoever takes it says so
 
 
 def _part_ahead(sealed: SealedRound, seat: int, blob: bytes) -> Callable[[], object] | None:

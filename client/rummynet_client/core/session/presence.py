@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from rummynet_client.core.log.checks_ahead import check_kept
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
@@ -11,6 +12,7 @@ from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.language import translated
+from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.sealed.constants import load_constants
 from rummynet_protocol.wire import messages as wire
 
@@ -79,8 +81,22 @@ class Presence:
                 return self.playing.work_ahead(message)
             case wire.TableShown() if message.options.get("deck") == "sealed" and not self._has_loaded:
                 self._has_loaded = True  # whether that works is asked where it counts
-                return load_constants
+                return self._load_ahead(message)
         return None
+
+    def _load_ahead(self, shown: wire.TableShown) -> Callable[[], object]:
+        """What sealed decks need, and the proofs of a game that an earlier run has followed."""
+        kept, host = b"", b""
+        if self.client is not None and shown.stage == "playing":
+            host = self.client.host
+            kept = self.client.player.recall(log_id(host, shown.id, shown.game))
+
+        def work() -> None:
+            load_constants()
+            if kept:
+                check_kept(kept, host)
+
+        return work
 
     def handle_message(self, message: wire.Message) -> None:
         """Process a message after the Welcome."""
