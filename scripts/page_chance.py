@@ -79,7 +79,8 @@ const place = (one) => {
 const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
 const way = (selector) => seen(selector).map(place).find(Boolean);
 if (way('[data-key=unready]')) return null; // it begins by itself
-const isAlone = document.querySelectorAll('.seated li').length === 1;
+const isComing = /on (its|their) way/.test(document.querySelector('.content').innerText);
+const isAlone = document.querySelectorAll('.seated li').length === 1 && !isComing;
 const ways = ['.side [data-key=close]', '[data-key=end-lesson]', "[data-key^='back ']", '[data-key=back]',
   '[data-key=play-again]', '[data-key=again]', '[data-key=resume]', '[data-key=ready]', '[data-key=no-call]',
   '[data-key=clear]', "[data-key^='sit']", isAlone ? '[data-key=bot]' : 'none', 'form .main'];

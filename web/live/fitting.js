@@ -1,5 +1,7 @@
 /** Cards as large as their table has room for. */
 
+import { setCardWidth } from "../cards/card.js";
+
 /** Widths in pixels, the largest first. */
 // Few steps, so that cards do not change with every meld. The least still shows a rank, and of cards that lie over each
 // other a strip of 24 pixels, which a finger meets (WCAG 2.2, 2.5.8).
@@ -17,7 +19,7 @@ export function fitCards(place, key) {
   const largest = Math.min(innerWidth, innerHeight) / PART;
   const before = fitted.get(place);
   let at = before?.key === text ? before.at : Math.max(0, WIDTHS.findIndex((one) => one <= largest));
-  const draw = () => place.style.setProperty("--card", `${WIDTHS[at]}px`);
+  const draw = () => setCardWidth(place, WIDTHS[at] ?? 0);
   draw();
   while (at < WIDTHS.length - 1 && place.scrollHeight > place.clientHeight) {
     at += 1;

@@ -1,6 +1,6 @@
 /** A game being played: players, piles, melds, the own hand, and what can be done. */
 
-import { backElement } from "../cards/card.js";
+import { backElement, setCardWidth } from "../cards/card.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
@@ -101,7 +101,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
     }),
     ...Array.from({ length: hidden }, () => backElement()));
   const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
-  place.style.setProperty("--card", `${card}px`);
+  setCardWidth(place, card);
   place.style.setProperty("--per-row", String(perRow));
   place.classList.toggle("crowded", isCrowded);
   return [roving(place)];
