@@ -235,11 +235,12 @@ def _worked(page: Page) -> float:
 
 
 def _grow_pile(page: Page, cards: int) -> None:
-    """Draw and throw out until so many cards lie in the pile and it is the own turn."""
+    """Draw and throw out until so many cards lie in the pile, and draw once more."""
     while True:
         what, name = page.until(lambda: page.run_drawn(NEXT), "a turn")
-        is_asked = "throw a card out" in page.text(".prompt") and page.count(".offers[aria-busy=false]")
-        if what == "card" and is_asked and page.count(".pile [data-card]") >= cards:
+        if page.count(".pile [data-card]") >= cards and page.count(".offers [data-action=draw]"):
+            page.tap(".offers [data-action=draw]")
+            page.until(lambda: page.count(".hand .fresh"), "the card")
             return
         ways = (".offers [data-action=draw]", ".offers [data-action^=throw]", ".hand .card-button:not(.idle)")
         other = f".offers [data-action='{name}']" if what == "act" else f"[data-key='{name}']"
