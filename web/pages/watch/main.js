@@ -22,6 +22,7 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
+const LEAST_CARD = 30; // pixels: nobody touches it, and it still shows a rank
 const LINES = 14; // of the log; chosen: the last turns of everybody, while the tables stay in sight
 /** Milliseconds between two questions for the position of a table. */
 // Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
@@ -114,7 +115,7 @@ function draw() {
     if (!place) continue;
     redraw(place, keyOf(table), () => tableElements(table));
     const board = place.querySelector(".board");
-    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length]);
+    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length], LEAST_CARD);
   }
 }
 
