@@ -108,10 +108,10 @@ class PageHost:
         self._players.append(made)
         return made
 
-    def bot(self, table: int) -> None:
-        """A bot that acts at once, and plays again as long as it is asked to."""
-        line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", "1", "--table", str(table)]
-        data = self._folder / "bot"
+    def bot(self, table: int, count: int = 1) -> None:
+        """Bots that act at once, and play again as long as they are asked to."""
+        line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(count), "--table", str(table)]
+        data = self._folder / f"bots-{table}"
         self._players.append(
             subprocess.Popen(
                 [*line, "--data", str(data), self.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -173,3 +173,53 @@ def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: Ope
                 return found.length;"""
             )
             assert covered == 0
+
+
+def test_ready_is_asked_for_once_the_bots_sit_and_a_double_touch_draws_one_card(
+    host: PageHost, window: OpenWindow
+) -> None:
+    with window(320, 640) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "no table yet" in page.text(".lobby"), "the tables")
+        page.run("document.querySelector('.lobby form').requestSubmit()")
+        seats = "return document.querySelector('[data-key=ready]') && document.querySelectorAll('.seated li').length"
+        assert page.until(lambda: page.run(seats), "the question") == 3, "a bot that comes takes the word back"
+        page.tap("[data-key=menu]")
+        page.tap("[data-key='tab rules']")
+        page.tap(".side [data-key=close]")
+        page.tap("[data-key=menu]")
+        assert page.count("[data-key='tab table'][aria-selected=true]") == 1, "it opens where one leaves the table"
+        page.tap(".side [data-key=close]")
+        page.tap("[data-key=ready]")
+        page.until(lambda: page.count(".stock.useful"), "a turn")
+        before = len(hand(page))
+        page.run("const stock = document.querySelector('.stock.useful'); stock.click(); stock.click();")
+        page.until(lambda: len(hand(page)) == before + 1, "the card")
+        assert page.text(".trouble") == "", "nothing was sent that the host refuses"
+
+
+WATCHED = """
+return [...document.querySelectorAll('.table')].map((table) => {
+  const [board, line] = [table.querySelector('.board'), table.querySelector('.log li')];
+  const isSeen = line.getBoundingClientRect().height > 12
+    && line.getBoundingClientRect().bottom <= table.getBoundingClientRect().bottom;
+  return [table.getBoundingClientRect().left > 100, isSeen, board.scrollHeight <= board.clientHeight];
+});
+"""
+
+
+def test_two_tables_stand_side_by_side_on_a_television_with_all_cards_in_sight(
+    host: PageHost, window: OpenWindow
+) -> None:
+    for table in (1, 2):
+        first = host.player(variant="keilty", options={"target": 500}, acts=3)
+        assert first.stdout is not None and first.stdout.readline().startswith("table")
+        host.player(table=table, name="Bob", acts=3)
+    with window(1280, 800) as page:
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .log li") >= 8, "both games")
+        assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]]
+        page.resize(1920, 1080)
+        page.until(lambda: page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]], "the same, larger")

@@ -1,12 +1,20 @@
 /**
- * Cards drawn as SVG: a large index in the corner, pips or a figure where there is room, and one large pip where there is
- * not (cards.css decides by the card's width). Drawn here; no picture of anybody else's is used.
+ * Cards drawn as SVG: a large index in the corner, pips or a figure where there is room (in a place of the class `large`),
+ * and one large pip where there is not. Drawn here; no picture of anybody else's is used.
  */
 
 import { isJoker, RANKS, rankOf, SIGNS, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Pixels of width from which pips and figures are told apart. */
+const LARGE = 84;
+
+/** Say how wide the cards in a place are. @param {HTMLElement} place @param {number} width in pixels */
+export function setCardWidth(place, width) {
+  place.style.setProperty("--card", `${width}px`);
+  place.classList.toggle("large", width >= LARGE);
+}
 
 /** Suits in a square of 24 units. C D H S. */
 const PIPS = [
@@ -106,6 +114,9 @@ function interior(card, pip) {
   return group;
 }
 
+/** Cards that were drawn, by what is seen and heard of them: a copy costs less than a drawing. @type {Map<string, HTMLElement>} */
+const drawn = new Map();
+
 /**
  * A card as an element. Its width is the CSS variable `--card`; classes `c d h s joker` give its colour.
  * @param {number} card @param {{ letters?: string, standsFor?: string, hidden?: boolean }} [wish] hidden: not read aloud, where the
@@ -113,6 +124,14 @@ function interior(card, pip) {
  * @returns {HTMLElement}
  */
 export function cardElement(card, wish = {}) {
+  const name = `${card} ${wish.letters} ${wish.standsFor} ${wish.hidden} ${spokenCard(card)}`;
+  const element = drawn.get(name) ?? drawCard(card, wish);
+  drawn.set(name, element);
+  return /** @type {HTMLElement} */ (element.cloneNode(true));
+}
+
+/** @param {number} card @param {{ letters?: string, standsFor?: string, hidden?: boolean }} wish */
+function drawCard(card, wish) {
   const element = document.createElement("span");
   const joker = isJoker(card);
   element.className = `card ${joker ? `joker${card % 54 === 53 ? " two" : ""}` : "cdhs".charAt(suitOf(card))}`;

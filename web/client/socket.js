@@ -125,6 +125,7 @@ export class Socket {
     } catch (problem) {
       if (!(problem instanceof ProtocolError || problem instanceof CodecError || problem instanceof WrongHost)) throw problem;
       this.problem = problem;
+      console.info(problem.message); // English, and for who reports it
       this.end();
       return;
     }

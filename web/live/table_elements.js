@@ -4,6 +4,7 @@ import { backElement } from "../cards/card.js";
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { facts } from "./facts.js";
+import { roving } from "./roving.js";
 import { cardCount, spokenWords, wordCard } from "../table/card_names.js";
 import { pointsText } from "../table/event_text.js";
 
@@ -32,10 +33,9 @@ export function playersElement(position, names, me, away) {
     const isTurn = position.turn === seat && position.phase !== "over";
     return h(
       "li",
-      { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null },
+      { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
       h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
-      away[seat] ? h("span", { class: "away" }, _("away")) : null,
-      h("span", { class: "count" }, cardCount(held)),
+      h("span", { class: "count" }, cardCount(held), away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );
   });
@@ -62,7 +62,7 @@ export function pilesElement(position, tapping) {
     "div",
     { class: "piles" },
     h("div", { class: "pile-of" }, stock, h("span", { class: "label" }, `${_("stock")} ${left}`)),
-    h("div", { class: "pile-of wide" }, h("div", { class: "fan pile", role: "group", "aria-label": name }, ...(cards.length ? cards : [h("span", { class: "card none" })])), h("span", { class: "label" }, _("pile"))),
+    h("div", { class: "pile-of wide" }, roving(h("div", { class: "fan pile", role: "group", "aria-label": name }, ...(cards.length ? cards : [h("span", { class: "card none" })]))), h("span", { class: "label" }, _("pile"))),
   );
 }
 
@@ -83,7 +83,7 @@ export function meldsElement(position, names, tapping) {
       ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, ...inside)
       : h("div", { ...attributes, role: "img" }, ...inside);
   });
-  return h("div", { class: "melds", role: "group", "aria-label": _("melds") }, ...(melds.length ? melds : [h("p", { class: "quiet" }, _("no melds yet"))]));
+  return roving(h("div", { class: "melds", role: "group", "aria-label": _("melds") }, ...(melds.length ? melds : [h("p", { class: "quiet" }, _("no melds yet"))])));
 }
 
 /** @param {string} place @param {string} word @param {Tapping | null} tapping */

@@ -1,22 +1,22 @@
 /** A game on the page: each of its parts is drawn anew when what it shows has changed. */
 
 import { _ } from "../core/language.js";
+import { h } from "../cards/elements.js";
+import { fitCards } from "../live/fitting.js";
 import { redraw } from "../live/redraw.js";
 import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
 import { isPausing } from "../client/table.js";
 import { boardElements, handElements, offerElements, promptText, shufflingText } from "./playing.js";
-import { newestLines } from "./talk.js";
+import { logLine, newestLines } from "./talk.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {import("./playing.js").PlayActions} PlayActions */
-/** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log"]: HTMLElement }} GameParts */
+/** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log" | "heard"]: HTMLElement }} GameParts */
 
+const MOST_HEARD = 6; // a turn of a fast bot; more would still be read when the own turn is there
 const LINES = 60; // two or three rounds; each redraw makes all of them anew
-/** Melds up to which cards are drawn larger, where the board has room. */
-// Chosen: from a fifth on the larger cards would fill the board.
-const FEW_MELDS = 4;
 
 /** Whether the own seat may do anything now. @param {Table} table */
 export function mayPlay(table) {
@@ -28,23 +28,47 @@ export function mayPlay(table) {
  * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null }} how */
 export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict }) {
   const { view, game: played, clock } = shown;
+  const hadFocus = [parts.board, parts.hand, parts.offers].some((one) => one.contains(document.activeElement));
   const position = view?.position;
   const seat = played?.log.seat ?? null;
   const fresh = freshCards(shown);
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
-  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)));
-  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh]], () => handElements(shown, choosing, does, order, fresh));
+  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)), shown);
+  const room = parts.hand.clientWidth;
+  redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh], room, innerWidth, innerHeight], () => handElements(shown, choosing, does, order, room, fresh), shown);
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
-  parts.board.classList.toggle("roomy", (position?.melds.length ?? 0) <= FEW_MELDS);
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
+  // the last button was pressed and has gone: a keyboard goes on in the hand
+  if (hadFocus && document.activeElement === document.body) focusHand(parts.hand);
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
+  fitCards(parts.board, [shown.number, position?.round]);
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
+  redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
   return isMine;
+}
+
+/** @param {HTMLElement} place */
+function focusHand(place) {
+  const card = place.querySelector("[tabindex='0']");
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
+}
+
+/** How many lines of each table have been read aloud. @type {WeakMap<Table, number>} */
+const heard = new WeakMap();
+
+/** What is read aloud to those who hear the page: the lines that came since, the oldest first; of a log that comes at once, the newest.
+ * @param {Table} table */
+function unheardLines(table) {
+  const before = heard.get(table) ?? table.noted - 1;
+  heard.set(table, table.noted);
+  const came = Math.min(table.noted - before, MOST_HEARD);
+  const lines = came > 0 ? table.logLines.slice(-came) : [];
+  return lines.flatMap((one) => logLine(table, one) ?? []).map((line) => h("p", {}, line.textContent));
 }
 
 /** The hand that was seen last, and what came into it in this turn. @type {WeakMap<Table, { hand: readonly string[], fresh: Set<string> }>} */

@@ -2,6 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
+import { fitCards } from "../live/fitting.js";
 import { redraw } from "../live/redraw.js";
 import { wordText } from "../table/card_names.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
@@ -21,13 +22,14 @@ export function drawLesson(parts, lesson, choosing, does, order, leave) {
   choosing.offer(lesson.legal, position?.hands[0] ?? [], position?.discard ?? []);
   const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.most, order];
   redraw(parts.board, choice, () => boardElements(table, choosing, does));
-  redraw(parts.hand, choice, () => handElements(table, choosing, does, order));
+  const room = parts.hand.clientWidth;
+  redraw(parts.hand, [choice, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room));
   redraw(parts.prompt, lesson.says, () => lesson.says.replace(CARD, wordText));
   parts.prompt.className = "prompt lesson";
-  parts.board.classList.add("roomy");
   redraw(parts.offers, choice, () => [
     ...(lesson.isDone ? [] : offerElements(table, choosing, does)),
     h("button", { class: lesson.isDone ? "main" : "quiet", "data-key": "end-lesson", onclick: leave }, lesson.isDone ? _("To the table") : _("end the lesson")),
   ]);
+  fitCards(parts.board, "lesson");
   redraw(parts.log, "lesson", () => []);
 }

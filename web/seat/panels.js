@@ -42,12 +42,12 @@ export class Panels {
     this.body = h("div", { class: "body" });
     this.looks = h("div", { class: "looks" }, ...lookFields(changed), ...deviceFields());
     this.menu = h("div", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
-    this.lines = h("ol", { class: "lines", role: "log", "aria-label": _("Chat") });
+    this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": _("Chat") });
     this.talk = h("div", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
       h("header", { class: "row" }, h("h2", {}, _("Chat")), h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
       this.lines, sayForm(does.say));
     this.unheard = h("span", { class: "unheard" });
-    this.talkButton = h("button", { class: "plain", "data-key": "talk", onclick: () => this.open("talk") }, icon("talk"), this.unheard);
+    this.talkButton = h("button", { class: "plain", "data-key": "talk", onclick: () => this.open("talk") }, icon("talk"), h("span", { class: "unseen" }, _("Chat")), this.unheard);
     this.menuButton = h("button", { class: "plain", "data-key": "menu", "aria-label": _("menu"), onclick: () => this.open("menu") }, icon("menu"));
   }
 
@@ -55,6 +55,7 @@ export class Panels {
   open(name) {
     const before = this.shown;
     this.shown = name;
+    this.tab = "table"; // the menu always opens in the same place
     this.changed();
     if (name) (name === "menu" ? this.menu : this.talk).querySelector("button")?.focus();
     else if (before) (before === "menu" ? this.menuButton : this.talkButton).focus();
@@ -109,6 +110,5 @@ export class Panels {
     }
     const fresh = Math.max(0, table.chat.length - this.heard.lines);
     redraw(this.unheard, fresh, () => (fresh ? String(fresh) : ""));
-    this.talkButton.setAttribute("aria-label", fresh ? `${_("Chat")} (${fresh})` : _("Chat"));
   }
 }

@@ -1,6 +1,6 @@
 /** A game being played: players, piles, melds, the own hand, and what can be done. */
 
-import { backElement } from "../cards/card.js";
+import { backElement, setCardWidth } from "../cards/card.js";
 import { isPausing } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
@@ -8,20 +8,19 @@ import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
+import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
 import { endText } from "../live/entry_text.js";
 import { bySuit, wordsText, wordText } from "../table/card_names.js";
 import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
+import { handLayout } from "./hand_layout.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
 
-/** Cards side by side on a phone; more make two rows of about the same length. */
-// Chosen: so overlapped, each still shows rank and suit on a phone, and can be touched.
-const MOST_IN_ROW = 8;
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
 // Under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
@@ -73,8 +72,8 @@ export function shufflingText(table) {
  * @typedef {{ by: "suit" | "rank" | "own", cards: readonly string[] }} Order */
 
 /** The own hand. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {Order} order
- * @param {ReadonlySet<string>} [fresh] cards that have just come */
-export function handElements(table, choosing, does, order, fresh = new Set()) {
+ * @param {number} room pixels from side to side @param {ReadonlySet<string>} [fresh] cards that have just come */
+export function handElements(table, choosing, does, order, room, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
   if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
   const hand = sorted(table.view.position.hands[seat] ?? [], order);
@@ -91,7 +90,7 @@ export function handElements(table, choosing, does, order, fresh = new Set()) {
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
   const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-    ...hand.map((word, at) => {
+    ...hand.map((word) => {
       const card = cardPlace("hand", word, tapping);
       const equal = hand.filter((one) => faceOf(one) === faceOf(word));
       const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
@@ -99,26 +98,14 @@ export function handElements(table, choosing, does, order, fresh = new Set()) {
       card.classList.toggle("fresh", fresh.has(word));
       card.classList.toggle("idle", !isOpen(word));
       card.setAttribute("aria-disabled", String(!isOpen(word)));
-      card.tabIndex = at ? -1 : 0; // one stop of the tabulator; the arrows go on from there
       return card;
     }),
     ...Array.from({ length: hidden }, () => backElement()));
-  const rows = Math.ceil((hand.length + hidden) / MOST_IN_ROW);
-  place.addEventListener("keydown", moveFocus);
-  place.style.setProperty("--count", String(Math.max(1, hand.length + hidden)));
-  place.style.setProperty("--per-row", String(Math.ceil((hand.length + hidden) / Math.max(1, rows)) || 1));
-  return [place];
-}
-
-/** The arrows go through the hand, Home and End to its ends. @param {KeyboardEvent} event */
-function moveFocus(event) {
-  const cards = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
-  const at = cards.findIndex((one) => one === document.activeElement);
-  const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: cards.length - 1 }[event.key];
-  if (to === undefined || !cards[to]) return;
-  event.preventDefault();
-  cards.forEach((one, place) => { one.tabIndex = place === to ? 0 : -1; });
-  cards[to]?.focus();
+  const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
+  setCardWidth(place, card);
+  place.style.setProperty("--per-row", String(perRow));
+  place.classList.toggle("crowded", isCrowded);
+  return [roving(place)];
 }
 
 /** Why a touch of this card does nothing. @param {Table} table @param {Choosing} choosing @param {string} word */

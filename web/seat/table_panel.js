@@ -38,9 +38,9 @@ export function seatedElement(session, table, does) {
       {},
       h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "quiet" }, notes.filter(Boolean).join(" · "))),
       isWaiting && h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
-      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": isBot ? _("remove {name}", { name }) : _("free the seat of {name}", { name }),
+      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": `${isBot ? _("remove") : _("free the seat")}: ${name}`,
         onclick: () => (isBot || window.confirm(_("Free the seat of {name}?", { name }))) && free() }, isBot ? _("remove") : _("free the seat")),
-      owns && !isBot && seat !== me && isHere && h("button", { "data-key": `hand ${seat}`, "aria-label": _("hand the table over to {name}", { name }),
+      owns && !isBot && seat !== me && isHere && h("button", { "data-key": `hand ${seat}`, "aria-label": `${_("hand over")}: ${name}`,
         onclick: () => window.confirm(_("Hand the table over to {name}?", { name })) && does.manage("hand-on", seat) }, _("hand over")),
     );
   });

@@ -19,7 +19,7 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (socket?.problem instanceof WrongHost) {
     return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
   }
-  if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped: {problem}", { problem: socket.problem.message }) };
+  if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped. Load it again.") };
   if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
   const fault = shown?.game?.log.fault;
   if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };

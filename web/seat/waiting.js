@@ -41,7 +41,8 @@ export function waitingElements(session, table, does) {
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),
     ...(own ? sealedTerms(table).map((one) => h("p", { class: "sealed" }, one)) : []),
-    own && !isAlone && !table.unknown && (own[3]
+    // bots that are still to sit down would take the word back
+    own && !isAlone && !shown.coming && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
     !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, shown.closed ? _("knock") : _("take a seat")),

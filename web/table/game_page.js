@@ -83,7 +83,7 @@ export class GamePage {
     const { kind, text } = verdictBadge(report);
     const badge = h("button", { type: "button", class: `badge ${kind}`, onclick: () => this.showTab("checks", true) }, text);
     const wrong = report.check === null ? null : h("p", { class: "wrong", role: "alert" }, verdictSentences(report)[0] ?? "");
-    const main = h("div", {});
+    const main = h("div", { class: "played" });
     this.tabs = h("div", { class: "tabs", role: "tablist" });
     this.panel = h("div", { class: "panel", role: "tabpanel", tabindex: 0 });
     const side = h("div", { class: "side" }, this.tabs, this.panel);

@@ -84,6 +84,7 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
+    if (table()?.isActing) return; // the stock and the hand can be touched while an action is on its way
     if (action.startsWith("throw ") && isSet("confirms") && askedAgain !== action) {
       askedAgain = action;
       plan();
@@ -169,8 +170,9 @@ const parts = {
   trouble: h("p", { class: "trouble", role: "alert" }),
   people: h("div", { class: "people", role: "status" }),
   content: h("main", { class: "content" }),
-  board: h("section", { class: "board table-surface", "aria-label": _("table") }),
-  log: h("ol", { class: "log", "aria-label": _("log") }),
+  board: h("section", { class: "board table-surface", tabindex: 0, "aria-label": _("table") }),
+  log: h("ol", { class: "log", tabindex: 0, "aria-label": _("log") }),
+  heard: h("div", { class: "unseen", role: "log", "aria-label": _("newest lines") }),
   prompt: h("p", { class: "prompt", role: "status", "aria-live": "polite" }),
   offers: h("div", { class: "offers" }),
   hand: h("div", { class: "hand-place" }),
@@ -181,7 +183,7 @@ const learn = () => teach(new Lesson());
 const newTable = newTableForm((wish) => void does.open(wish));
 const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))), past);
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
-const aside = h("div", { class: "aside" }, parts.log, sayForm(does.say));
+const aside = h("div", { class: "aside" }, parts.heard, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
 document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
 makeDraggable(parts.hand, does.drop);
@@ -198,6 +200,7 @@ document.addEventListener("keydown", ({ key, target }) => {
 document.addEventListener("pointerdown", answer);
 window.addEventListener("offline", plan);
 window.addEventListener("online", plan);
+window.addEventListener("resize", plan);
 window.addEventListener("popstate", goBack);
 document.addEventListener("visibilitychange", () => {
   const isSeen = document.visibilityState === "visible";
@@ -405,8 +408,11 @@ function drawGame(shown) {
   void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
   fly(game, before);
   if (isMine && !wasMyTurn) {
-    navigator.vibrate?.(60);
-    if (isSet("sounds")) soundTurn();
+    // a page that was loaded anew and not touched yet may do neither
+    if (navigator.userActivation?.hasBeenActive ?? true) {
+      navigator.vibrate?.(60);
+      if (isSet("sounds")) soundTurn();
+    }
   }
   wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";

@@ -7,6 +7,7 @@ import { Socket } from "../../client/socket.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
+import { fitCards } from "../../live/fitting.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
 import { faultWords, unknownWords } from "../../live/fault_words.js";
@@ -21,9 +22,8 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
+const LEAST_CARD = 30; // pixels: nobody touches it, and it still shows a rank
 const LINES = 14; // of the log; chosen: the last turns of everybody, while the tables stay in sight
-/** Melds from which on cards are drawn smaller, so that all of them are seen. */
-const MANY_MELDS = 5;
 /** Milliseconds between two questions for the position of a table. */
 // Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
 const VIEW_MILLIS = 400;
@@ -52,6 +52,7 @@ const socket = new Socket(session, plan);
 void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
 window.setInterval(() => askViews(session), VIEW_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
+window.addEventListener("resize", plan);
 
 /** @param {Uint8Array} key */
 function isKnown(key) {
@@ -102,7 +103,7 @@ function draw() {
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
-  tables.className = `tables${shown.length === 1 ? " one" : ""}`;
+  tables.className = `tables${shown.length > 1 ? " several" : ""}${shown.length === 2 ? " two" : ""}`;
   redraw(tables, shown.map(({ number }) => number), () =>
     shown.length ? shown.map((table) => h("section", { class: "table table-surface", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
   );
@@ -111,8 +112,10 @@ function draw() {
   others.hidden = !waiting.length;
   for (const table of shown) {
     const place = tables.querySelector(`[data-table="${table.number}"]`);
-    place?.classList.toggle("many", (table.view?.position.melds.length ?? 0) > MANY_MELDS);
-    if (place) redraw(place, keyOf(table), () => tableElements(table));
+    if (!place) continue;
+    redraw(place, keyOf(table), () => tableElements(table));
+    const board = place.querySelector(".board");
+    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length], LEAST_CARD);
   }
 }
 

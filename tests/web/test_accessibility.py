@@ -1,0 +1,48 @@
+"""The pages for people who hear them, use a keyboard, or see them large; all of it: scripts/page_tour.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts import page_chance, page_keys, page_tour
+from tests.support.pages import WEB, OpenWindow, PageHost, need_pages, windows
+
+STATES = ((320, 640, False), (640, 400, True))
+"""Of the sizes and colours of scripts/page_tour.py: the narrowest phone, and dark at 200 % zoom."""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[OpenWindow]:
+    with windows(tmp_path) as window:
+        yield window
+
+
+def test_axe_finds_nothing_serious_on_any_page(host: PageHost, window: OpenWindow, tmp_path: Path) -> None:
+    source = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+    found: list[str] = []
+    for stop, page in page_tour.tour(host, window, tmp_path, games=("keilty",)):
+        for width, height, dark in STATES:
+            for size in page_tour.at_sizes(page, ((width, height),), dark=dark):
+                found += [f"{stop} {size}: {one}" for one in page_tour.findings(page, source, width)]
+    assert found == []
+
+
+def test_a_game_is_played_to_its_end_from_the_accessibility_tree_with_the_keyboard_alone() -> None:
+    need_pages()
+    found = page_keys.play_game("keilty", 360, 740, target=30, break_seconds=0)
+    assert found["ended"] and found["wrong"] == [] and found["complaints"] == [], found
+
+
+def test_random_touches_keys_and_drags_lead_to_no_trap_and_to_nothing_unnamed() -> None:
+    need_pages()
+    found = page_chance.play("joker", (360, 740), 60, seed=3)
+    assert found["wrong"] == [] and found["acts"] > 0, found
