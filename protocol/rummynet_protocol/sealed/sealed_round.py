@@ -85,7 +85,7 @@ class _Audit(Value):
 
 # The rounds of a long game: a client that was started again has all of them checked before it takes the first.
 MOST_AHEAD: Final = 32
-_ahead: Final[dict[bytes, _Audit]] = {}
+audits_ahead: Final[dict[bytes, _Audit]] = {}
 """By Z of the round, audits that were made before the last key was taken, oldest first."""
 
 
@@ -479,16 +479,17 @@ class SealedRound:
     def audit(self) -> dict[int, list[int]]:
         """Check the whole round by the open keys; the hidden cards left, by seat. Raises Cheat."""
         stocks, secrets = self._stocks, {**self.cards.opened, **self.opened}
-        done, self._audited = self._audited or _ahead.pop(self.cards.context.z, None), None
+        done, self._audited = self._audited or audits_ahead.pop(self.cards.context.z, None), None
         if done is None or (done.cards, done.stocks, done.secrets) != (self.cards, stocks, secrets):
             done = _audited(self.cards, stocks, secrets)
         self.orders |= done.orders
         return done.left
 
-    def audit_work(self, seat: int, blob: bytes) -> Callable[[], None] | None:
+    def audit_work(self, seat: int, blob: bytes, *, again: bool = False) -> Callable[[], None] | None:
         """``audit`` as it will be once *seat* has opened its key, for a thread; None if other keys are still missing.
 
-        What it has found is what ``audit`` returns then, if it is asked about the same.
+        What it has found is what ``audit`` returns then, if it is asked about the same; with *again* also that of
+        another copy of this round, which follows the same log later.
         """
         if not self._ends or self.is_open or len(blob) != SIZE:
             return None
@@ -499,10 +500,11 @@ class SealedRound:
 
         def work() -> None:
             self._audited = _audited(cards, stocks, secrets)
-            # For another copy of this round too, that follows the same log later.
-            _ahead[cards.context.z] = self._audited
-            while len(_ahead) > MOST_AHEAD:
-                del _ahead[next(iter(_ahead))]
+            if not again:
+                return
+            audits_ahead[cards.context.z] = self._audited
+            while len(audits_ahead) > MOST_AHEAD:
+                del audits_ahead[next(iter(audits_ahead))]
 
         return work
 

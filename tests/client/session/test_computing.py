@@ -139,8 +139,8 @@ def test_a_program_that_is_started_again_computes_no_proof_of_the_game_that_it_k
     play(host, [ann, bob], 3)
     before = length(ann)
     host.lose(ann)
-    held_checks._held.clear()  # another process
-    sealed_round._ahead.clear()
+    held_checks.held.clear()  # another process
+    sealed_round.audits_ahead.clear()
     ann.session = ann.start()
     with slow_calls([ann], monkeypatch) as (by_a_core, elsewhere):
         host.connect(ann)

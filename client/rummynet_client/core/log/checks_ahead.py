@@ -22,15 +22,16 @@ from rummynet_protocol.sealed.shares import check_shares_ahead, shares_size
 _MANY: Final = 5
 
 
-def work_ahead(sealed: SealedRound, data: bytes) -> Callable[[], object] | None:
+def work_ahead(sealed: SealedRound, data: bytes, *, again: bool = False) -> Callable[[], object] | None:
     """The check of the proof of a mix, of a deal's shares or of the mix in a play, and the audit; None if nothing does.
 
-    It can be done in a thread, as long as no other entry of this log is taken meanwhile.
+    It can be done in a thread, as long as no other entry of this log is taken meanwhile. *again*: the entry is taken
+    once more later.
     """
     try:
         match read_entry(data):
             case PartLogged(seat=seat, blob=blob):
-                return _part_ahead(sealed, seat, blob)
+                return _part_ahead(sealed, seat, blob, again=again)
             case Acted(seat=seat, proof=proof, signed=signed) if proof and signed is not None:
                 acting, hand = read_statement(Acting.kind, signed[0]), sealed.cards.hands.get(seat)
                 if hand is not None and hand.aged:
@@ -47,7 +48,7 @@ def check_kept(data: bytes, host: bytes) -> None:
     try:
         for record in read_records(data):
             if isinstance(record, EntryRecord) and auditor.sealed is not None:
-                work = work_ahead(auditor.sealed, record.entry)
+                work = work_ahead(auditor.sealed, record.entry, again=True)
                 if work is not None:
                     work()
             follow(auditor, record)
@@ -55,7 +56,7 @@ def check_kept(data: bytes, host: bytes) -> None:
         pass  # whoever takes it says so
 
 
-def _part_ahead(sealed: SealedRound, seat: int, blob: bytes) -> Callable[[], object] | None:
+def _part_ahead(sealed: SealedRound, seat: int, blob: bytes, *, again: bool) -> Callable[[], object] | None:
     due, cards = sealed.due.get(seat), sealed.cards
     match due.what if due is not None else "":
         case "proof":
@@ -65,5 +66,5 @@ def _part_ahead(sealed: SealedRound, seat: int, blob: bytes) -> Callable[[], obj
             points, context = cards.points(cards.owed(seat)), cards.share_context(seat)
             return partial(check_shares_ahead, cards.keys[seat], points, context, blob)
         case "open":
-            return sealed.audit_work(seat, blob)
+            return sealed.audit_work(seat, blob, again=again)
     return None
