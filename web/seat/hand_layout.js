@@ -8,6 +8,8 @@ const STRIP = 0.5;
 const [LEAST, LARGEST] = [36, 84];
 /** Up to this width cards lie side by side in two rows before they lie over each other: on a phone a strip is hard to meet. */
 const PHONE_CARD = 50;
+/** Below this height, a phone on its side, a second row would push cards out of sight where many plays are offered. */
+const SHORT = 500;
 
 /** @typedef {{ card: number, perRow: number, isCrowded: boolean }} HandLayout */
 
@@ -17,7 +19,7 @@ export function handLayout(count, width, page) {
   const fitting = (/** @type {number} */ perRow) => Math.min(largest, (width + GAP) / perRow - GAP);
   const most = Math.floor((width + GAP) / ((largest > PHONE_CARD ? largest : LEAST) + GAP));
   const rows = Math.ceil(count / most);
-  if (rows <= (largest > PHONE_CARD ? 1 : 2)) {
+  if (rows <= (largest > PHONE_CARD || page.height < SHORT ? 1 : 2)) {
     const perRow = Math.max(1, Math.ceil(count / Math.max(1, rows)));
     return { card: Math.floor(fitting(perRow) * 10) / 10, perRow, isCrowded: false };
   }

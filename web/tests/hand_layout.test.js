@@ -23,4 +23,5 @@ test("a hand lies within its width, in as few rows as its cards can be touched i
 test("a few cards are as large as is of use", () => {
   assert.equal(handLayout(5, 976, { width: 1280, height: 800 }).card, 84);
   assert.equal(handLayout(8, 304, { width: 320, height: 640 }).perRow, 4);
+  assert.equal(handLayout(10, 294, { width: 740, height: 360 }).perRow, 10, "a phone on its side has one row for ten");
 });
