@@ -99,6 +99,15 @@ def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
     assert typed("r\r", replace(picture, me=None))[0] == []
 
 
+def test_while_a_rummy_is_called_no_other_play_is_made() -> None:
+    sent: list[str] = []
+    screen = Screen(lambda: TURN, recorder(sent), lambda: 0.0, output=Output())
+    press(screen, "r", "d", "t", "1", "2")
+    assert screen.cursor.is_calling and sent == []
+    press(screen, "escape", "d")
+    assert sent == ["draw"]
+
+
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
     assert after_interrupts(":draw", 1).line.text == ""
     screen = after_interrupts(":draw", 3)

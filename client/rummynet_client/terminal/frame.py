@@ -7,7 +7,7 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.drawing.card_art import sentence_lines
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, width_of, wrapped
 from rummynet_client.terminal.lobby.before_game import waiting_lines
 from rummynet_client.terminal.lobby.menu import menu_lines
 from rummynet_client.terminal.lobby.table_list import lobby_lines
@@ -15,7 +15,7 @@ from rummynet_client.terminal.pages.help import CALLING_KEYS, Keys, keys_line, t
 from rummynet_client.terminal.pages.page import page, page_foot
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.head import head_lines
+from rummynet_client.terminal.table.head import fair_mark, head_lines
 from rummynet_client.terminal.table.layout import table_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines, typed_help
 from rummynet_protocol.values import Value, replace
@@ -28,14 +28,15 @@ _NEWEST: Final = ScreenState()
 
 
 def screen(
-    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST
-) -> list[Line]:
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST, *,
+    below: int = 0,
+) -> list[Line]:  # fmt: skip
     """All lines, exactly ``size.height`` of them, none wider than ``size.width``.
 
-    *seconds* are left on the running clock.
+    *seconds* are left on the running clock. *below*: rows under these that are taken for a moment.
     """
     if model.table is not None and model.position is not None and not view.lobby.shows_seats(model):
-        return cut(table_lines(model, choice, size, seconds, view), size)
+        return cut(table_lines(model, choice, size, seconds, view, below), size)
     head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
     room = Size(size.width, size.height - len(head) - len(answer_part))
     if model.table is not None:
@@ -66,7 +67,8 @@ class ScreenFrame(Value):
     """What is being typed after a colon."""
     seconds: int | None = None
     """Left on the running clock."""
-    banner: Sequence[Line] = ()
+    banner: Line = []
+    """What the first line says in place of host and table."""
     keys: Keys | None = None
     """The keys of the footer in place of a player's."""
 
@@ -96,10 +98,16 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
         return page(frame.page, model, frame.answers, size, frame.scrolled, frame.since, view.record)
     answer = [part for line in frame.answers for part in sentence_lines("class:offer", line, size.width, model.names)]
     answer += typed_help(model, frame.typed, size.width)
-    room = Size(size.width, size.height - len(answer) - len(frame.banner))
-    shown = screen(model, frame.choice, room, frame.seconds, view)
-    # The banner comes below the first line, which says whether the game is fair: nothing may cover that.
-    return cut([*shown[:1], *frame.banner, *shown[1:], *answer], size)
+    room = Size(size.width, size.height - len(answer))
+    head, *shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
+    return cut([_with_banner(head, frame, size.width), *shown, *answer], size)
+
+
+def _with_banner(head: Line, frame: ScreenFrame, width: int) -> Line:
+    """The first line; a banner takes the place of host and table, so that no card moves, but covers no alarm."""
+    mark = fair_mark(frame.model)
+    room = width - width_of(mark) - 2
+    return [(look, padded(text, room)) for look, text in frame.banner] + [("", " "), *mark] if frame.banner else head
 
 
 def footer_line(frame: ScreenFrame, width: int) -> Line:

@@ -45,7 +45,7 @@ from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, WIN_SECONDS
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_lines
+from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_piece
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
@@ -250,12 +250,12 @@ class Screen:
         """The lines as they are drawn now, without the footer."""
         rows, columns = self.app.output.get_size()
         self.cursor.fit()
-        return [self._written(line) for line in frame_lines(self._frame(columns), Size(columns, max(1, rows - 1)))]
+        return [self._written(line) for line in frame_lines(self._frame(), Size(columns, max(1, rows - 1)))]
 
     def footer(self) -> Line:
         """The last line as it is drawn now."""
         columns = self.app.output.get_size().columns
-        frame = self._frame(columns)
+        frame = self._frame()
         if not self._fits() and frame.keys is None:
             frame = replace(frame, page="", keys=LEAVING_KEYS)
         return self._written(footer_line(frame, columns))
@@ -263,14 +263,14 @@ class Screen:
     def _written(self, line: Line) -> Line:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
-    def _frame(self, width: int) -> ScreenFrame:
+    def _frame(self) -> ScreenFrame:
         now, pages, motion = self._clock(), self.pages, self.settings.motion
         return ScreenFrame(
             self._moments.without_read_refusal(self.get_model()), self.cursor.choice,
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
             typed=self.line.text, seconds=None if self._deadline is None else max(0, math.ceil(self._deadline - now)),
-            banner=banner_lines(self._moments.banner, now, width, flashes=motion),
+            banner=banner_piece(self._moments.banner, now, flashes=motion),
             keys=self._own_footer() if self._own_footer is not None else None,
         )  # fmt: skip
 

@@ -132,11 +132,13 @@ def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) -
     keys.bind("u", at_cards, cursor.undo)
     keys.bind("escape", at_cards, cursor.clear, eager=True)
     keys.bind("r", at_cards, cursor.start_calling)
-    keys.bind("d", at_cards, partial(offers.submit, Draw()))
-    keys.bind("t", at_cards, offers.throw_out)
-    keys.bind("o", at_cards, offers.turn)
     keys.bind("enter", at_cards, offers.press_enter)
-    keys.bind_each(at_cards, lambda number: offers.take(number - 1), _NUMBERS)
+    # While a rummy is being called, the line under the hand names the call alone, and nothing else may be played.
+    offered = at_cards & ~Condition(lambda: cursor.is_calling)
+    keys.bind("d", offered, partial(offers.submit, Draw()))
+    keys.bind("t", offered, offers.throw_out)
+    keys.bind("o", offered, offers.turn)
+    keys.bind_each(offered, lambda number: offers.take(number - 1), _NUMBERS)
 
 
 def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter) -> None:

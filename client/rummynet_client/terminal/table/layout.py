@@ -100,13 +100,15 @@ class _Parts(Value):
         return len(self.above) + len(self.middle) + len(self.melds) + len(self.below)
 
 
-def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
-    """The table, fitted to *size*; *seconds* are left on the running clock."""
+def table_lines(
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState, below: int = 0
+) -> list[Line]:
+    """The table, fitted to *size*; *seconds* are left on the running clock, *below* rows under it are taken now."""
     head = head_lines(model, size.width)
     (width, side), height = columns(size.width), size.height - len(head)
     facts = model.facts
     drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
-    parts = drawing.parts(_chosen_layout(drawing, height, has_log=not side))
+    parts = drawing.parts(_chosen_layout(drawing, height, below, has_log=not side))
     body = _fitted(parts, model, view, Size(width, height), with_log=not side)
     if not side:
         return [*head, *body]
@@ -119,13 +121,15 @@ _OFFER_ROWS: Final = 3
 _HEAD_ROWS: Final = 2  # the first, and the six words, which go when the first card is thrown
 
 
-def _chosen_layout(drawing: "_Drawing", height: int, *, has_log: bool) -> _Layout:
+def _chosen_layout(drawing: "_Drawing", height: int, below: int, *, has_log: bool) -> _Layout:
     """The first layout that has room for what a round brings, else the first with room for what is there now.
 
     So the table keeps its form and its cards their size for a round, until melds or pile grow beyond what is usual.
+    An answer *below* takes rows of the log and those kept free for offers.
     """
     for layout in _LAYOUTS:
-        if layout.hand and drawing.usual_height(layout) + (layout.log if has_log else 0) <= height:
+        usual = drawing.usual_height(layout) + (layout.log if has_log else 0)
+        if layout.hand and usual <= height + below and (not below or drawing.parts(layout).height <= height):
             return layout
     fitting = (layout for layout in _LAYOUTS if drawing.parts(layout).height + (layout.log if has_log else 0) <= height)
     return next(fitting, _LAYOUTS[-1])
