@@ -40,7 +40,9 @@ def program_pictures(games: Sequence[str], ways: Sequence[str]) -> Iterator[tupl
         settings, env = WAYS[way]
         for game in games:
             with tempfile.TemporaryDirectory() as home:
-                (Path(home) / "settings.toml").write_text(settings + f'company = "{game} bots=random,random"\n', "utf-8")
+                (Path(home) / "settings.toml").write_text(
+                    settings + f'company = "{game} bots=random,random"\n', "utf-8"
+                )
                 for name, lines in _round(game, Path(home), env):
                     yield f"{game}-{way}-{name}", lines
 

@@ -119,9 +119,11 @@ class Player:
         table = " ".join(" ".join(line[: columns(self.wide)[0]] for line in before.splitlines()).split())
         named = f"{name} {says}" in table
         if key == "d":
-            named = named or "d draw" in table
+            named = named or "d draw" in table or "Enter draw" in table
         if key == "t":
-            named = named or ("t throw" in table and card_at_cursor(before, columns(self.wide)[0]) == CARD.findall(says))
+            named = named or (
+                "t throw" in table and card_at_cursor(before, columns(self.wide)[0]) == CARD.findall(says)
+            )
         if sent["call"]:
             named = "Enter calls it" in table and any(card in table for card in CARD.findall(says))
         if "y yes" in table or "Throw out which card?" in table:

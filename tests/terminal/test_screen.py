@@ -108,6 +108,28 @@ def test_while_a_rummy_is_called_no_other_play_is_made() -> None:
     assert sent == ["draw"]
 
 
+def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> None:
+    shown, said = [TURN], list[str]()
+    meanwhile = replace(at("5S 7S KD", "6S 2C", []), table=TURN.table)
+
+    async def go(keys: str) -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(lambda: shown[0], recorder(said), lambda: 0.0, input=pipe, output=Output())
+            screen.app.after_render += lambda _: drawn.set()
+            drawn = asyncio.Event()
+            running = asyncio.ensure_future(screen.run())
+            await drawn.wait()
+            screen.app.key_processor.before_key_press += lambda press: shown.__setitem__(0, meanwhile)
+            pipe.send_text(keys + "\x03" * 4)
+            await running
+
+    asyncio.run(go("d1t\r"))
+    assert said == []
+    shown[0] = TURN
+    asyncio.run(go("r\r"))
+    assert said == ["rummy meld 2C"]
+
+
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
     assert after_interrupts(":draw", 1).line.text == ""
     screen = after_interrupts(":draw", 3)

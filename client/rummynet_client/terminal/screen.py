@@ -74,6 +74,8 @@ class Screen:
         self._own_footer = footer
         self._moments = Moments()
         self._deadline: float | None = None
+        self._drawn: State | None = None
+        """The position that the terminal shows."""
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
         self._new_cards: tuple[str, ...] = ()
@@ -98,7 +100,7 @@ class Screen:
         parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
             layout=self.line.layout,
-            key_bindings=bindings(look, *parts, self.leave, self._fits) if keys is None else keys,
+            key_bindings=bindings(look, *parts, self.leave, self._fits, self._is_drawn) if keys is None else keys,
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -108,6 +110,7 @@ class Screen:
             output=output,
         )
         self.app.key_processor.before_key_press += lambda _: self._before_key()
+        self.app.after_render += lambda _: self._note_drawn()
         if output is None:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
@@ -135,6 +138,13 @@ class Screen:
         """Whether the terminal is large enough for the table."""
         rows, columns = self.app.output.get_size()
         return is_large_enough(Size(columns, rows - 1))
+
+    def _note_drawn(self) -> None:
+        self._drawn = self.get_model().state
+
+    def _is_drawn(self) -> bool:
+        """Whether the terminal shows the position as it is now; a key that acts on another one was meant for that."""
+        return not self.app.is_running or self._drawn is self.get_model().state
 
     def leave(self, status: int = 0) -> None:
         """End ``run`` with this status; no effect if it has ended."""

@@ -12,6 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.drawing.card_art import (
+    HUGE,
     LARGE,
     SMALL,
     CardLook,
@@ -36,7 +37,7 @@ from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import head_lines
 from rummynet_client.terminal.table.log_and_chat import columns, log_and_chat, side_lines
 from rummynet_client.terminal.table.meld_lines import MeldMarks, meld_lines
-from rummynet_client.terminal.table.offers import answer_lines, offer_lines
+from rummynet_client.terminal.table.offers import offer_lines, refusal_lines, sending_text
 from rummynet_client.terminal.table.opponents import TURN, clock_text, is_away, opponent_lines, points_text
 from rummynet_protocol.values import Value
 
@@ -66,6 +67,8 @@ class _Layout(Value):
 # From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
 # cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
 _LAYOUTS: Final = (
+    _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=HUGE, apart=True),
+    _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, apart=True),
@@ -94,6 +97,8 @@ class _Parts(Value):
     middle: list[Line]
     melds: list[Line]
     below: list[Line]
+    offer_rows: int
+    """How many of the last rows are offers and answers."""
 
     @property
     def height(self) -> int:
@@ -118,6 +123,9 @@ def table_lines(
 
 # Offers, and a line about them: with less kept free, cards would change their size when the cursor moves.
 _OFFER_ROWS: Final = 3
+_HUGE_FROM: Final = 108  # columns for twelve huge cards in the hand: they would overlap on fewer, and look no larger
+_TALL: Final = 27  # rows from which on all of those stay free: on fewer the log needs one of them
+_LEAST_LOG: Final = 3  # as ``_Layout.log`` of the roomier layouts
 _HEAD_ROWS: Final = 2  # the first, and the six words, which go when the first card is thrown
 
 
@@ -129,6 +137,8 @@ def _chosen_layout(drawing: "_Drawing", height: int, below: int, *, has_log: boo
     """
     for layout in _LAYOUTS:
         usual = drawing.usual_height(layout) + (layout.log if has_log else 0)
+        if layout.hand > LARGE and drawing.width < _HUGE_FROM:
+            continue
         if layout.hand and usual <= height + below and (not below or drawing.parts(layout).height <= height):
             return layout
     fitting = (layout for layout in _LAYOUTS if drawing.parts(layout).height + (layout.log if has_log else 0) <= height)
@@ -145,11 +155,12 @@ class _Drawing:
         assert model.state is not None and model.position is not None
         state, position = model.state, model.position
         pile = card_looks(model, choice, "pile", view)
+        self.width = width
         self._missing_head = max(0, _HEAD_ROWS - len(head_lines(model, width)))
         self._players = state.players
         self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
         self._own = own_line(model, choice, width, seconds)
-        self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
+        self._told = [*offer_lines(model, choice, width, view), *refusal_lines(model, width)]
         self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
         marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
         self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
@@ -165,7 +176,7 @@ class _Drawing:
         above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
         melds = self._melds(layout.melds, layout.short, layout.apart)
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
-        return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
+        return _Parts(above, self._middle(layout.pile, layout.close), melds, below, len(self._told))
 
     def usual_height(self, layout: _Layout) -> int:
         """The rows that the table takes with a row of melds for each player and with offers, or more if it has more."""
@@ -182,6 +193,10 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
     if len(melds) > max(1, room):
         melds = [*melds[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = max(0, room - len(melds))
+    # Blank rows under the offers, so that the hand does not move when a second line of them comes.
+    kept = _OFFER_ROWS if size.height >= _TALL else _OFFER_ROWS - 1
+    free = max(0, min(kept - parts.offer_rows, spare - (_LEAST_LOG if with_log else 0)))
+    spare -= free
     talk: list[Line] = []
     if with_log:
         # Blank lines come only once the log has four; the first one goes above the log.
@@ -192,8 +207,8 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
         # The hand stays at the lower edge, where one looks for it: what is left over goes above it.
         gaps = [min(2, spare // 3), min(2, spare // 3), 0]
         gaps[2] = spare - sum(gaps)
-    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
-    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
+    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in (*gaps, free)]
+    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below, *blank[3]]
     # Too much for the terminal: hand and offers stay, what lies above them is cut.
     return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
 
@@ -210,7 +225,7 @@ def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) 
         left += [("class:line", "── "), ("class:turn", f"{TURN} {_('YOUR TURN')} ")]
     elif is_away(model, model.me):
         left += [("class:line", "── "), ("class:dim", _("(away)") + " ")]
-    order = _("order: {order}", order=pgettext("order of the hand", choice.order))
+    order = sending_text(model) or _("order: {order}", order=pgettext("order of the hand", choice.order))
     clock = clock_text(model, model.me, seconds)
     right: Line = [
         ("class:dim", f" {order} "),
