@@ -222,7 +222,7 @@ def _picking(model: ViewModel) -> Choice:
 
 
 def _screen_of(model: ViewModel, choice: Choice, flag: Line) -> list[Line]:
-    frame = ScreenFrame(model, choice, ScreenState(), banner=flag)
+    frame = ScreenFrame(model, choice, ScreenState(), banner=tuple(flag))
     return [*frame_lines(frame, SIZE), footer_line(frame, SIZE.width)]
 
 

@@ -17,7 +17,7 @@ import re
 import select
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,8 +25,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet_client.core.session.view_model import ViewModel  # noqa: E402
+from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal.table.log_and_chat import columns  # noqa: E402
+from rummynet_protocol.actions import Action, CallRummy  # noqa: E402
 from tests.support.terminals import Terminal  # noqa: E402
+
+Look = Callable[[], ViewModel]
+Do = Callable[[str | Action], None]
 
 SIZES: Final = ("80x24", "100x30", "120x40", "200x60")
 PRESSED: Final = (
@@ -202,41 +208,43 @@ def inside(told: str, words: list[str]) -> int:
     from rummynet_client.terminal.drawing.card_art import with_signs
     from rummynet_client.terminal.screen import Screen
     from rummynet_protocol import notation
-    from rummynet_protocol.actions import CallRummy
 
-    file = open(told, "w", buffering=1)  # noqa: SIM115  (open until the program ends)
+    file = open(told, "w", buffering=1)
 
-    def tell(**line: Any) -> None:
+    def tell(line: dict[str, object]) -> None:
         file.write(json.dumps(line) + "\n")
 
     class Told(Screen):
-        def __init__(self, look: Any, do: Any, clock: Any, **more: Any) -> None:
+        def __init__(self, look: Look, do: Do, clock: Callable[[], float], *, settings: Settings) -> None:
             drawings = 0
 
-            def noted(action: Any) -> None:
+            def noted(action: str | Action) -> None:
                 model = look()
                 if not isinstance(action, str):
-                    melds = meld_cards(model.state) if model.state is not None else ()
-                    tell(says=" ".join(with_signs(worded(action, melds)).split()), verb=notation.text(action).split(" ")[0],
-                         allowed=action in model.legal() or isinstance(action, CallRummy),
-                         call=isinstance(action, CallRummy), drawings=drawings)  # fmt: skip
+                    melds, is_call = (
+                        meld_cards(model.state) if model.state is not None else (),
+                        isinstance(action, CallRummy),
+                    )
+                    tell({"says": " ".join(with_signs(worded(action, melds)).split()), "call": is_call,
+                          "verb": notation.text(action).split(" ")[0], "drawings": drawings,
+                          "allowed": is_call or action in model.legal()})  # fmt: skip
                 do(action)
 
-            def draw(_app: Any) -> None:
+            def draw() -> None:
                 nonlocal drawings
                 drawings += 1
-                tell(drawings=drawings)
+                tell({"drawings": drawings})
 
-            super().__init__(look, noted, clock, **more)
-            self.app.after_render += draw
-            self.app.key_processor.after_key_press += lambda _: tell(key=True)
+            super().__init__(look, noted, clock, settings=settings)
+            self.app.after_render += lambda _: draw()
+            self.app.key_processor.after_key_press += lambda _: tell({"key": True})
 
         def leave(self, status: int = 0) -> None:
             if self.app.is_running and not self.app.is_done:
-                tell(left=True)
+                tell({"left": True})
             super().leave(status)
 
-    terminal_client.Screen = Told  # type: ignore[misc]
+    vars(terminal_client)["Screen"] = Told
     return program(words)
 
 

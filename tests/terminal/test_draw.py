@@ -279,7 +279,7 @@ def test_a_hint_is_shown_only_where_the_table_tells() -> None:
         state=replace(GAME.state, claims=(claim("rummy lay AH on 1", 2),)),
         options={**GAME.options, "rummy_hints": True},
     )
-    assert f"hint: RUMMY: lay A♥ on {meld} (press r)" in plain(screen(told, Choice(), Size(80, 23)))
+    assert f"hint: r calls RUMMY – lay A♥ on {meld}" in plain(screen(told, Choice(), Size(80, 23)))
 
 
 def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:

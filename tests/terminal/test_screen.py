@@ -512,7 +512,38 @@ def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:
     said, shown, _screen = moving("tab left", pile("8D 6S 2C"), pile("8D 2C"), "enter enter")
     assert said == [] and any("6♠ has left the pile." in line for line in shown)
     waits = replace(pile("8D 2C"), my_turn=False, due=(1,))
-    assert any("6♠ has left the pile." in line for line in moving("tab left", pile("8D 6S 2C"), waits, "")[1])
+    told = moving("tab left", pile("8D 6S 2C"), waits, "")[2]
+    assert sum("6♠ has left the pile." in line for line in plain(told.lines()).splitlines()) == 1
+    told.get_model = told.pages._get_model = lambda: pile("8D 2C")
+    assert sum("6♠ has left the pile." in line for line in plain(told.lines()).splitlines()) == 1
+
+
+def test_a_key_is_named_once() -> None:
+    screen = after("", TURN)
+    assert plain(screen.lines()).count("draw") == 1 and "draw" not in plain([screen.footer()])
+    assert "draw" in plain([after("\t", TURN).footer()]), "Enter takes there"
+    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), table=replace(TURN.table, stage="waiting"))
+    ended = after("", over)
+    assert plain(ended.lines()).count("play again") == 1 and "play again" not in plain([ended.footer()])
+
+
+def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
+    without = plain(after("", TURN).lines()).splitlines()
+    during = plain(after("", replace(TURN, waiting="draw")).lines()).splitlines()
+    assert [line for line in during if line not in without] == [line for line in during if "sending: draw …" in line]
+
+
+def test_on_a_very_wide_terminal_the_table_stands_in_the_middle_and_is_clicked_there() -> None:
+    screen = after("", TURN)
+    output = screen.app.output
+    assert isinstance(output, Output)
+    output.size = PromptSize(rows=50, columns=240)
+    lines = plain(screen.lines()).splitlines()
+    own = next(at for at, line in enumerate(lines) if "(you)" in line)
+    margin = len(lines[own]) - len(lines[own].lstrip())
+    assert margin == (240 - 168) // 2 and plain([screen.footer()]).startswith(" " * margin)
+    screen.click(margin + 3, own + 4)
+    assert screen.cursor.choice.picked
 
 
 def test_a_last_round_is_offered_once_there_is_one() -> None:
@@ -523,5 +554,6 @@ def test_a_last_round_is_offered_once_there_is_one() -> None:
 
 
 def test_a_question_says_what_its_keys_answer() -> None:
+    assert plain([after("q", TURN).footer()]) == "", "no other key does anything"
     assert " y  yes " in plain(after("q", TURN).lines()) + " "
     assert " escape  no" in plain(after("q", TURN).lines())

@@ -12,7 +12,7 @@ from rummynet_client.terminal.lobby.before_game import waiting_lines
 from rummynet_client.terminal.lobby.menu import menu_lines
 from rummynet_client.terminal.lobby.table_list import lobby_lines
 from rummynet_client.terminal.pages.help import CALLING_KEYS, Keys, keys_line, table_keys
-from rummynet_client.terminal.pages.page import page, page_foot
+from rummynet_client.terminal.pages.page import ROUND_RESULT, page, page_foot
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import fair_mark, head_lines
@@ -24,6 +24,10 @@ from rummynet_protocol.values import Value, replace
 # much is missing.
 LEAST: Final = Size(60, 16)
 
+# Beyond these the eye would have to travel: on a wider terminal the table, or a page to read, stands in the middle.
+_WIDEST: Final = 168
+_MEASURE: Final = 108
+_RESULT: Final = 140  # hands of ten cards and melds beside them
 _NEWEST: Final = ScreenState()
 
 
@@ -67,7 +71,7 @@ class ScreenFrame(Value):
     """What is being typed after a colon."""
     seconds: int | None = None
     """Left on the running clock."""
-    banner: Line = []
+    banner: Sequence[tuple[str, str]] = ()
     """What the first line says in place of host and table."""
     keys: Keys | None = None
     """The keys of the footer in place of a player's."""
@@ -91,6 +95,18 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
         )
         asked = offer_lines(frame.model, frame.choice, size.width, frame.view) if frame.view.question else []
         return cut([*wrapped("class:alarm", small, size.width), *asked], size)
+    width, margin = _inner(frame, size.width)
+    lines = _lines(frame, Size(width, size.height))
+    return [[("", " " * margin), *line] for line in lines] if margin else lines
+
+
+def _inner(frame: ScreenFrame, width: int) -> tuple[int, int]:
+    """The columns that are used, and those left free before them."""
+    inner = min(width, _WIDEST if not frame.page else _RESULT if frame.page == ROUND_RESULT else _MEASURE)
+    return inner, (width - inner) // 2
+
+
+def _lines(frame: ScreenFrame, size: Size) -> list[Line]:
     model, view = frame.model, frame.view
     if frame.page:
         if frame.page == "review":
@@ -112,7 +128,9 @@ def _with_banner(head: Line, frame: ScreenFrame, width: int) -> Line:
 
 def footer_line(frame: ScreenFrame, width: int) -> Line:
     """The last line of the frame: how to leave the open page, or the keys that can do something."""
+    inner, margin = _inner(frame, width)
     if frame.page and frame.keys is None:
-        return [("class:keys", page_foot(frame.model, width, frame.page))]
+        return [("class:keys", " " * margin + page_foot(frame.model, inner, frame.page))]
     keys = CALLING_KEYS if frame.view.is_calling else table_keys(frame.model, frame.choice, frame.view)
-    return keys_line(keys if frame.keys is None else frame.keys, width)
+    free = " " * margin
+    return [("class:keys", free), *keys_line(keys if frame.keys is None else frame.keys, inner), ("class:keys", free)]

@@ -280,7 +280,7 @@ class Screen:
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
             typed=self.line.text, seconds=None if self._deadline is None else max(0, math.ceil(self._deadline - now)),
-            banner=banner_piece(self._moments.banner, now, flashes=motion),
+            banner=tuple(banner_piece(self._moments.banner, now, flashes=motion)),
             keys=self._own_footer() if self._own_footer is not None else None,
         )  # fmt: skip
 

@@ -45,7 +45,8 @@ def advice_sentence(advice: Advice, wording: Wording) -> str:
     """The advice: what to do, and why; no stop at its end."""
     action = wording.action(advice.action)
     clauses = [reason_clause(one, advice.action, wording) for one in advice.reasons]
-    return _("{action}: {reasons}", action=action, reasons="; ".join(clauses)) if clauses else action
+    # No colon: what stands before the advice, "hint" or a turn, has one.
+    return _("{action} – {reasons}", action=action, reasons="; ".join(clauses)) if clauses else action
 
 
 def moment_sentence(moment: Moment, wording: Wording) -> str:
@@ -61,7 +62,7 @@ def moment_sentence(moment: Moment, wording: Wording) -> str:
 
 
 def reason_clause(reason: Reason, action: Action, wording: Wording) -> str:
-    """One reason as a clause that stands behind the action and a colon."""
+    """One reason as a clause that stands behind the action and a dash."""
     plain = _PLAIN.get(type(reason))
     return _(plain) if plain is not None else _CLAUSES[type(reason)](reason, action, wording)
 

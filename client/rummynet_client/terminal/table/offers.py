@@ -88,8 +88,8 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
     calls = [claim.action for claim in model.state.claims if claim.by != model.me]
-    says = worded(calls[0], meld_cards(model.state)) if calls else ""
-    return sentence_lines("class:best", _("hint: {call} (press r)", call=says), width) if calls else []
+    says = worded(calls[0].play, meld_cards(model.state)) if calls else ""
+    return sentence_lines("class:best", _("hint: r calls RUMMY – {play}", play=says), width) if calls else []
 
 
 def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
