@@ -8,6 +8,7 @@ import pytest
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.fact_text import fact_text
 from rummynet_client.core.text.news import FairnessReported, WasRefused
 from rummynet_client.language import sentence_of, translated, use_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
@@ -67,6 +68,20 @@ def test_what_is_said_of_a_position_has_names(name: str, language: str) -> None:
             assert not [one for one in says if SEAT_NUMBER.search(one)]
             named |= {player for player in PLAYERS for one in says if player in one}
     assert {"anna", "bob"} <= named
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fact_about_oneself_says_you(name: str) -> None:
+    use_catalogue(catalogue("en"))
+    told = set[str]()
+    for seed in range(3):
+        for state, _seat, _action in random_round(name, seed):
+            for me, own in enumerate(PLAYERS[: state.players]):
+                says = {fact_text(fact, PLAYERS, me) for fact in variety(name).presentation.facts(state)}
+                # In a list of several the own name stands as the others' do.
+                assert [one for one in says if own in one and not re.search(f"(and|,) {own}|{own}( and|,)", one)] == []
+                told |= says
+    assert name == "keilty" or any(re.search(r"\byour?\b", one) for one in told), told
 
 
 def test_a_seat_without_a_player_keeps_its_number() -> None:

@@ -530,7 +530,8 @@ def test_a_key_is_named_once() -> None:
 def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
     without = plain(after("", TURN).lines()).splitlines()
     during = plain(after("", replace(TURN, waiting="draw")).lines()).splitlines()
-    assert [line for line in during if line not in without] == [line for line in during if "sending: draw …" in line]
+    moved = [(old, new) for old, new in zip(without, during, strict=True) if old != new]
+    assert len(moved) == 1 and "sending: draw …" in moved[0][1] and "(you)" in moved[0][0]
 
 
 def test_on_a_very_wide_terminal_the_table_stands_in_the_middle_and_is_clicked_there() -> None:
