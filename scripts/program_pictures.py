@@ -19,8 +19,14 @@ WAYS: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "plain-de": ('language = "de"\n', {"NO_COLOR": "1"}),
 }
 """By name: lines of the settings, and variables of the environment."""
-_ENDS: Final = {"keilty": 30, "basic": 20, "vegas": 15, "joker": 30}
-"""By game: a total with which a round or two are the whole game."""
+_ENDS: Final = {
+    "keilty": "target=30",
+    "basic": "target=20",
+    "vegas": "max_score=15",
+    "joker": "target=30",
+    "crummy": "",
+}
+"""By game: an option with which a round or two are the whole game."""
 _TURN, _RESULT, _OVER = ("YOUR TURN", "DU BIST DRAN"), ("Enter goes on", "Enter: weiter"), (" v verify", " v prüfen")
 _LEAST_COLUMNS, _LEAST_ROWS = SIZES[1]
 _MOST_TURNS: Final = 120
@@ -41,19 +47,18 @@ def program_pictures(games: Sequence[str], ways: Sequence[str]) -> Iterator[tupl
         for game in games:
             with tempfile.TemporaryDirectory() as home:
                 (Path(home) / "settings.toml").write_text(
-                    settings + f'company = "{game} bots=random,random"\n', "utf-8"
+                    settings + f'company = "{game} {_ENDS[game]} bots=random,random"\n', "utf-8"
                 )
-                for name, lines in _round(game, Path(home), env):
+                for name, lines in _round(Path(home), env):
                     yield f"{game}-{way}-{name}", lines
 
 
-def _round(game: str, home: Path, env: dict[str, str]) -> Iterator[tuple[str, list[Line]]]:
+def _round(home: Path, env: dict[str, str]) -> Iterator[tuple[str, list[Line]]]:
     kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "NO_COLOR", "LANGUAGE")}
     more = {"RUMMYNET_HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    target = ("--target", str(_ENDS[game])) if game in _ENDS else ()
     program = (sys.executable, "-m", "rummynet", "play", "--name", "anna", "--new")
-    with Terminal((*program, *target, "--variant", game), _LEAST_COLUMNS, _LEAST_ROWS, kept | more | env) as terminal:
-        terminal.until(lambda text: any(turn in text for turn in ("anna", "Enter")))
+    with Terminal(program, _LEAST_COLUMNS, _LEAST_ROWS, kept | more | env) as terminal:
+        terminal.until(lambda text: "Enter" in text)
         yield from _sizes(terminal, "menu")
         terminal.press("\r")
         shown: set[str] = set()

@@ -31,7 +31,7 @@ from rummynet.bots.coach.play_reasons import (
     WouldBring,
 )
 from rummynet_client.core.text.action_text import Wording, meld_name
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import WRITTEN, meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.actions import Action
 
@@ -45,8 +45,11 @@ def advice_sentence(advice: Advice, wording: Wording) -> str:
     """The advice: what to do, and why; no stop at its end."""
     action = wording.action(advice.action)
     clauses = [reason_clause(one, advice.action, wording) for one in advice.reasons]
-    # No colon: what stands before the advice, "hint" or a turn, has one.
-    return _("{action} – {reasons}", action=action, reasons="; ".join(clauses)) if clauses else action
+    if not clauses:
+        return action
+    # Written, what stands before the advice, "hint" or a turn, has a colon already; a dash is not heard.
+    says = N_("{action} – {reasons}") if wording.voice is WRITTEN else N_("{action}: {reasons}")
+    return _(says, action=action, reasons="; ".join(clauses))
 
 
 def moment_sentence(moment: Moment, wording: Wording) -> str:

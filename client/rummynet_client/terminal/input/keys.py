@@ -217,7 +217,7 @@ def _leaving(
     def ask(command: str) -> None:
         # Not ``open``: between two rounds it would put the result of the round over the question.
         pages.page = ""
-        says = _("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours.")
+        says = _("Leave the game? y or ctrl-c leaves, any other key stays. You keep your seat.")
         questions.ask(says, ("y", command))
 
     def quit() -> None:
