@@ -84,7 +84,7 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
-    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me)]
+    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me, apart=True)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:

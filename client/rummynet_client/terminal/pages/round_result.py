@@ -204,6 +204,10 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
 
 def missed_text(model: ViewModel, one: MissedRummy) -> str:
     """A rummy that nobody called: what, for how long, and whose action made it possible."""
-    who = _("you") if one.by == model.me else model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
-    play = worded(one.action.play, one.melds)
-    return _("{play}, for {seconds:.1f} s after {who}", play=play, seconds=one.millis / 1000, who=who)
+    play, seconds = worded(one.action.play, one.melds), one.millis / 1000
+    # Languages inflect who it was.
+    if one.by == model.me:
+        return _("{play}, for {seconds:.1f} s after your own play", play=play, seconds=seconds)
+    if not 0 <= one.by < len(model.names):
+        return _("{play}, for {seconds:.1f} s from the deal on", play=play, seconds=seconds)
+    return _("{play}, for {seconds:.1f} s after {who}", play=play, seconds=seconds, who=model.names[one.by])

@@ -137,7 +137,9 @@ def _chosen_layout(drawing: "_Drawing", height: int, below: int, *, has_log: boo
     """
     for layout in _LAYOUTS:
         usual = drawing.usual_height(layout) + (layout.log if has_log else 0)
-        if layout.hand > LARGE and drawing.width < _HUGE_FROM:
+        is_too_wide = layout.hand > LARGE and drawing.width < _HUGE_FROM
+        # Nothing is drawn only to be measured where that much is certain: it is most of the time that a key takes.
+        if is_too_wide or drawing.least_height(layout) > height + below:
             continue
         if layout.hand and usual <= height + below and (not below or drawing.parts(layout).height <= height):
             return layout
@@ -178,11 +180,19 @@ class _Drawing:
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
         return _Parts(above, self._middle(layout.pile, layout.close), melds, below, len(self._told))
 
+    def _meld_rows(self, layout: _Layout) -> int:
+        """The rows with a row of melds for each player."""
+        return 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
+
+    def least_height(self, layout: _Layout) -> int:
+        """Fewer rows than these ``usual_height`` is never."""
+        boxes, pile = (3 if layout.boxes else 1), min(SMALL, layout.pile)
+        return boxes + pile + self._meld_rows(layout) + 1 + layout.hand + _OFFER_ROWS
+
     def usual_height(self, layout: _Layout) -> int:
         """The rows that the table takes with a row of melds for each player and with offers, or more if it has more."""
         parts = self.parts(layout)
-        melds = 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
-        more = max(0, melds - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
+        more = max(0, self._meld_rows(layout) - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
         return parts.height + more + self._missing_head
 
 
