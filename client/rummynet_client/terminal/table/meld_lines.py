@@ -132,8 +132,8 @@ def _words(
 
 
 def _drawn(
-    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str], high: int,
-    *, apart: bool,
+    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str],
+    high: int, *, apart: bool,
 ) -> list[Line]:  # fmt: skip
     """The melds of one player as drawn cards, the name beside the first row of them."""
     indent = width_of(_label(seat, name))
