@@ -15,7 +15,6 @@ from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
     and_list,
-    card_words,
     cards_words,
     codes_in_words,
     hand_words,

@@ -232,7 +232,9 @@ def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) 
     left = [("class:line", "── "), (seat_class(model.me), name), ("class:dim", f" {_('(you)')} ")]
     left += [("class:me", points_text(model, model.me)), ("class:line", " ")]
     if model.me in model.due:
-        left += [("class:line", "── "), ("class:turn", f"{TURN} {_('YOUR TURN')} ")]
+        # A question may come out of turn: an offered card, a rummy in the last moment, to buy in.
+        says = _("YOUR TURN") if model.state.phase in ("pickup", "play") else _("YOU ARE ASKED")
+        left += [("class:line", "── "), ("class:turn", f"{TURN} {says} ")]
     elif is_away(model, model.me):
         left += [("class:line", "── "), ("class:dim", _("(away)") + " ")]
     order = sending_text(model) or _("order: {order}", order=pgettext("order of the hand", choice.order))
