@@ -522,7 +522,8 @@ def test_a_key_is_named_once() -> None:
     screen = after("", TURN)
     assert plain(screen.lines()).count("draw") == 1 and "draw" not in plain([screen.footer()])
     assert "draw" in plain([after("\t", TURN).footer()]), "Enter takes there"
-    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), table=replace(TURN.table, stage="waiting"))
+    table = news.TableChanged(1, "t", "keilty", "waiting", {}, ())
+    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), table=table)
     ended = after("", over)
     assert plain(ended.lines()).count("play again") == 1 and "play again" not in plain([ended.footer()])
 
