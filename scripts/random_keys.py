@@ -101,9 +101,11 @@ class Player:
                     raise NotSo(f"{key!r}: the program ended\n{before}")
                 terminal.ended()
                 return False
-            if one["drawings"] == drawings:
+            try:
                 self._check(one, key, before)
-            else:
+            except NotSo:
+                if one["drawings"] == drawings:
+                    raise
                 self.stale += 1  # it was drawn again between the look and the key
         if terminal.program.poll() is not None:
             raise NotSo(f"{key!r}: the program failed\n{terminal.text}\n{before}")
