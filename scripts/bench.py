@@ -19,6 +19,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
 
 import argparse
 import asyncio
+import gc
 import hashlib
 import io
 import json
@@ -239,7 +240,11 @@ async def _echoed(folder: Path) -> float:
 
 
 def key() -> dict[str, Any]:
-    """From a key to the changed screen's output, the whole application: 40 cards in the pile, 25 in the hand."""
+    """From a key to the changed screen's output, the whole application: 40 cards in the pile, 25 in the hand.
+
+    The cursor goes along the hand and the pile; the goal is 30 ms for 99 of 100. Processor time: nothing is waited for
+    in between, and other programs do not count.
+    """
     picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
     output = Vt100_Output(written, lambda: PtySize(24, 80), term="xterm-256color", enable_bell=False)
     spent: list[float] = []
@@ -251,21 +256,22 @@ def key() -> dict[str, Any]:
             front.app.after_render += lambda _: painted.set()
             running = asyncio.ensure_future(front.run())
             await painted.wait()
-            for _ in range(200):
+            for pressed in range(1000):
                 painted.clear()
-                begin, before = time.perf_counter(), front.cursor.choice
-                pipe.send_text("\x1b[C")
+                begin, before = time.process_time(), front.cursor.choice
+                pipe.send_text("\x1b[C" if pressed % 10 else "\t")
                 while front.cursor.choice is before or not painted.is_set():
                     await painted.wait()
                     painted.clear() if front.cursor.choice is before else None
-                spent.append((time.perf_counter() - begin) * 1000)
+                spent.append((time.process_time() - begin) * 1000)
             front.leave()
             await running
 
+    gc.freeze()  # as ``run_screen`` does
     asyncio.run(go())
     blocks = 1000 / rate(_hashes())
-    worst = sorted(spent)[int(len(spent) * 0.95)]
-    return beside(worst, blocks, "ms (19 of 20 are faster)", "from a key to the changed screen", "sha256 of 64 kB, ms")
+    worst = sorted(spent)[int(len(spent) * 0.99)]
+    return beside(worst, blocks, "ms (99 of 100 are faster)", "from a key to the changed screen", "sha256 of 64 kB, ms")
 
 
 def start() -> dict[str, Any]:

@@ -4,13 +4,15 @@
     scripts/make_screens.py          write them
     scripts/make_screens.py --check  exit status 1 if one is not current, naming it
     scripts/make_screens.py --png DIR  as PNG, and every golden screen at every size; needs resvg_py
+    scripts/make_screens.py --programs DIR  as PNG, a round of each game as the real program shows it; half an hour
+    scripts/make_screens.py --programs DIR --games basic --ways light-de  one game, in one theme and language
 
 One of them moves: some turns of a game, for the README's first screen.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -36,21 +38,22 @@ from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
-from rummynet_client.terminal.drawing.styled_text import Line, Size  # noqa: E402
+from rummynet_client.terminal.drawing.styled_text import Line, Size, width_of  # noqa: E402
 from rummynet_client.terminal.drawing.theme import style_of  # noqa: E402
-from rummynet_client.terminal.frame import screen  # noqa: E402
+from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, screen  # noqa: E402
 from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
 from rummynet_client.terminal.pages.help import keys_line, table_keys  # noqa: E402
 from rummynet_client.terminal.pages.page import page, page_foot  # noqa: E402
 from rummynet_client.terminal.state.choice import Choice, chosen_cards  # noqa: E402
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState  # noqa: E402
 from rummynet_client.terminal.state.table_menu import TableMenu  # noqa: E402
-from rummynet_client.terminal.table.moments import Banner, banner_lines, rummy_text  # noqa: E402
+from rummynet_client.terminal.table.moments import Banner, banner_piece, rummy_text  # noqa: E402
 from rummynet_protocol.actions import Take  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 from scripts.moving_picture import moving_rows  # noqa: E402
+from scripts.program_pictures import WAYS, program_pictures  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
 from tests.support.golden import before_a_game, golden, golden_lobby  # noqa: E402
@@ -76,6 +79,8 @@ class Scene:
 
     lines: list[Line]
     width: int = 80
+    paper: str = ""
+    """The background; "": the theme's."""
 
 
 def scenes() -> dict[str, Scene]:
@@ -149,7 +154,7 @@ def _over(name: str = "keilty") -> ViewModel:
 def svg(scene: Scene) -> str:
     """The scene as SVG; every text has a fixed length, so that any font renders it true."""
     width, height = scene.width * WIDE + 16, len(scene.lines) * HIGH + 16
-    paper = f"#{_attrs('').bgcolor}"
+    paper = scene.paper or f"#{_attrs('').bgcolor}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
         f'font-size="14" shape-rendering="crispEdges">',
@@ -193,11 +198,11 @@ def _turns() -> Iterator[list[Line]]:
         game = pictures.followed(forge, 0)
         model = pictures.of(game, "keilty")
         entry = read_entry(forge.written[-1].entry)
-        flag: list[Line] = []
+        flag: Line = []
         if isinstance(entry, Acted) and entry.do.startswith("rummy ") and left < 0:
             who = "you" if entry.seat == 0 else model.names[entry.seat]
             text = rummy_text(who, entry.seat, entry.do, before, model.state)
-            flag, left = banner_lines(Banner(text), 0.0, SIZE.width, flashes=False), MOVING_AFTER
+            flag, left = banner_piece(Banner(text), 0.0, flashes=False), MOVING_AFTER
         yield _screen_of(model, Choice(), flag)
         if model.my_turn and not flag and any(map(is_play, model.legal())):
             yield _screen_of(model, _picking(model), [])
@@ -216,9 +221,9 @@ def _picking(model: ViewModel) -> Choice:
     return Choice(picked=tuple((row, card) for row, card in picked if card in own[row]))  # type: ignore[arg-type,misc]
 
 
-def _screen_of(model: ViewModel, choice: Choice, flag: list[Line]) -> list[Line]:
-    shown = screen(model, choice, Size(SIZE.width, SIZE.height - len(flag)))
-    return [*shown[:1], *flag, *shown[1:], keys_line(table_keys(model, choice), SIZE.width)]
+def _screen_of(model: ViewModel, choice: Choice, flag: Line) -> list[Line]:
+    frame = ScreenFrame(model, choice, ScreenState(), banner=tuple(flag))
+    return [*frame_lines(frame, SIZE), footer_line(frame, SIZE.width)]
 
 
 def _row(line: Line, top: float, around: str) -> list[str]:
@@ -256,8 +261,6 @@ def _attrs(look: str) -> Attrs:
 
 def write_png(folder: Path) -> int:
     """The pictures of the README, and the golden screens at every size, as PNG for who looks them over."""
-    import resvg_py  # a renderer that only those need who look
-
     folder.mkdir(parents=True, exist_ok=True)
     found = scenes()
     for columns, rows in LOOKED_AT:
@@ -268,9 +271,25 @@ def write_png(folder: Path) -> int:
         for name in NAMES:
             found[f"round-result-{name}-{columns}"] = _page("round_result", _over(name), size)
     for name, scene in found.items():
-        picture = resvg_py.svg_to_bytes(svg(scene), font_family="DejaVu Sans Mono", monospace_family="DejaVu Sans Mono")
-        (folder / f"{name}.png").write_bytes(bytes(picture))
+        _write_png(folder / f"{name}.png", scene)
     print(f"wrote {len(found)} pictures to {folder}")
+    return 0
+
+
+def _write_png(path: Path, scene: Scene) -> None:
+    import resvg_py  # a renderer that only those need who look
+
+    picture = resvg_py.svg_to_bytes(svg(scene), font_family="DejaVu Sans Mono", monospace_family="DejaVu Sans Mono")
+    path.write_bytes(bytes(picture))
+
+
+def write_programs(folder: Path, games: Sequence[str], ways: Sequence[str]) -> int:
+    """What the real program shows in these games, in these themes and languages."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, lines in program_pictures(games, ways):
+        width = max(map(width_of, lines))
+        _write_png(folder / f"{name}.png", Scene(lines, width, "#101216"))
+        print(name, flush=True)
     return 0
 
 
@@ -281,7 +300,12 @@ def main() -> int:
     parser.add_argument(
         "--png", metavar="DIR", type=Path, help="write PNGs there, with the golden screens at all sizes"
     )
+    parser.add_argument("--programs", metavar="DIR", type=Path, help="write PNGs of the real program there")
+    parser.add_argument("--games", nargs="+", choices=NAMES, default=NAMES)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=tuple(WAYS))
     args = parser.parse_args()
+    if args.programs is not None:
+        return write_programs(args.programs, args.games, args.ways)
     if args.png is not None:
         return write_png(args.png)
     only_check: bool = args.check

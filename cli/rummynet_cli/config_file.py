@@ -12,7 +12,7 @@ from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
 from rummynet_cli.own_language import speak
 from rummynet_cli.parser import parser
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import Refusal
 
 
@@ -29,7 +29,11 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
         settings = tomllib.loads(read_file(path, MOST_CONFIG).decode())
     except OSError as problem:
         raise BadConfigFile(
-            _("{path} cannot be read ({reason}); check the name after --config", path=path, reason=problem.strerror)
+            _(
+                "{path} cannot be read ({reason}); check the name after --config",
+                path=path,
+                reason=system_words(problem),
+            )
         ) from None
     except (ValueError, RecursionError) as problem:
         # Bytes that are no UTF-8 are a ValueError; deeply nested arrays exhaust the reader's recursion.

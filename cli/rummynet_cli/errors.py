@@ -7,7 +7,7 @@ Statuses: 0 done; 1 the answer is no; 2 usage or unreadable input; 3 the network
 import sys
 from typing import Final
 
-from rummynet_client.language import _, sentence_of
+from rummynet_client.language import _, sentence_of, system_words
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
@@ -34,7 +34,7 @@ def explain(problem: Exception) -> int:
             says = _(
                 "{file}: {reason}; check that it exists and that you may use it",
                 file=problem.filename,
-                reason=problem.strerror,
+                reason=system_words(problem),
             )
             text, status = says, 2
         case _:

@@ -1,6 +1,7 @@
 """``rummynet join`` on a full terminal: runs the screen and the link, and restores the terminal on every exit."""
 
 import asyncio
+import gc
 import signal
 import time
 from collections.abc import Coroutine, Sequence
@@ -31,6 +32,8 @@ def run_screen(visit: ConnectOptions, opening: Opening | None = None, *, checks:
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, after the terminal has been restored.
     """
+    # What is loaded by now stays: each full collection over it would hold up a key for a tenth of a second.
+    gc.freeze()
     return asyncio.run(_Front(visit, checks).run(opening))
 
 

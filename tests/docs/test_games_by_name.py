@@ -51,6 +51,7 @@ SCRIPTS: Final = {
     "scripts/page_tasks.py": CHOSEN,
     "scripts/page_tour.py": CHOSEN,
     "scripts/play_pages.py": CHOSEN,
+    "scripts/program_pictures.py": CHOSEN,
     "scripts/sealed_pages.py": CHOSEN,
     "scripts/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,

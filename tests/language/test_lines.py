@@ -1,6 +1,8 @@
 """What programs read of the lines is the same in every language, byte by byte; only the sentences differ."""
 
+import errno
 import json
+import os
 import re
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
-from rummynet_client.language import _, sentence_of, use_catalogue
+from rummynet_client.language import _, other_catalogue, sentence_of, system_words, use_catalogue
 from rummynet_client.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.storage.settings import SAYS, ActiveSettings
 from rummynet_protocol.errors import Refusal
@@ -168,3 +170,10 @@ def test_a_real_program_speaks_the_language_of_the_system(
     use_catalogue(catalogue(language))
     assert sentences(refused) == [_("name one card, such as {example!r}", example="throw 9C")]
     assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(HELP["draw"][1])]
+
+
+def test_what_the_system_says_is_said_in_the_players_language() -> None:
+    missing, other = OSError(errno.ENOENT, os.strerror(errno.ENOENT)), OSError("odd")
+    for language, says in (("en", "No such file or directory"), ("de", "das gibt es nicht")):
+        with other_catalogue(catalogue(language)):
+            assert (system_words(missing), system_words(other)) == (says, "odd")

@@ -40,6 +40,11 @@ REVIEWED = {
     "rummynet verify: ": "what was typed", "rummynet replay: ": "what was typed",
     '<script type="application/json" id="embedded">': "HTML",
     "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
+    **dict.fromkeys(
+        ("{player} has expired once", "{player} has expired {times} times", "{players} sits out",
+         "{players} paid {paid}", "{players} gets {won}"),
+        "a form by number, which the rules mark",
+    ),
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ import pytest
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.news import FairnessReported, WasRefused
+from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import sentence_of, translated, use_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_protocol.fairness.entries import Acted, Entry
@@ -69,6 +70,20 @@ def test_what_is_said_of_a_position_has_names(name: str, language: str) -> None:
     assert {"anna", "bob"} <= named
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fact_about_oneself_says_you(name: str) -> None:
+    use_catalogue(catalogue("en"))
+    told = set[str]()
+    for seed in range(3):
+        for state, _seat, _action in random_round(name, seed):
+            for me, own in enumerate(PLAYERS[: state.players]):
+                says = {in_second_person(fact, PLAYERS, me) for fact in variety(name).presentation.facts(state)}
+                # In a list of several the own name stands as the others' do.
+                assert [one for one in says if own in one and not re.search(f"(and|,) {own}|{own}( and|,)", one)] == []
+                told |= says
+    assert name == "keilty" or any(re.search(r"\byour?\b", one) for one in told), told
+
+
 def test_a_seat_without_a_player_keeps_its_number() -> None:
     use_catalogue(catalogue("en"))
     for seat in (2, 99, -1):
@@ -105,4 +120,6 @@ def test_who_is_refused_reads_whose_turn_it_is() -> None:
     host.do(guests[1 - turn], "draw")
     says = [one.says for one in guests[1 - turn].news if isinstance(one, WasRefused)]
     names = guests[0].session.model.names
+    own = sentence("it is {player}'s turn; wait for yours", player=player_in(1))
+    assert in_second_person(own, names, 1) == "answer first what you are asked", "asked out of turn"
     assert says and says[-1].startswith(f"it is {names[turn]}'s turn; wait for yours")

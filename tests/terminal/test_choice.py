@@ -2,9 +2,12 @@
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.terminal.state.choice import Choice, in_sequence, named
 from rummynet_protocol import notation
-from rummynet_protocol.actions import LayDown
+from rummynet_protocol.actions import Draw, LayDown
+from rummynet_protocol.events import Shuffled
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.in_notation import texts
@@ -33,6 +36,14 @@ def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> ViewMod
 
 def picked(*cards: tuple[str, str]) -> Choice:
     return Choice(picked=tuple((row, card) for row, card in cards))  # type: ignore[misc]
+
+
+def test_where_no_card_can_be_drawn_the_line_points_at_the_pile() -> None:
+    model = at("5S 7S KD", "6S 2C", [])
+    assert model.state is not None
+    model = replace(model, state=replace(model.state, stock=(), reshuffles=99))
+    assert Draw() not in model.legal() and Choice().offers(model) == []
+    assert Choice().why_not(model) == "take a card of the pile first: tab goes there"
 
 
 def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
@@ -166,3 +177,9 @@ def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
                 assert "no such action" not in says, says
                 seen += 1
     assert seen
+
+
+def test_one_card_of_the_pile_is_no_several_cards() -> None:
+    by = Wording(("anna", "ben"))
+    assert events_line([Shuffled(1)], by) == "1 card of the pile became the new stock"
+    assert events_line([Shuffled(2)], by) == "2 cards of the pile were shuffled into a new stock"

@@ -187,6 +187,12 @@ def test_the_points_of_a_round_that_is_over_are_in_the_total_alone() -> None:
     assert "+" not in points_text(replace(GAME, state=replace(GAME.state, phase="over")), 0)
 
 
+def test_who_is_only_asked_is_not_told_to_be_on_turn() -> None:
+    asked = plain(screen(pictures.offered(0), Choice(), Size(80, 23)))
+    assert "YOU ARE ASKED" in asked and "YOUR TURN" not in asked
+    assert "YOUR TURN" in plain(screen(pictures.on_turn("crummy", 4, 40), Choice(), Size(80, 23)))
+
+
 def test_only_what_enter_does_is_bright_among_the_keys() -> None:
     picture = replace(at("5S 6S 7S 8S KD", "2C", [], "play"), table=GAME.table)
     choice = Choice(picked=(("hand", "5S"), ("hand", "6S"), ("hand", "7S")))
@@ -279,7 +285,7 @@ def test_a_hint_is_shown_only_where_the_table_tells() -> None:
         state=replace(GAME.state, claims=(claim("rummy lay AH on 1", 2),)),
         options={**GAME.options, "rummy_hints": True},
     )
-    assert f"hint: RUMMY: lay A♥ on {meld} (press r)" in plain(screen(told, Choice(), Size(80, 23)))
+    assert f"hint: r calls RUMMY – lay A♥ on {meld}" in plain(screen(told, Choice(), Size(80, 23)))
 
 
 def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:

@@ -1,7 +1,11 @@
 """What is shown for a moment, and what stays until a key: changes, a rummy that was called, the end of a round."""
 
+from itertools import product
+
+from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.output import DummyOutput
 
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
@@ -9,17 +13,19 @@ from rummynet_client.terminal.drawing.styled_text import plain, width_of
 from rummynet_client.terminal.pages.page import ROUND_RESULT, page_foot
 from rummynet_client.terminal.pages.round_result import WIN_SECONDS, round_result_lines
 from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.table.log_and_chat import columns
 from rummynet_client.terminal.table.moments import (
     BANNER_SECONDS,
     MOTION_SECONDS,
     Banner,
     Motion,
-    banner_lines,
+    banner_piece,
     changed_cards,
     rummy_text,
 )
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.cases import case
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
@@ -28,6 +34,16 @@ from tests.terminal.test_pages import OVER
 TABLE = news.TableChanged(1, "t", "keilty", "playing", {}, ())
 BEFORE = replace(at("5S 6S 7S KD", "2C", [], "play"), table=TABLE)
 AFTER = replace(at("KD", "2C", ["5S 6S 7S"], "play"), table=TABLE)
+
+
+class Sized(DummyOutput):
+    """A terminal of this size."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._size = PromptSize(rows, columns)
+
+    def get_size(self) -> PromptSize:
+        return self._size
 
 
 class Shown:
@@ -103,8 +119,33 @@ def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     press(shown.screen, "right")
     assert "RUMMY: lay" not in shown.text()
     for flashes in (False, True):
-        assert banner_lines(Banner("x", 0.0), BANNER_SECONDS, 40, flashes=flashes) == []
-        assert [width_of(line) for line in banner_lines(Banner("x", 0.0), 0.1, 40, flashes=flashes)] == [40]
+        assert banner_piece(Banner("x", 0.0), BANNER_SECONDS, flashes=flashes) == []
+        assert width_of(banner_piece(Banner("x", 0.0), 0.1, flashes=flashes)) == 2
+
+
+def test_a_banner_and_an_answer_move_no_card_and_hide_no_alarm() -> None:
+    shown = Shown(replace(BEFORE, words=("one",)))
+    shown.screen.show_news([])
+    shown.model = replace(AFTER, words=("one",))
+    before = shown.text().splitlines()
+    shown.screen.show_news([news.RummyCalled(1, "ben", "rummy meld 5S 6S 7S")])
+    during = shown.text().splitlines()
+    assert "RUMMY: lay" in during[0] and "✓ fair" in during[0] and during[1:] == before[1:]
+    shown.model = replace(shown.model, fairness=replace(shown.model.fairness, cheat="two heads"))
+    assert "NOT FAIR" in shown.text().splitlines()[0]
+    for name, size in product(NAMES, ((80, 24), (100, 30), (120, 40))):
+        game = pictures.on_turn(name, 3, 20)
+        screen = Screen(lambda game=game: game, lambda _: None, lambda: 0.0, output=Sized(*size))  # type: ignore[misc]
+        with case(name, size):
+            without = drawn_cards(screen, size[0])
+            screen.pages.answers = ("a sentence", "and another")
+            assert drawn_cards(screen, size[0]) == without
+
+
+def drawn_cards(screen: Screen, width: int) -> list[str]:
+    """The upper edges of all cards, from top to bottom."""
+    lines = [line[: columns(width)[0]].rstrip() for line in plain(screen.lines()).splitlines()]
+    return [line for line in lines if "╭─" in line]
 
 
 def test_a_call_that_is_none_is_refused_with_its_cards_and_not_with_a_meld_nobody_named() -> None:

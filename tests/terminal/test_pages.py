@@ -1,5 +1,7 @@
 """The pages behind keys."""
 
+from itertools import pairwise
+
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
@@ -10,7 +12,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.terminal.drawing.card_art import card_label
-from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.drawing.styled_text import Line, Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
 from rummynet_client.terminal.pages.round_result import round_result_lines
@@ -55,7 +57,7 @@ def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed()
     for seat in last.seats:
         assert f"{seat.name} {seat.score:+d} (now {seat.total})" in text
         assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
-    assert "RUMMY: lay 4♥ on A♥ 2♥ 3♥: for 6.2 s, after player 1" in text
+    assert "lay 4♥ on A♥ 2♥ 3♥, for 6.2 s after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
 
 
@@ -66,7 +68,7 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
         review = replace(OVER.reviews[-1], seats=seats, missed=())
         picture = replace(OVER, variety=variety(name), options=options, reviews=(review,), over=None, me=None)
         bars = plain(round_result_lines(picture, 80, 9.0)).partition("the fewest win")[2].splitlines()
-        lengths = {line.split()[0]: line.count("█") for line in bars[1:4]}
+        lengths = {line.split()[0]: line.count("▄") for line in bars[1:4]}
         assert list(lengths) == ["ann", "bob", "cid"], bars
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
 
@@ -75,6 +77,25 @@ def test_the_end_of_a_game_shines_for_two_seconds() -> None:
     looks = [round_result_lines(OVER, 80, seconds)[0][0][0] for seconds in (0.0, 1.9, 2.0, 9.0)]
     assert looks[0] == "class:rummy" and looks[2:] == ["class:best", "class:best"]
     assert round_result_lines(replace(OVER, over=None), 80, 0.0)[0][0][0] == "class:best"
+    assert OVER.over is not None
+    last = next(one for one in OVER.reviews[-1].seats if one.seat == OVER.over.winner).melds[-1]
+    for height in (0, 24, 60):  # cards as words, and drawn
+        faces = "".join(text for look, text in changed(round_result_lines(OVER, 100, 0.0, height)))
+        assert all(card_label(card) in faces for card in last), height
+        assert sum(faces.count(sign) for sign in "♣♦♥♠") <= len(last) + 2, "the other melds do not shine"
+        assert changed(round_result_lines(OVER, 100, 2.0, height)) == []
+
+
+def changed(lines: list[Line]) -> Line:
+    return [(look, text) for line in lines for look, text in line if "class:changed" in look]
+
+
+def test_the_cards_of_a_result_are_as_large_as_there_is_room_for_and_players_do_not_touch() -> None:
+    rows = [plain(round_result_lines(OVER, 120, 9.0, height)).splitlines() for height in (0, 24, 40, 60)]
+    sides = [sum("│" in line for line in one) for one in rows]
+    assert sides == sorted(sides) and sides[0] == 0 < sides[1] < sides[3]
+    for one in rows[2:]:
+        assert not any("╰" in above and "╭" in line for above, line in pairwise(one))
 
 
 def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:

@@ -99,6 +99,37 @@ def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
     assert typed("r\r", replace(picture, me=None))[0] == []
 
 
+def test_while_a_rummy_is_called_no_other_play_is_made() -> None:
+    sent: list[str] = []
+    screen = Screen(lambda: TURN, recorder(sent), lambda: 0.0, output=Output())
+    press(screen, "r", "d", "t", "1", "2")
+    assert screen.cursor.is_calling and sent == []
+    press(screen, "escape", "d")
+    assert sent == ["draw"]
+
+
+def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> None:
+    shown, said = [TURN], list[str]()
+    meanwhile = replace(at("5S 7S KD", "6S 2C", []), table=TURN.table)
+
+    async def go(keys: str) -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(lambda: shown[0], recorder(said), lambda: 0.0, input=pipe, output=Output())
+            screen.app.after_render += lambda _: drawn.set()
+            drawn = asyncio.Event()
+            running = asyncio.ensure_future(screen.run())
+            await drawn.wait()
+            screen.app.key_processor.before_key_press += lambda press: shown.__setitem__(0, meanwhile)
+            pipe.send_text(keys + "\x03" * 4)
+            await running
+
+    asyncio.run(go("d1t\r"))
+    assert said == []
+    shown[0] = TURN
+    asyncio.run(go("r\r"))
+    assert said == ["rummy meld 2C"]
+
+
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
     assert after_interrupts(":draw", 1).line.text == ""
     screen = after_interrupts(":draw", 3)
@@ -481,7 +512,43 @@ def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:
     said, shown, _screen = moving("tab left", pile("8D 6S 2C"), pile("8D 2C"), "enter enter")
     assert said == [] and any("6♠ has left the pile." in line for line in shown)
     waits = replace(pile("8D 2C"), my_turn=False, due=(1,))
-    assert any("6♠ has left the pile." in line for line in moving("tab left", pile("8D 6S 2C"), waits, "")[1])
+    now = [pile("8D 6S 2C")]
+    screen = Screen(lambda: now[0], recorder([]), lambda: 0.0, output=Output())
+    press(screen, Keys.ControlI, Keys.Left)
+    for then in (waits, pile("8D 2C")):
+        now[0] = then
+        screen.show_news([])
+        assert plain(screen.lines()).count("6♠ has left the pile.") == 1
+
+
+def test_a_key_is_named_once() -> None:
+    screen = after("", TURN)
+    assert plain(screen.lines()).count("draw") == 1 and "draw" not in plain([screen.footer()])
+    assert "draw" in plain([after("\t", TURN).footer()]), "Enter takes there"
+    table = news.TableChanged(1, "t", "keilty", "waiting", {}, ())
+    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), table=table)
+    ended = after("", over)
+    assert plain(ended.lines()).count("play again") == 1 and "play again" not in plain([ended.footer()])
+
+
+def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
+    without = plain(after("", TURN).lines()).splitlines()
+    during = plain(after("", replace(TURN, waiting="draw")).lines()).splitlines()
+    moved = [(old, new) for old, new in zip(without, during, strict=True) if old != new]
+    assert len(moved) == 1 and "sending: draw …" in moved[0][1] and "(you)" in moved[0][0]
+
+
+def test_on_a_very_wide_terminal_the_table_stands_in_the_middle_and_is_clicked_there() -> None:
+    screen = after("", TURN)
+    output = screen.app.output
+    assert isinstance(output, Output)
+    output.size = PromptSize(rows=50, columns=240)
+    lines = plain(screen.lines()).splitlines()
+    own = next(at for at, line in enumerate(lines) if "(you)" in line)
+    margin = len(lines[own]) - len(lines[own].lstrip())
+    assert margin == (240 - 168) // 2 and plain([screen.footer()]).startswith(" " * margin)
+    screen.click(margin + 3, own + 4)
+    assert screen.cursor.choice.picked
 
 
 def test_a_last_round_is_offered_once_there_is_one() -> None:
@@ -492,5 +559,6 @@ def test_a_last_round_is_offered_once_there_is_one() -> None:
 
 
 def test_a_question_says_what_its_keys_answer() -> None:
+    assert plain([after("q", TURN).footer()]) == "", "no other key does anything"
     assert " y  yes " in plain(after("q", TURN).lines()) + " "
     assert " escape  no" in plain(after("q", TURN).lines())

@@ -14,7 +14,7 @@ from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
-from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     except NotATranscript as problem:
         return _complain(2, f"{path}: {sentence_of(problem)}")
     except OSError as problem:
-        return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=problem.strerror))
+        return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=system_words(problem)))
     try:
         status = _show_as_asked(path, data, transcript, args)
     except NotFinished as problem:
@@ -88,7 +88,7 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
     try:
         out.write_text(page.html, "utf-8")
     except OSError as problem:
-        return _complain(2, f"{out}: " + _("cannot be written: {reason}", reason=problem.strerror))
+        return _complain(2, f"{out}: " + _("cannot be written: {reason}", reason=system_words(problem)))
     print(harmless(_("{path} is written; open it in a browser, it works offline", path=out)))
     if page.report.check is not None:
         says = _("the log is wrong ({check}, record {record})", check=page.report.check, record=page.report.record)

@@ -13,7 +13,7 @@ from rummynet.verifier.offline import Progress
 from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
-from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, OtherVersion
 from rummynet_protocol.text import harmless
@@ -39,7 +39,7 @@ def _write_page(out: Path) -> int:
     try:
         out.write_text(page_text("verify"), "utf-8")
     except OSError as problem:
-        return _unreadable(out, _("cannot be written: {reason}", reason=problem.strerror), as_json=False)
+        return _unreadable(out, _("cannot be written: {reason}", reason=system_words(problem)), as_json=False)
     print(harmless(_("{path} is written; open it in a browser, it works offline", path=out)))
     return 0
 
@@ -55,7 +55,7 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     except NotATranscript as problem:
         return _unreadable(path, sentence_of(problem), as_json=args.json)
     except OSError as problem:
-        return _unreadable(path, _("cannot be read: {reason}", reason=problem.strerror), as_json=args.json)
+        return _unreadable(path, _("cannot be read: {reason}", reason=system_words(problem)), as_json=args.json)
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:

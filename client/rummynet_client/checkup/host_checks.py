@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.probe import read_lobby
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect
 from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
@@ -70,7 +70,7 @@ async def _port(place: HostPlace, seconds: float) -> Finding:
         return Finding(
             N_("port"),
             "fail",
-            _("{where} cannot be reached ({reason})", where=where, reason=problem.strerror or problem),
+            _("{where} cannot be reached ({reason})", where=where, reason=system_words(problem)),
             _("start the host, or check the port: it is in the line that the host printed"),
         )
     writer.transport.abort()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, system_words
 
 # A game's transcript is a few hundred kilobytes (docs/host.md): when this warns there is room for a hundred games.
 _LITTLE: Final = 50 * 1024 * 1024
@@ -108,7 +108,7 @@ def _keys(data: Path) -> Finding:
         return Finding(
             N_("keys"),
             "fail",
-            _("{folder} cannot be read ({reason})", folder=folder, reason=problem.strerror),
+            _("{folder} cannot be read ({reason})", folder=folder, reason=system_words(problem)),
             _("change its owner to yourself"),
         )
     if shown:

@@ -95,6 +95,20 @@ def sentence_of(problem: RummynetError, names: Sequence[str] = ()) -> str:
     return translated(problem.says, names)
 
 
+_SYSTEM: Final = (
+    N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"), N_("Not a directory"),
+    N_("File exists"), N_("No space left on device"), N_("Read-only file system"), N_("File too large"),
+    N_("Connection refused"), N_("Connection reset by peer"), N_("Connection timed out"),
+    N_("Network is unreachable"), N_("No route to host"), N_("Name or service not known"), N_("Address already in use"),
+)  # fmt: skip
+"""What systems say when something fails: in English, whatever language is chosen here."""
+
+
+def system_words(problem: OSError) -> str:
+    """Why a call of the system failed."""
+    return _(problem.strerror) if problem.strerror else str(problem)
+
+
 def player_name(seat: int, names: Sequence[str]) -> str:
     """The name of the player in a seat, of these *names* by seat; the number of the seat where there is none."""
     return names[seat] if 0 <= seat < len(names) else _("seat {seat}", seat=seat)

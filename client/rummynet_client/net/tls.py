@@ -90,8 +90,11 @@ async def connect(
 def _reason(problem: OSError) -> str:
     """The system's text for the error; asyncio's own would repeat the address, or several of them."""
     if isinstance(problem, socket.gaierror) or problem.errno is None:
-        return (problem.strerror or _("no route to it")).lower()
-    return os.strerror(problem.errno).lower()
+        says = problem.strerror or _("no route to it")
+    else:
+        says = os.strerror(problem.errno)
+    told = _(says)
+    return told if told != says else says.lower()
 
 
 def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.keyfile import SIZE, KeyFileError, identity_folder, secret
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 
@@ -58,7 +58,7 @@ def contribution_secret(folder: Path) -> bytes:
             _(
                 "the key file {path} cannot be used ({reason}); repair it and try again",
                 path=path,
-                reason=problem.strerror,
+                reason=system_words(problem),
             )
         ) from None
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_client.storage.identity import PLAYER
 from rummynet_client.storage.known_hosts import HOSTS
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
@@ -112,7 +112,7 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
                 "the player cannot be saved in {data} ({reason}); free some space there, and begin again on "
                 "the other machine",
                 data=data,
-                reason=problem.strerror,
+                reason=system_words(problem),
             )
         ) from None
     return games
@@ -204,5 +204,5 @@ def _read(path: Path, most: int) -> bytes:
         return read_file(path, most)
     except OSError as problem:
         raise MoveError(
-            _("{path} cannot move with you ({reason}); move it away first", path=path, reason=problem.strerror)
+            _("{path} cannot move with you ({reason}); move it away first", path=path, reason=system_words(problem))
         ) from None

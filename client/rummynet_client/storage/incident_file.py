@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import RummynetError
 
 NAME: Final = "incidents"
@@ -59,5 +59,5 @@ class IncidentFile:
                 os.close(file)
         except OSError as problem:
             raise IncidentFileError(
-                _("{path} cannot be written ({reason})", path=self.path, reason=problem.strerror)
+                _("{path} cannot be written ({reason})", path=self.path, reason=system_words(problem))
             ) from None

@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import identity_folder
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.lookalikes import alike
 from rummynet_protocol.text import clean
@@ -113,7 +113,7 @@ class KnownHosts:
                 os.close(file)
         except OSError as problem:
             raise KnownHostsError(
-                _("{path} cannot be written ({reason})", path=self.path, reason=problem.strerror)
+                _("{path} cannot be written ({reason})", path=self.path, reason=system_words(problem))
             ) from None
 
     def _read(self, number: int, line: str) -> Pin:

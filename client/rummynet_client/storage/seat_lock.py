@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.keyfile import KeyFileError, identity_folder
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 
 # Bytes of a host's key in the name of its lock: two hosts that shared them would only exclude each other.
 _NAMED: Final = 8
@@ -92,7 +92,7 @@ class SeatLock:
                 _(
                     "{path} cannot be locked ({reason}); choose another folder with --data DIR",
                     path=path,
-                    reason=problem.strerror,
+                    reason=system_words(problem),
                 )
             ) from None
         self._held[path] = file

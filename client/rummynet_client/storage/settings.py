@@ -14,7 +14,7 @@ from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.core.text.table_wish import wish_of
-from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.language.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value, asdict, replace
@@ -151,7 +151,7 @@ def save_settings(settings: Settings, folder: Path | None) -> None:
         fresh.write_text(to_toml(settings), "utf-8")
         os.replace(fresh, path)
     except OSError as problem:
-        raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=problem.strerror)) from None
+        raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=system_words(problem))) from None
 
 
 def to_toml(settings: Settings) -> str:

@@ -17,7 +17,7 @@ from rummynet.verifier.offline import check_transcript
 from rummynet_client.core.log import private_records
 from rummynet_client.core.log.player import UnfinishedGame
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, TRANSCRIPT, Keep
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.commitment import log_id
@@ -100,7 +100,7 @@ class TranscriptStore:
                 _(
                     "the transcript {path} cannot be read or repaired ({reason}); move it away, and join again",
                     path=path,
-                    reason=problem.strerror,
+                    reason=system_words(problem),
                 )
             ) from None
         return whole
@@ -149,7 +149,7 @@ class TranscriptStore:
                     "the transcript in {folder} cannot be written ({reason}); the game stops here, because "
                     "without the transcript you could prove nothing",
                     folder=self.folder,
-                    reason=problem.strerror,
+                    reason=system_words(problem),
                 )
             ) from None
 

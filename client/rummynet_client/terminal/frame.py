@@ -7,15 +7,15 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.drawing.card_art import sentence_lines
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, width_of, wrapped
 from rummynet_client.terminal.lobby.before_game import waiting_lines
 from rummynet_client.terminal.lobby.menu import menu_lines
 from rummynet_client.terminal.lobby.table_list import lobby_lines
 from rummynet_client.terminal.pages.help import CALLING_KEYS, Keys, keys_line, table_keys
-from rummynet_client.terminal.pages.page import page, page_foot
+from rummynet_client.terminal.pages.page import ROUND_RESULT, page, page_foot
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.head import head_lines
+from rummynet_client.terminal.table.head import fair_mark, head_lines
 from rummynet_client.terminal.table.layout import table_lines
 from rummynet_client.terminal.table.offers import answer_lines, offer_lines, typed_help
 from rummynet_protocol.values import Value, replace
@@ -24,18 +24,23 @@ from rummynet_protocol.values import Value, replace
 # much is missing.
 LEAST: Final = Size(60, 16)
 
+# Beyond these the eye would have to travel: on a wider terminal the table, or a page to read, stands in the middle.
+_WIDEST: Final = 168
+_MEASURE: Final = 108
+_RESULT: Final = 140  # hands of ten cards and melds beside them
 _NEWEST: Final = ScreenState()
 
 
 def screen(
-    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST
-) -> list[Line]:
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST, *,
+    below: int = 0,
+) -> list[Line]:  # fmt: skip
     """All lines, exactly ``size.height`` of them, none wider than ``size.width``.
 
-    *seconds* are left on the running clock.
+    *seconds* are left on the running clock. *below*: rows under these that are taken for a moment.
     """
     if model.table is not None and model.position is not None and not view.lobby.shows_seats(model):
-        return cut(table_lines(model, choice, size, seconds, view), size)
+        return cut(table_lines(model, choice, size, seconds, view, below), size)
     head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
     room = Size(size.width, size.height - len(head) - len(answer_part))
     if model.table is not None:
@@ -66,7 +71,8 @@ class ScreenFrame(Value):
     """What is being typed after a colon."""
     seconds: int | None = None
     """Left on the running clock."""
-    banner: Sequence[Line] = ()
+    banner: Sequence[tuple[str, str]] = ()
+    """What the first line says in place of host and table."""
     keys: Keys | None = None
     """The keys of the footer in place of a player's."""
 
@@ -89,6 +95,18 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
         )
         asked = offer_lines(frame.model, frame.choice, size.width, frame.view) if frame.view.question else []
         return cut([*wrapped("class:alarm", small, size.width), *asked], size)
+    width, margin = _inner(frame, size.width)
+    lines = _lines(frame, Size(width, size.height))
+    return [[("", " " * margin), *line] for line in lines] if margin else lines
+
+
+def _inner(frame: ScreenFrame, width: int) -> tuple[int, int]:
+    """The columns that are used, and those left free before them."""
+    inner = min(width, _WIDEST if not frame.page else _RESULT if frame.page == ROUND_RESULT else _MEASURE)
+    return inner, (width - inner) // 2
+
+
+def _lines(frame: ScreenFrame, size: Size) -> list[Line]:
     model, view = frame.model, frame.view
     if frame.page:
         if frame.page == "review":
@@ -96,15 +114,23 @@ def frame_lines(frame: ScreenFrame, size: Size) -> list[Line]:
         return page(frame.page, model, frame.answers, size, frame.scrolled, frame.since, view.record)
     answer = [part for line in frame.answers for part in sentence_lines("class:offer", line, size.width, model.names)]
     answer += typed_help(model, frame.typed, size.width)
-    room = Size(size.width, size.height - len(answer) - len(frame.banner))
-    shown = screen(model, frame.choice, room, frame.seconds, view)
-    # The banner comes below the first line, which says whether the game is fair: nothing may cover that.
-    return cut([*shown[:1], *frame.banner, *shown[1:], *answer], size)
+    room = Size(size.width, size.height - len(answer))
+    head, *shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
+    return cut([_with_banner(head, frame, size.width), *shown, *answer], size)
+
+
+def _with_banner(head: Line, frame: ScreenFrame, width: int) -> Line:
+    """The first line; a banner takes the place of host and table, so that no card moves, but covers no alarm."""
+    mark = fair_mark(frame.model)
+    room = width - width_of(mark) - 2
+    return [(look, padded(text, room)) for look, text in frame.banner] + [("", " "), *mark] if frame.banner else head
 
 
 def footer_line(frame: ScreenFrame, width: int) -> Line:
     """The last line of the frame: how to leave the open page, or the keys that can do something."""
+    inner, margin = _inner(frame, width)
     if frame.page and frame.keys is None:
-        return [("class:keys", page_foot(frame.model, width, frame.page))]
+        return [("class:keys", " " * margin + page_foot(frame.model, inner, frame.page))]
     keys = CALLING_KEYS if frame.view.is_calling else table_keys(frame.model, frame.choice, frame.view)
-    return keys_line(keys if frame.keys is None else frame.keys, width)
+    free = " " * margin
+    return [("class:keys", free), *keys_line(keys if frame.keys is None else frame.keys, inner), ("class:keys", free)]

@@ -95,7 +95,8 @@ def _picking(
     if any(one_row != row or face(card) not in cards for one_row, card in choice.picked):
         return _unpick()
     left = tuple(card for card in cards if card not in [face(one) for _row, one in choice.picked])
-    if not left:
+    # Often one card is enough: the line under the hand then offers just this.
+    if not left or choice.offers(model)[:1] == [goal]:
         return _offered(goal, model, choice, view)
     if choice.row == row and (under := choice.card_under_cursor(model)) is not None and face(under) in left:
         return Press("space", _("press space to pick {card}", card=face(under)))

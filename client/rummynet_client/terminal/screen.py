@@ -45,7 +45,7 @@ from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, WIN_SECONDS
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_lines
+from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_piece
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
@@ -74,6 +74,8 @@ class Screen:
         self._own_footer = footer
         self._moments = Moments()
         self._deadline: float | None = None
+        self._drawn: State | None = None
+        """The position that the terminal shows."""
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
         self._new_cards: tuple[str, ...] = ()
@@ -98,7 +100,7 @@ class Screen:
         parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
             layout=self.line.layout,
-            key_bindings=bindings(look, *parts, self.leave, self._fits) if keys is None else keys,
+            key_bindings=bindings(look, *parts, self.leave, self._fits, self._is_drawn) if keys is None else keys,
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -108,6 +110,7 @@ class Screen:
             output=output,
         )
         self.app.key_processor.before_key_press += lambda _: self._before_key()
+        self.app.after_render += lambda _: self._note_drawn()
         if output is None:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
@@ -135,6 +138,13 @@ class Screen:
         """Whether the terminal is large enough for the table."""
         rows, columns = self.app.output.get_size()
         return is_large_enough(Size(columns, rows - 1))
+
+    def _note_drawn(self) -> None:
+        self._drawn = self.get_model().state
+
+    def _is_drawn(self) -> bool:
+        """Whether the terminal shows the position as it is now; a key that acts on another one was meant for that."""
+        return not self.app.is_running or self._drawn is self.get_model().state
 
     def leave(self, status: int = 0) -> None:
         """End ``run`` with this status; no effect if it has ended."""
@@ -250,12 +260,12 @@ class Screen:
         """The lines as they are drawn now, without the footer."""
         rows, columns = self.app.output.get_size()
         self.cursor.fit()
-        return [self._written(line) for line in frame_lines(self._frame(columns), Size(columns, max(1, rows - 1)))]
+        return [self._written(line) for line in frame_lines(self._frame(), Size(columns, max(1, rows - 1)))]
 
     def footer(self) -> Line:
         """The last line as it is drawn now."""
         columns = self.app.output.get_size().columns
-        frame = self._frame(columns)
+        frame = self._frame()
         if not self._fits() and frame.keys is None:
             frame = replace(frame, page="", keys=LEAVING_KEYS)
         return self._written(footer_line(frame, columns))
@@ -263,14 +273,14 @@ class Screen:
     def _written(self, line: Line) -> Line:
         return written(line, is_ascii=self.is_ascii, signs=self.settings.signs != "no")
 
-    def _frame(self, width: int) -> ScreenFrame:
+    def _frame(self) -> ScreenFrame:
         now, pages, motion = self._clock(), self.pages, self.settings.motion
         return ScreenFrame(
             self._moments.without_read_refusal(self.get_model()), self.cursor.choice,
             replace(self.view, lesson=self.guidance()), page=pages.page, scrolled=pages.scrolled,
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
             typed=self.line.text, seconds=None if self._deadline is None else max(0, math.ceil(self._deadline - now)),
-            banner=banner_lines(self._moments.banner, now, width, flashes=motion),
+            banner=tuple(banner_piece(self._moments.banner, now, flashes=motion)),
             keys=self._own_footer() if self._own_footer is not None else None,
         )  # fmt: skip
 

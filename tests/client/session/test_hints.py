@@ -42,6 +42,7 @@ from rummynet_client.core.spoken.narrator import Narrator, melds_at, moment_word
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.card_names import WRITTEN
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text
 from rummynet_client.language import use_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
@@ -58,27 +59,27 @@ MELDS = (("7C", "7D", "7H"),)
 POSITION = {"discard": ["9C", "5D"], "melds": [{"cards": ["7C", "7D", "7H"], "by": ["1", "1", "1"]}]}
 THROW = ThrowOut("9S")
 SENTENCES: list[tuple[Reason, Action, str]] = [
-    (OnlyChoice(), Draw(), "draw: nothing else can be done"),
-    (Brings(3), Take("9C", LayDown(("9C", "9D", "9H"))), "take 9C and lay 9C 9D 9H: it brings 3 cards"),
-    (Lays(24), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H: it lays 24 points"),
-    (Sheds(1), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H: it rids you of 1 card"),
-    (GoesOut(), THROW, "throw 9S: you go out with it"),
-    (GetsWild("*1"), Draw(), "draw: it brings *1 into your hand"),
-    (ThenThrow("9S"), Draw(), "draw: then throw 9S, which nobody can lay"),
-    (NothingInPile(), Draw(), "draw: you can take nothing from the pile"),
-    (GoesWithNothing("9S"), THROW, "throw 9S: nothing you hold goes with it"),
-    (GoesWithNothing("4C"), Draw(), "draw: nothing you hold goes with 4C"),
-    (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C: it goes with 9D TC"),
-    (WouldBring("9C", 1), Draw(), "draw: taking 9C would bring 1 more card into your hand"),
-    (Safe(), THROW, "throw 9S: nobody can lay it: the others cannot get the cards that go with it"),
-    (RankGone(3, 0), THROW, "throw 9S: all others of its rank lie on the table"),
-    (NeedsTwo(), THROW, "throw 9S: to lay it somebody needs two cards that nobody has seen"),
-    (FitsMeld(0), THROW, "throw 9S: it fits 7C 7D 7H, but there is nothing better"),
-    (Dearest(10), THROW, "throw 9S: if you keep it, it costs you 10 points"),
-    (NearOut(1, 2), THROW, "throw 9S: ben holds only 2 cards"),
-    (StaysIn(), Draw(), "draw: if you do not pay, you sit out"),
-    (Better(ThrowOut("KD"), 6), THROW, "throw 9S: it promises 6 points more than 'throw KD'"),
-    (Close(ThrowOut("KD")), THROW, "throw 9S: it promises hardly more than 'throw KD'"),
+    (OnlyChoice(), Draw(), "draw – nothing else can be done"),
+    (Brings(3), Take("9C", LayDown(("9C", "9D", "9H"))), "take 9C and lay 9C 9D 9H – it brings 3 cards"),
+    (Lays(24), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H – it lays 24 points"),
+    (Sheds(1), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H – it rids you of 1 card"),
+    (GoesOut(), THROW, "throw 9S – you go out with it"),
+    (GetsWild("*1"), Draw(), "draw – it brings *1 into your hand"),
+    (ThenThrow("9S"), Draw(), "draw – then throw 9S, which nobody can lay"),
+    (NothingInPile(), Draw(), "draw – you can take nothing from the pile"),
+    (GoesWithNothing("9S"), THROW, "throw 9S – nothing you hold goes with it"),
+    (GoesWithNothing("4C"), Draw(), "draw – nothing you hold goes with 4C"),
+    (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C – it goes with 9D TC"),
+    (WouldBring("9C", 1), Draw(), "draw – taking 9C would bring 1 more card into your hand"),
+    (Safe(), THROW, "throw 9S – nobody can lay it: the others cannot get the cards that go with it"),
+    (RankGone(3, 0), THROW, "throw 9S – all others of its rank lie on the table"),
+    (NeedsTwo(), THROW, "throw 9S – to lay it somebody needs two cards that nobody has seen"),
+    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H, but there is nothing better"),
+    (Dearest(10), THROW, "throw 9S – if you keep it, it costs you 10 points"),
+    (NearOut(1, 2), THROW, "throw 9S – ben holds only 2 cards"),
+    (StaysIn(), Draw(), "draw – if you do not pay, you sit out"),
+    (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
+    (Close(ThrowOut("KD")), THROW, "throw 9S – it promises hardly more than 'throw KD'"),
 ]
 
 
@@ -122,7 +123,11 @@ def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
         for reason, action, _says in SENTENCES:
             for wording in (Wording(NAMES, melds=MELDS), Wording(NAMES, None, melds_at(POSITION), SPOKEN)):
                 clause = advice_sentence(Advice(action, (reason,)), wording)
-                assert ": " in clause and "{" not in clause and "None" not in clause
+                assert (
+                    (" – " if wording.voice is WRITTEN else ": ") in clause
+                    and "{" not in clause
+                    and "None" not in clause
+                )
 
 
 def test_spoken_cards_have_words() -> None:
@@ -258,7 +263,7 @@ def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
     decision = Decision(view_without_log(state, 0), ThrowOut("KD"))
     moment = Moment(3, 2, decision, Advice(THROW, (GoesWithNothing("9S"),)), 12.4, 3.0)
     assert moment_text(moment, NAMES) == (
-        "turn 2, about 12 points: not 'throw KD' but throw 9S: nothing you hold goes with it"
+        "turn 2, about 12 points: not 'throw KD' but throw 9S – nothing you hold goes with it"
     )
     assert "not 'throw the king of diamonds' but throw the 9 of spades" in moment_words(moment, game, NAMES)
     picture = replace(pictures.empty(), variety=game, names=NAMES)

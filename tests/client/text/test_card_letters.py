@@ -35,7 +35,7 @@ def test_cards_are_read_by_their_german_letters(german: None) -> None:
     assert all(card in shown for card in ("│B♠", "│D♦", "│K♥", "│A♣"))
     assert "J♠" not in shown and "Q♦" not in shown
     throws = replace(PICTURE, hand=("JS",), state=at("JS", "2C 3D", [], "play").state)
-    assert any(line.endswith("1 jack of spades.") for line in offer_lines(offers(throws), throws))
+    assert any(line.endswith("1: the jack of spades.") for line in offer_lines(offers(throws), throws))
     assert Narrator().read("throw BS", throws) == PlayAction(ThrowOut("JS"))
 
 

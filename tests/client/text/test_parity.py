@@ -182,7 +182,7 @@ TOLD = [
     Told(news.RummyCalled(1, "ben", "rummy lay 4H on 0"), replace(GAME, lines=("ben called rummy",)), "rummy", "rummy"),
     Told(news.CallWasLate(2, 1, 12), GAME, "player 1 was first, player 2 12 ms later", "millis=12"),
     Told(news.RummyHinted("rummy lay 4H on 0"), GAME, f"RUMMY: lay 4♥ on {FIRST}", "rummy lay 4H on 0"),
-    Told(news.HintGiven(ADVICE), GAME, "hint: throw 9♣: nothing you hold goes with it", 'action="throw 9C"'),
+    Told(news.HintGiven(ADVICE), GAME, "hint: throw 9♣ – nothing you hold goes with it", 'action="throw 9C"'),
     Told(news.RoundCoached(1, (COSTLY,)), replace(GAME, lines=("turn 2",)), "turn 2", "turn=2"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
     Told(OVER, replace(GAME, over=OVER), "player 1 won the game", "name=ben"),

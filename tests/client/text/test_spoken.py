@@ -132,10 +132,19 @@ def test_words_that_are_said_are_understood_and_each_throw_has_a_number() -> Non
     told = narrator.read("what", model)
     assert isinstance(told, list)
     assert told[-1] == (
-        "To throw out a card say its number: 1 7 of spades, 2 queen of spades, 3 10 of hearts, 4 king of diamonds."
+        "To throw out a card say its number. "
+        "1: the 7 of spades; 2: the queen of spades; 3: the 10 of hearts; 4: the king of diamonds."
     )
     narrator.tell([], replace(model, table=TABLE))
     assert narrator.read("2", model) == commands.PlayAction(ThrowOut("QS"))
+
+
+def test_a_question_is_asked_with_its_price_and_is_no_turn() -> None:
+    question = "Want the top of the pile? The top of the stock comes too. No answer means no. You hold"
+    for place in (0, 2):  # asked now, or able to answer before it is
+        told = Narrator().tell([], pictures.offered(place))
+        assert told[0].startswith(question)
+        assert told[-2:] == ["1: leave it.", "2: want the 4 of spades."]
 
 
 def test_german_words_for_cards_are_understood() -> None:

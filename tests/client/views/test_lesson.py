@@ -216,7 +216,9 @@ class TestOnTheScreen:
         assert "press right 3 times, to 5S" in screen.guidance()
         press(screen, [Keys.Right, Keys.Right, Keys.Right])
         assert "press space to pick 5S" in screen.guidance()
-        press(screen, [Keys.End])
+        press(screen, [" "])
+        assert "press enter to do it" in screen.guidance(), "the offer has the whole run"
+        press(screen, [" ", Keys.End])
         assert "press left, to 7S" in screen.guidance()
         press(screen, [Keys.ControlI])
         assert "press tab to go to your hand" in screen.guidance()

@@ -514,9 +514,7 @@ def _void_news(game: JoinedGame, entry: Voided) -> list[News]:
 
 
 def _deck_news(game: JoinedGame, entry: Cosigns) -> list[News]:
-    says = _(
-        "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
-    )
+    says = _("round {round}: the deck is fixed, and every player has signed it", round=entry.round)
     fixed: list[News] = [game.watch.tell("deck", says)]
     made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
     return [*fixed, *(news.StockRenewed(count) for count in made)]

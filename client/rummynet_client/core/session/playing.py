@@ -22,7 +22,8 @@ from rummynet_client.core.session.waits import Waits
 from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.session.watch.watches import name_shown
 from rummynet_client.core.text import news
-from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.core.text.second_person import in_second_person
+from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
@@ -390,11 +391,14 @@ class Playing:
     def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
         game, actions = self.game, self._following.action_sender
-        signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
+        if game is None or game.number != message.game:
+            return
+        signed = game.follower.own.by_hash.get(message.statement)
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
             if not self._record_refusal(signed, message):
-                self._outbox.add_refusal(name_shown(asked), message.code, translated(message.says, self.names))
+                says = in_second_person(message.says, self.names, game.me)
+                self._outbox.add_refusal(name_shown(asked), message.code, says)
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
         refused = self._readiness.statement_of(request)

@@ -11,6 +11,7 @@ from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.text import news
 from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import translated
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.sealed.constants import load_constants
@@ -253,7 +254,8 @@ class Presence:
                 what = what if self.playing.handle_refused(request, message) else ""
         if what:
             names = self.playing.names if self.playing is not None else ()
-            self._outbox.add_refusal(what, message.code, translated(message.says, names))
+            me = self.playing.game.me if self.playing is not None and self.playing.game is not None else None
+            self._outbox.add_refusal(what, message.code, in_second_person(message.says, names, me))
 
 
 def _bot_request(table: int, level: str, number: int) -> wire.SeatBot:

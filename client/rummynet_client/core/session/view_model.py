@@ -28,6 +28,7 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text import news
+from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.values import Value, field
@@ -221,7 +222,7 @@ class ViewModel(Value, kw_only=True):
     def facts(self) -> tuple[str, ...]:
         """The game's facts beside cards and points, as sentences."""
         return (
-            tuple(translated(fact, self.names) for fact in self.variety.presentation.facts(self.state))
+            tuple(in_second_person(fact, self.names, self.me) for fact in self.variety.presentation.facts(self.state))
             if self.variety and self.state is not None
             else ()
         )

@@ -15,7 +15,6 @@ from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
     and_list,
-    card_words,
     cards_words,
     codes_in_words,
     hand_words,
@@ -75,6 +74,8 @@ class Narrator:
         """The offers written last, throws behind them; a number typed by the player is an index into them, from 1."""
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
+        self._phase = ""
+        """The phase of the round then."""
         self._facts: tuple[str, ...] = ()
         self._asks_incidents = False
         """The player has asked for incidents, so the answer is written even if there are none."""
@@ -109,13 +110,18 @@ class Narrator:
         if not model.connected or not model.may_act or model.state is None or model.shuffling:
             self._choices = None
             return []
-        choices, begins = model.legal(), self._choices is None
+        phase, choices = model.state.phase, model.legal()
+        # A question, which may come out of turn, has a price: it is asked in the rule's own words.
+        is_question = phase not in ("pickup", "play")
+        begins = self._choices is None or (is_question and phase != self._phase)
+        self._phase = phase
         # Others' answers change the position, not what can be done: the same list is not read out twice.
-        if choices == self._choices:
+        if choices == self._choices and not begins:
             return []
         self._choices, self._offers = choices, [*offers(model), *throws(model)]
         first = [
-            f"{_('It is your turn.')} {_('You hold {cards}.', cards=hand_words(model.hand))}",
+            f"{rule_now(model) if is_question else _('It is your turn.')} "
+            f"{_('You hold {cards}.', cards=hand_words(model.hand))}",
             table_words.top_words(model),
         ]  # fmt: skip
         return [*(first if begins else ()), *offer_lines(offers(model), model)]
@@ -419,8 +425,9 @@ def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
     cards = [one.action.card for one in throws(model) if isinstance(one.action, ThrowOut)]
     if cards:
-        numbered = [f"{number} {card_words(card)}" for number, card in enumerate(cards, len(found) + 1)]
-        lines.append(_("To throw out a card say its number: {cards}.", cards=", ".join(numbered)))
+        # "2 3 of spades" would be heard as two numbers.
+        numbered = [f"{number}: {SPOKEN.card(card)}" for number, card in enumerate(cards, len(found) + 1)]
+        lines.append(_("To throw out a card say its number. {cards}.", cards="; ".join(numbered)))
     return lines
 
 

@@ -41,7 +41,7 @@ def cards_words(names: Sequence[str]) -> str:
 
 def codes_in_words(sentence: str) -> str:
     """A sentence of the rules with the cards that it names by codes in words."""
-    return _CODE.sub(lambda found: card_words(found[0]), sentence)
+    return _CODE.sub(lambda found: _the_card(found[0]), sentence)
 
 
 def hand_words(names: Sequence[str]) -> str:

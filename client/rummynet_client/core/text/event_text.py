@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, face
 from rummynet_client.core.text.news import CallWasLate
-from rummynet_client.language import N_, _, player_name
+from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.events import (
     CalledRummy,
     Chose,
@@ -224,7 +224,12 @@ _SAYS: dict[type[Event], _Says] = {
     ThrewOut: _throw_out_text,
     CalledRummy: _call_text,
     Declared: _declare_text,
-    Shuffled: lambda event, by: _("{cards} cards of the pile were shuffled into a new stock", cards=event.count),
+    Shuffled: lambda event, by: ngettext(
+        "{cards} card of the pile became the new stock",
+        "{cards} cards of the pile were shuffled into a new stock",
+        event.count,
+        cards=event.count,
+    ),
     TurnedOver: _turn_over_text,
     Passed: _pass_text,
     Chose: _choice_text,

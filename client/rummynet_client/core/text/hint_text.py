@@ -31,7 +31,7 @@ from rummynet.bots.coach.play_reasons import (
     WouldBring,
 )
 from rummynet_client.core.text.action_text import Wording, meld_name
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import WRITTEN, meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.actions import Action
 
@@ -45,7 +45,11 @@ def advice_sentence(advice: Advice, wording: Wording) -> str:
     """The advice: what to do, and why; no stop at its end."""
     action = wording.action(advice.action)
     clauses = [reason_clause(one, advice.action, wording) for one in advice.reasons]
-    return _("{action}: {reasons}", action=action, reasons="; ".join(clauses)) if clauses else action
+    if not clauses:
+        return action
+    # Written, what stands before the advice, "hint" or a turn, has a colon already; a dash is not heard.
+    says = N_("{action} – {reasons}") if wording.voice is WRITTEN else N_("{action}: {reasons}")
+    return _(says, action=action, reasons="; ".join(clauses))
 
 
 def moment_sentence(moment: Moment, wording: Wording) -> str:
@@ -61,7 +65,7 @@ def moment_sentence(moment: Moment, wording: Wording) -> str:
 
 
 def reason_clause(reason: Reason, action: Action, wording: Wording) -> str:
-    """One reason as a clause that stands behind the action and a colon."""
+    """One reason as a clause that stands behind the action and a dash."""
     plain = _PLAIN.get(type(reason))
     return _(plain) if plain is not None else _CLAUSES[type(reason)](reason, action, wording)
 

@@ -83,9 +83,10 @@ def coloured(look: str, text: str) -> Line:
 
 SMALL: Final = 3  # rows of a card with its rank and suit between two edges: less is no card any more
 LARGE: Final = 5  # rows with the suit in the middle as well, for terminals with room
+HUGE: Final = 7  # for terminals that fill a large window: cards are seen from an armchair
 # By rows, where nothing covers the card: a column is half as wide as a row is high, so these are about a card's
 # proportions.
-_COLUMNS: Final = {SMALL: 5, LARGE: 7}
+_COLUMNS: Final = {SMALL: 5, LARGE: 7, HUGE: 9}
 CURSOR: Final = "▲"
 
 
@@ -231,7 +232,7 @@ def stock_and_pile(stock: int, pile: Sequence[CardLook], width: int, rows: int, 
             left += [[blank] for _row in drawn[rows:]]
             return [[*before, *cards] for before, cards in zip_longest(left, drawn, fillvalue=())]
         if rows > SMALL:
-            return stock_and_pile(stock, pile, width, SMALL, close=close)
+            return stock_and_pile(stock, pile, width, LARGE if rows > LARGE else SMALL, close=close)
     label = " " + _("Stock {stock}  Pile", stock=stock) + " "
     return flow(label, [card_word(one, close=close) for one in pile], width, min(6, get_cwidth(label)))
 

@@ -70,11 +70,9 @@ class Cursor:
         if gone is None:
             return
         self.choice = self.choice.unaimed(gone)
-        if self.is_calling:
+        if self.is_calling:  # else the line below the hand says it
             self.is_calling = False
             self._tell(_("{card} has left the pile, so you called nothing. r begins another call.", card=face(gone)))
-        elif not model.my_turn:  # on one's own turn the line below the hand says so
-            self._tell(_("{card} has left the pile.", card=face(gone)))
 
     def start_calling(self) -> None:
         """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""

@@ -54,10 +54,12 @@ class _Keys(KeyBindings):
 def bindings(
     get_model: Callable[[], ViewModel], cursor: Cursor, offers: CardOffers, lobby: LobbyInput, pages: Pages,
     questions: Questions, line: CommandLine, leave: Callable[[int], None], fits: Callable[[], bool],
+    is_drawn: Callable[[], bool],
 ) -> KeyBindings:  # fmt: skip
     """The key bindings of a player, one set each for cards, lobby, menu, seats, open page, question, command line.
 
-    *leave* ends the screen with an exit status; *fits*: the terminal is large enough for what the keys act on.
+    *leave* ends the screen with an exit status; *fits*: the terminal is large enough for what the keys act on;
+    *is_drawn*: what it shows is the position as it is now.
     """
     keys = _Keys()
     at_line = line.is_open
@@ -74,7 +76,7 @@ def bindings(
     _menu(keys, lobby, at_menu)
     _lobby(keys, lobby, at_tables, at_seats, at_cards)
     _moving(keys, cursor, at_cards)
-    _acting(keys, cursor, offers, at_cards)
+    _acting(keys, cursor, offers, at_cards, Condition(is_drawn))
     _commands(keys, lobby, pages, at_cards)
     _talking(keys, line, at_cards | at_seats | at_round_result, is_free | at_round_result)
     _reading(keys, pages, at_cards | at_seats, at_page)
@@ -126,17 +128,21 @@ def _moving(keys: _Keys, cursor: Cursor, at_cards: Filter) -> None:
     keys.bind("s", at_cards, cursor.sort)
 
 
-def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) -> None:
+def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter, is_drawn: Filter) -> None:
     """Picking cards, and what is done with them."""
     keys.bind("space", at_cards, cursor.pick)
     keys.bind("u", at_cards, cursor.undo)
     keys.bind("escape", at_cards, cursor.clear, eager=True)
     keys.bind("r", at_cards, cursor.start_calling)
-    keys.bind("d", at_cards, partial(offers.submit, Draw()))
-    keys.bind("t", at_cards, offers.throw_out)
-    keys.bind("o", at_cards, offers.turn)
-    keys.bind("enter", at_cards, offers.press_enter)
-    keys.bind_each(at_cards, lambda number: offers.take(number - 1), _NUMBERS)
+    # While a rummy is being called, the line under the hand names the call alone, and nothing else may be played.
+    # A call must lose no time; anything else must have been seen: the cards may have moved under the cursor.
+    is_calling = Condition(lambda: cursor.is_calling)
+    keys.bind("enter", at_cards & (is_calling | is_drawn), offers.press_enter)
+    offered = at_cards & ~is_calling & is_drawn
+    keys.bind("d", offered, partial(offers.submit, Draw()))
+    keys.bind("t", offered, offers.throw_out)
+    keys.bind("o", offered, offers.turn)
+    keys.bind_each(offered, lambda number: offers.take(number - 1), _NUMBERS)
 
 
 def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter) -> None:
@@ -211,7 +217,7 @@ def _leaving(
     def ask(command: str) -> None:
         # Not ``open``: between two rounds it would put the result of the round over the question.
         pages.page = ""
-        says = _("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours.")
+        says = _("Leave the game? y or ctrl-c leaves, any other key stays. You keep your seat.")
         questions.ask(says, ("y", command))
 
     def quit() -> None:

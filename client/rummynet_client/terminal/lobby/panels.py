@@ -18,7 +18,8 @@ _GAP = 3  # columns between two examples: with fewer they look like one meld
 def key_and_effect(key: str, says: str, at: str = "", *, first: bool = False) -> Line:
     """A key and what it does, clickable with the mark *at*."""
     look = f"{'class:best' if first else 'class:offer'} {at}".rstrip()
-    return [("", " "), (f"class:key {at}".rstrip(), f" {key} "), (look, f" {says}"), ("", "  ")]
+    key_look = "class:key" if first else "class:keys class:quiet"  # bright is what Enter does
+    return [("", " "), (f"{key_look} {at}".rstrip(), f" {key} "), (look, f" {says}"), ("", "  ")]
 
 
 def offers_flow(offers: Sequence[TableOffer], width: int) -> list[Line]:
@@ -55,7 +56,8 @@ def _turn_keys(game: str, width: int) -> list[Line]:
     ]  # fmt: skip
     wide = max(get_cwidth(key) for key, _says in keys) + 2
     lines: list[Line] = [
-        [("", " "), ("class:key", f" {key} "), ("", " " * (wide - get_cwidth(key))), ("", says)] for key, says in keys
+        [("", " "), ("class:keys class:quiet", f" {key} "), ("", " " * (wide - get_cwidth(key))), ("", says)]
+        for key, says in keys
     ]
     return [[], titled(_("A turn, by keys"), width), *lines]
 

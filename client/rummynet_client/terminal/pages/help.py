@@ -37,21 +37,24 @@ CALLING_KEYS: Final[Keys] = (
     (N_("escape"), N_("no call")),
 )  # fmt: skip
 OVER_KEYS: Final[Keys] = (
-    ("p", N_("play again")), ("e", N_("who had what")), ("g", N_("points")), ("v", N_("verify")), ("w", N_("why fair")),
+    ("e", N_("who had what")), ("g", N_("points")), ("v", N_("verify")), ("w", N_("why fair")),
     ("b", N_("seats and bots")), *_ALWAYS,
 )  # fmt: skip
+"""Beside ``p``, which stands in the line under the hand."""
 
 
 def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) -> Keys:
     """The keys that can do something now, but those that stand beside an offer."""
     lobby = view.lobby
+    if view.question is not None:
+        return ()  # its answers stand beside it, and other keys only put it away
     if model.table is None:
         return MENU_KEYS if lobby.menu is not None else (*_lobby_keys(model, lobby), *_NO_CHAT)
     if lobby.shows_seats(model):
         return (*_seat_keys(model, lobby), *_ALWAYS)
     if model.over is not None or model.called_off:
         # A spectator has no seat to be ready at.
-        return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] not in "pb")
+        return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] != "b")
     offers = game_offers(model)
     urgent = _keys_of([offer for offer in offers if offer.is_urgent])
     people = _keys_of([offer for offer in offers if not offer.is_urgent])
@@ -60,7 +63,8 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     calls = (("r", "RUMMY"),) if can_call(model) else ()
     if not model.may_act:
         return (*urgent, *calls, *people, *_FREE, *(_LOOK_BACK if model.rounds else ()), *_ALWAYS)
-    acting: Keys = (("d", N_("draw")),) if Draw() in model.legal() else ()
+    is_first = choice.offers(model)[:1] == [Draw()]  # Enter draws then, as the line under the hand says
+    acting: Keys = (("d", N_("draw")),) if Draw() in model.legal() and not is_first else ()
     if choice.throws(model) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()

@@ -84,7 +84,7 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
-    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me)]
+    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me, apart=True)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
@@ -160,7 +160,7 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
 def _why(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
     if model.words:
-        says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+        says = _("Read these aloud, everybody must have the same: {words}", words=" ".join(model.words))
         lines += wrapped("class:words", says, width)
     lines += wrapped("", model.fairness.summary, width)
     for name, says in CHECKS.items():

@@ -13,7 +13,16 @@ from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.event_text import game_won, round_out
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_label, card_rows, card_word, sentence_lines
+from rummynet_client.terminal.drawing.card_art import (
+    HUGE,
+    LARGE,
+    SMALL,
+    CardLook,
+    card_label,
+    card_rows,
+    card_word,
+    sentence_lines,
+)
 from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import by_suit
@@ -24,17 +33,21 @@ from rummynet_client.terminal.table.opponents import totals
 COUNT_SECONDS: Final = 1.2
 WIN_SECONDS: Final = 2.0  # a game has lasted for half an hour: its end may take longer than that of a round
 _SHINE_SECONDS: Final = 0.2  # a flash of the title; faster would be a flicker
+_OLD, _NEW = "▄", "▂"  # not as high as the row, so that bars of two rows do not run together
 _NAME: Final = 12  # names are cut, so that a hand of ten cards has room beside the points on 80 columns
 _MOST_MISSED: Final = 3  # rummies that nobody called: more would push the points off a screen of 24 lines
 
 
 def round_result_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
-    """The last round, *seconds* after its end was shown; with cards drawn if *height* has room for them."""
-    drawn = _lines(model, width, seconds, drawn=True)
-    return drawn if len(drawn) <= height else _lines(model, width, seconds, drawn=False)
+    """The last round, *seconds* after its end was shown; with cards drawn as large as *height* has room for."""
+    for rows, apart in ((HUGE, True), (LARGE, True), (SMALL, True), (SMALL, False)):
+        drawn = _lines(model, width, seconds, rows, apart=apart)
+        if len(drawn) <= height:
+            return drawn
+    return _lines(model, width, seconds, 0, apart=False)
 
 
-def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list[Line]:
+def _lines(model: ViewModel, width: int, seconds: float, rows: int, *, apart: bool) -> list[Line]:
     if not model.reviews:
         return wrapped("", _("no round is over yet; later this page shows who had what"), width)
     last = model.reviews[-1]
@@ -44,8 +57,15 @@ def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list
     title = f" {_title(model, last)} "
     lines: list[Line] = [[("class:rummy" if shines else "class:best", title)], []]
     for one in _best_first(model, last):
-        lines += (_drawn_seat if drawn else _seat)(model, one, width, share)
-    lines += [[], *_race(model, last, width, share), []]
+        # What ended the game shines with its title.
+        shine = " class:changed" if shines and model.over is not None and one.seat == model.over.winner else ""
+        lines += (
+            _drawn_seat(model, one, width, share, rows, shine, apart=apart)
+            if rows
+            else _seat(model, one, width, share, shine)
+        )
+        lines += [[]] if apart else []
+    lines += [*([] if apart else [[]]), *_race(model, last, width, share), []]
     lines += _missed(model, last, width)
     lines += coached_lines(model, last, width)
     return [*lines, *wrapped("class:fair", "✓ " + model.fairness.summary, width)]
@@ -63,10 +83,10 @@ def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:
     return sorted(last.seats, key=lambda one: (sign * one.score, one.seat))
 
 
-def _seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
-    """Name and points of a seat, what it laid by meld, and what it still held."""
+def _seat(model: ViewModel, one: SeatScored, width: int, share: float, shine: str) -> list[Line]:
+    """Name and points of a seat, what it laid by meld, and what it still held; the last meld may shine."""
     head = _points(model, one, share)
-    pieces: list[Line] = [[*_cards(meld), ("", "  ")] for meld in one.melds]
+    pieces: list[Line] = [[*_cards(meld, shine if meld is one.melds[-1] else ""), ("", "  ")] for meld in one.melds]
     if one.held:
         pieces.append([("class:dim", _("held") + " "), *_cards(sorted(one.held, key=by_suit))])
     first, *more = flow("", pieces, width - _NAME - 10, 0)
@@ -78,31 +98,33 @@ def _points(model: ViewModel, one: SeatScored, share: float) -> Line:
     return [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{round(one.score * share):>+6}  ")]
 
 
-def _drawn_seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
-    """The same with drawn cards: three rows for as many groups as fit beside each other."""
+def _drawn_seat(
+    model: ViewModel, one: SeatScored, width: int, share: float, high: int, shine: str, *, apart: bool
+) -> list[Line]:
+    """The same with drawn cards: so many rows for as many groups as fit beside each other."""
     head = _points(model, one, share)
     indent: Line = [("", " " * width_of(head))]
-    rows: list[Line] = [[*indent], [*head], [*indent]]
+    rows: list[Line] = [[*indent], [*head], *([*indent] for _row in range(high - 2))]
     lines: list[Line] = []
     groups: list[tuple[Sequence[str], str]] = [(meld, "") for meld in one.melds]
     if one.held:
         groups.append((sorted(one.held, key=by_suit), _("held") + " "))
-    for cards, label in groups:
-        looks = [CardLook(card) for card in cards]
-        room = sum(1 + len(card_label(card)) for card in cards) + 2
-        block = card_rows(looks, min(room, width - width_of(indent) - len(label)))
+    for at, (cards, label) in enumerate(groups, 1):
+        looks = [CardLook(card, shine if at == len(one.melds) else "") for card in cards]
+        room = sum(1 + len(card_label(card)) for card in cards) + high - 1
+        block = card_rows(looks, min(room, width - width_of(indent) - len(label)), high)
         if block is None:
-            return _seat(model, one, width, share)
+            return _seat(model, one, width, share, shine)
         if width_of(rows[0]) + len(label) + width_of(block[0]) > width:
-            lines += rows
-            rows = [[*indent] for _row in range(SMALL)]
-        for at, (row, part) in enumerate(zip(rows, block, strict=True)):
-            row += [("class:dim", label if at == 1 else " " * len(label)), *part, ("", "  ")]
+            lines += [*rows, *([[]] if apart else [])]
+            rows = [[*indent] for _row in range(high)]
+        for number, (row, part) in enumerate(zip(rows, block, strict=True)):
+            row += [("class:dim", label if number == 1 else " " * len(label)), *part, ("", "  ")]
     return [*lines, *rows]
 
 
-def _cards(cards: Sequence[str]) -> Line:
-    return [part for card in cards for part in card_word(CardLook(card), close=True)]
+def _cards(cards: Sequence[str], shine: str = "") -> Line:
+    return [part for card in cards for part in card_word(CardLook(card, shine), close=True)]
 
 
 def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
@@ -125,7 +147,7 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
         # A round that cost points has no new part: the bar is shorter than it was.
         before = max(0, min(one.total - one.score, total)) * room // most
         now = max(0, total) * room // most
-        bar: Line = [(seat_class(one.seat), "█" * before), ("class:best", "▒" * (now - before))]
+        bar: Line = [(seat_class(one.seat), _OLD * before), ("class:best", _NEW * (now - before))]
         lines.append(_race_line(model, one, total, bar, room - now))
     return lines
 
@@ -140,7 +162,7 @@ def _left(model: ViewModel, last: RoundReview, width: int, share: float) -> list
     for one in sorted(last.seats, key=lambda one: (one.total, one.seat)):
         total = one.total - one.score + round(one.score * share)
         left, before = (max(0, most - points) * room // most for points in (total, min(total, one.total - one.score)))
-        bar: Line = [(seat_class(one.seat), "█" * left), ("class:best", "▒" * (before - left))]
+        bar: Line = [(seat_class(one.seat), _OLD * left), ("class:best", _NEW * (before - left))]
         lines.append(_race_line(model, one, total, bar, room - before))
     return lines
 
@@ -182,6 +204,10 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
 
 def missed_text(model: ViewModel, one: MissedRummy) -> str:
     """A rummy that nobody called: what, for how long, and whose action made it possible."""
-    who = _("you") if one.by == model.me else model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
-    call = worded(one.action, one.melds)
-    return _("{call}: for {seconds:.1f} s, after {who}", call=call, seconds=one.millis / 1000, who=who)
+    play, seconds = worded(one.action.play, one.melds), one.millis / 1000
+    # Languages inflect who it was.
+    if one.by == model.me:
+        return _("{play}, for {seconds:.1f} s after your own play", play=play, seconds=seconds)
+    if not 0 <= one.by < len(model.names):
+        return _("{play}, for {seconds:.1f} s from the deal on", play=play, seconds=seconds)
+    return _("{play}, for {seconds:.1f} s after {who}", play=play, seconds=seconds, who=model.names[one.by])

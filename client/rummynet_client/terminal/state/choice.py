@@ -260,6 +260,8 @@ class Choice(Value):
         if self.row == "melds" and not self.picked_cards("hand"):
             return _("Enter does nothing here: tab goes back to your hand")
         action = self._attempt(model)
+        if action is None and model.state.phase == "pickup":  # and no card can be drawn: that would be offered
+            return _("take a card of the pile first: tab goes there")
         # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action, model.names) if action is not None else _(PICK)

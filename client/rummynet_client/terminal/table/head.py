@@ -169,7 +169,7 @@ def _six_words(model: ViewModel, width: int) -> list[Line]:
     is_wrong = bool(model.words) and bool(model.fairness.cheat or model.fairness.voided)
     if not words_matter(model) and not is_wrong:
         return []
-    says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+    says = _("Read these aloud, everybody must have the same: {words}", words=" ".join(model.words))
     return wrapped("class:words", says, width)
 
 

@@ -12,6 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.drawing.card_art import (
+    HUGE,
     LARGE,
     SMALL,
     CardLook,
@@ -36,7 +37,7 @@ from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.head import head_lines
 from rummynet_client.terminal.table.log_and_chat import columns, log_and_chat, side_lines
 from rummynet_client.terminal.table.meld_lines import MeldMarks, meld_lines
-from rummynet_client.terminal.table.offers import answer_lines, offer_lines
+from rummynet_client.terminal.table.offers import offer_lines, refusal_lines, sending_text
 from rummynet_client.terminal.table.opponents import TURN, clock_text, is_away, opponent_lines, points_text
 from rummynet_protocol.values import Value
 
@@ -66,6 +67,8 @@ class _Layout(Value):
 # From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
 # cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
 _LAYOUTS: Final = (
+    _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=HUGE, apart=True),
+    _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, apart=True),
@@ -94,19 +97,23 @@ class _Parts(Value):
     middle: list[Line]
     melds: list[Line]
     below: list[Line]
+    offer_rows: int
+    """How many of the last rows are offers and answers."""
 
     @property
     def height(self) -> int:
         return len(self.above) + len(self.middle) + len(self.melds) + len(self.below)
 
 
-def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
-    """The table, fitted to *size*; *seconds* are left on the running clock."""
+def table_lines(
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState, below: int = 0
+) -> list[Line]:
+    """The table, fitted to *size*; *seconds* are left on the running clock, *below* rows under it are taken now."""
     head = head_lines(model, size.width)
     (width, side), height = columns(size.width), size.height - len(head)
     facts = model.facts
     drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
-    parts = drawing.parts(_chosen_layout(drawing, height, has_log=not side))
+    parts = drawing.parts(_chosen_layout(drawing, height, below, has_log=not side))
     body = _fitted(parts, model, view, Size(width, height), with_log=not side)
     if not side:
         return [*head, *body]
@@ -116,16 +123,25 @@ def table_lines(model: ViewModel, choice: Choice, size: Size, seconds: int | Non
 
 # Offers, and a line about them: with less kept free, cards would change their size when the cursor moves.
 _OFFER_ROWS: Final = 3
+_HUGE_FROM: Final = 108  # columns for twelve huge cards in the hand: they would overlap on fewer, and look no larger
+_TALL: Final = 27  # rows from which on all of those stay free: on fewer the log needs one of them
+_LEAST_LOG: Final = 3  # as ``_Layout.log`` of the roomier layouts
 _HEAD_ROWS: Final = 2  # the first, and the six words, which go when the first card is thrown
 
 
-def _chosen_layout(drawing: "_Drawing", height: int, *, has_log: bool) -> _Layout:
+def _chosen_layout(drawing: "_Drawing", height: int, below: int, *, has_log: bool) -> _Layout:
     """The first layout that has room for what a round brings, else the first with room for what is there now.
 
     So the table keeps its form and its cards their size for a round, until melds or pile grow beyond what is usual.
+    An answer *below* takes rows of the log and those kept free for offers.
     """
     for layout in _LAYOUTS:
-        if layout.hand and drawing.usual_height(layout) + (layout.log if has_log else 0) <= height:
+        usual = drawing.usual_height(layout) + (layout.log if has_log else 0)
+        is_too_wide = layout.hand > LARGE and drawing.width < _HUGE_FROM
+        # Nothing is drawn only to be measured where that much is certain: it is most of the time that a key takes.
+        if is_too_wide or drawing.least_height(layout) > height + below:
+            continue
+        if layout.hand and usual <= height + below and (not below or drawing.parts(layout).height <= height):
             return layout
     fitting = (layout for layout in _LAYOUTS if drawing.parts(layout).height + (layout.log if has_log else 0) <= height)
     return next(fitting, _LAYOUTS[-1])
@@ -141,11 +157,12 @@ class _Drawing:
         assert model.state is not None and model.position is not None
         state, position = model.state, model.position
         pile = card_looks(model, choice, "pile", view)
+        self.width = width
         self._missing_head = max(0, _HEAD_ROWS - len(head_lines(model, width)))
         self._players = state.players
         self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
         self._own = own_line(model, choice, width, seconds)
-        self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
+        self._told = [*offer_lines(model, choice, width, view), *refusal_lines(model, width)]
         self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
         marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
         self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
@@ -161,13 +178,21 @@ class _Drawing:
         above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
         melds = self._melds(layout.melds, layout.short, layout.apart)
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
-        return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
+        return _Parts(above, self._middle(layout.pile, layout.close), melds, below, len(self._told))
+
+    def _meld_rows(self, layout: _Layout) -> int:
+        """The rows with a row of melds for each player."""
+        return 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
+
+    def least_height(self, layout: _Layout) -> int:
+        """Fewer rows than these ``usual_height`` is never."""
+        boxes, pile = (3 if layout.boxes else 1), min(SMALL, layout.pile)
+        return boxes + pile + self._meld_rows(layout) + 1 + layout.hand + _OFFER_ROWS
 
     def usual_height(self, layout: _Layout) -> int:
         """The rows that the table takes with a row of melds for each player and with offers, or more if it has more."""
         parts = self.parts(layout)
-        melds = 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
-        more = max(0, melds - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
+        more = max(0, self._meld_rows(layout) - len(parts.melds)) + max(0, _OFFER_ROWS - len(self._told))
         return parts.height + more + self._missing_head
 
 
@@ -178,6 +203,10 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
     if len(melds) > max(1, room):
         melds = [*melds[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = max(0, room - len(melds))
+    # Blank rows under the offers, so that the hand does not move when a second line of them comes.
+    kept = _OFFER_ROWS if size.height >= _TALL else _OFFER_ROWS - 1
+    free = max(0, min(kept - parts.offer_rows, spare - (_LEAST_LOG if with_log else 0)))
+    spare -= free
     talk: list[Line] = []
     if with_log:
         # Blank lines come only once the log has four; the first one goes above the log.
@@ -188,8 +217,8 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
         # The hand stays at the lower edge, where one looks for it: what is left over goes above it.
         gaps = [min(2, spare // 3), min(2, spare // 3), 0]
         gaps[2] = spare - sum(gaps)
-    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
-    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
+    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in (*gaps, free)]
+    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below, *blank[3]]
     # Too much for the terminal: hand and offers stay, what lies above them is cut.
     return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
 
@@ -203,10 +232,12 @@ def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) 
     left = [("class:line", "── "), (seat_class(model.me), name), ("class:dim", f" {_('(you)')} ")]
     left += [("class:me", points_text(model, model.me)), ("class:line", " ")]
     if model.me in model.due:
-        left += [("class:line", "── "), ("class:turn", f"{TURN} {_('YOUR TURN')} ")]
+        # A question may come out of turn: an offered card, a rummy in the last moment, to buy in.
+        says = _("YOUR TURN") if model.state.phase in ("pickup", "play") else _("YOU ARE ASKED")
+        left += [("class:line", "── "), ("class:turn", f"{TURN} {says} ")]
     elif is_away(model, model.me):
         left += [("class:line", "── "), ("class:dim", _("(away)") + " ")]
-    order = _("order: {order}", order=pgettext("order of the hand", choice.order))
+    order = sending_text(model) or _("order: {order}", order=pgettext("order of the hand", choice.order))
     clock = clock_text(model, model.me, seconds)
     right: Line = [
         ("class:dim", f" {order} "),

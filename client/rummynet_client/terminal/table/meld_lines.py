@@ -55,7 +55,7 @@ def meld_lines(
 ) -> list[Line]:  # fmt: skip
     """All melds by name, with a legend for cards laid off by others; *short*: as briefly as can be.
 
-    *rows* are those of a drawn card; with 0 cards are words. *apart*: white cards of two players do not touch.
+    *rows* are those of a drawn card; with 0 cards are words. *apart*: white cards of two rows do not touch.
     """
     melds = position["melds"]
     if not melds:
@@ -73,7 +73,7 @@ def meld_lines(
         if apart and lines:
             lines.append([])
         if rows:
-            lines += _drawn(own, seat, name, letters, width, marks.changed, rows)
+            lines += _drawn(own, seat, name, letters, width, marks.changed, rows, apart=apart)
         else:
             lines += _words(own, seat, name, letters, width, marks.changed)
     return [*lines, *_legend(melds, letters, names, me, width)]
@@ -132,8 +132,9 @@ def _words(
 
 
 def _drawn(
-    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str], high: int
-) -> list[Line]:
+    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str],
+    high: int, *, apart: bool,
+) -> list[Line]:  # fmt: skip
     """The melds of one player as drawn cards, the name beside the first row of them."""
     indent = width_of(_label(seat, name))
     blank: Line = [("", " " * indent)]
@@ -155,7 +156,7 @@ def _drawn(
         if block is None:
             return _words(melds, seat, name, letters, width, changed)
         if width_of(rows[0]) + width_of(block[0]) > width:
-            lines += rows
+            lines += [*rows, *([[]] if apart else [])]
             rows = [[*blank] for _row in range(high)]
         rows = [[*row, *part, ("", "  ")] for row, part in zip(rows, block, strict=True)]
     return [_trimmed(line) for line in (*lines, *rows)]

@@ -16,7 +16,7 @@ from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import _, player_name
 from rummynet_client.terminal.drawing.card_art import with_signs
-from rummynet_client.terminal.drawing.styled_text import Line, padded
+from rummynet_client.terminal.drawing.styled_text import Line
 from rummynet_protocol.values import Value, replace
 
 # A change stays marked: seen from the corner of the eye, and over before it holds up what comes next.
@@ -101,13 +101,13 @@ def race_text(late: str, millis: int) -> str:
     return _("{millis} ms before {late}, the host says", late=late, millis=millis)
 
 
-def banner_lines(banner: Banner, now: float, width: int, *, flashes: bool) -> list[Line]:
-    """The line across the whole width, flashing for a moment; none when its time is over."""
+def banner_piece(banner: Banner, now: float, *, flashes: bool) -> Line:
+    """The text, flashing for a moment; nothing when its time is over."""
     since = now - banner.began
     if not banner.text or not 0 <= since < BANNER_SECONDS:
         return []
     dark = flashes and since < MOTION_SECONDS and int(since / FRAME_SECONDS) % 2 == 1
-    return [[("class:best" if dark else "class:rummy", padded(f" {with_signs(banner.text)}", width))]]
+    return [("class:best" if dark else "class:rummy", f" {with_signs(banner.text)}")]
 
 
 class Moments:

@@ -39,16 +39,25 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
     if lesson and model.over is not None:
         return lesson
     if model.called_off:
-        says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
-        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
+        why = wrapped("class:title", _("{why}.", why=model.called_off), width)
+        return [*why, *([_again("")] if model.is_between_games else []), *next_game_lines(model, width)]
     if model.over is not None:
         won = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
-        says = f"{won} {_('p plays again · e who had what · g rounds · v verify · w why it was fair')}"
         record = sentence_lines("class:facts", view.record, width, model.names)
-        return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
+        again = [_again(won)] if model.is_between_games else wrapped("class:title", won, width)
+        return [*again, *record, *next_game_lines(model, width)]
     taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
     offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
     return [*lesson, *hint_lines(model, width), *_asked_lines(model, width), *taking, *offered]
+
+
+def _again(says: str) -> Line:
+    """The game's end, and the key that begins the next one."""
+    return [
+        ("class:title", f" {says}  "),
+        *_key("p", "class:key"),
+        (f"class:best {key_mark('p')}", " " + _("play again")),
+    ]
 
 
 def _asked_lines(model: ViewModel, width: int) -> list[Line]:
@@ -79,18 +88,16 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
     calls = [claim.action for claim in model.state.claims if claim.by != model.me]
-    says = worded(calls[0], meld_cards(model.state)) if calls else ""
-    return sentence_lines("class:best", _("hint: {call} (press r)", call=says), width) if calls else []
+    says = worded(calls[0].play, meld_cards(model.state)) if calls else ""
+    return sentence_lines("class:best", _("hint: r calls RUMMY – {play}", play=says), width) if calls else []
 
 
 def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     """With the cursor in the pile: the cards that taking this one brings, or why it cannot be taken."""
     under = choice.card_under_cursor(model)
-    if choice.row != "pile" or not model.my_turn or model.state is None:
-        return []
     if lost := choice.lost_card(model):
         return sentence_lines("class:dim", _("{card} has left the pile.", card=face(lost)), width)
-    if under is None:
+    if choice.row != "pile" or not model.my_turn or model.state is None or under is None:
         return []
     come = choice.cards(model, "pile")[choice.at :]
     takes = [one for one in choice.offers(model) if isinstance(one, Take) and one.card == face(under)]
@@ -252,9 +259,20 @@ def _turn_text(model: ViewModel) -> str:
 
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal, or the request without an answer."""
-    if model.refusal is not None:
-        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
-    if not model.waiting:
+    sending = sentence_lines("class:dim", sending_text(model), width)
+    return refusal_lines(model, width) or sending
+
+
+def refusal_lines(model: ViewModel, width: int) -> list[Line]:
+    """The host's refusal."""
+    if model.refusal is None:
         return []
+    return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
+
+
+def sending_text(model: ViewModel) -> str:
+    """The request without an answer."""
+    if not model.waiting:
+        return ""
     says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())
-    return sentence_lines("class:dim", _("sending: {waiting} …", waiting=says), width)
+    return with_signs(_("sending: {waiting} …", waiting=says))
