@@ -24,7 +24,7 @@ from rummynet_protocol.fairness.transcript import read_transcript as records_of
 from rummynet_protocol.notation import parse
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 __all__ = ["BadRecord", "GameRecord", "RecordedRound", "RecordedTurn", "read_record", "read_transcript"]
 
@@ -188,6 +188,9 @@ def read_transcript(path: Path | str) -> GameRecord:
 def _round_of(steps: Sequence[ReplayStep]) -> RecordedRound:
     """The round as moves of the library, in which who draws asks for a new stock, and does not get it beforehand."""
     before = steps[0].state
+    if len(steps) > 1 and (aside := getattr(before, "aside", ())):
+        # With a sealed deck all mix the whole stock anew with them: the order before that was nobody's.
+        before = replace(before, stock=tuple([code for code in steps[1].state.stock if code not in aside]))
     start = state = variety(before.variety, **before.options).from_position(variety_of(before).positions.write(before))
     moves = list[tuple[int | None, Move]]()
     order = list[Move]()

@@ -307,7 +307,9 @@ def _play_is_refused_as_wrong_and_the_file_says_so_late() -> SealedTold:
     """The refusal comes when the position is gone; the open keys show that it was false."""
     forge = _false_refusal()
     (_, record), head = forge.refused.pop(), forge.head
-    forge.act(0, notation.parse(read_statement(Acting.kind, record.payload).do))
+    refused = read_statement(Acting.kind, record.payload)
+    assert isinstance(refused, Acting)
+    forge.act(0, notation.parse(refused.do))
     forge.refuse(0, Acting, (record.payload, record.signature), "wrong_statement", head, blob=record.blob)
     while not forge.sealed.is_ending:
         forge.step()
@@ -370,7 +372,7 @@ SEALED_CROOKED: Final = {
         (_proof_that_is_no_point, "element"),
     )
 } | {
-    f"sealed{make.__name__}": Crooked(make, "refusal", 0)
+    f"sealed{make.__name__}": Crooked(make, "refusal", 0)  # type: ignore[arg-type]
     for make in (
         _play_is_refused_as_wrong,
         _refusal_with_other_bytes,

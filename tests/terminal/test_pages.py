@@ -114,7 +114,7 @@ def test_melds_in_full_have_their_owners() -> None:
     text = shown("melds", BEGUN)
     assert BEGUN.state is not None
     first = [card_label(card) for card in meld_cards(BEGUN.state)[0]]
-    assert "│" + "│".join(first) + " │" in text and "laid off by" in text
+    assert "│" + "│".join(first) + " " in text and "laid off by" in text
 
 
 def test_a_long_page_is_turned() -> None:

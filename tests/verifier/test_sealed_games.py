@@ -880,7 +880,9 @@ def test_a_false_refusal_that_comes_late_shows_once_the_keys_are_open() -> None:
     forge = refuses_play()
     seat, head = forge.refused[0][1].seat, forge.head
     (_, record) = forge.refused.pop()
-    forge.act(seat, notation.parse(read_statement(Acting.kind, record.payload).do))
+    refused = read_statement(Acting.kind, record.payload)
+    assert isinstance(refused, Acting)
+    forge.act(seat, notation.parse(refused.do))
     forge.refuse(seat, Acting, (record.payload, record.signature), "wrong_statement", head, blob=record.blob)
     assert refusals_hold(forge, seat)
     while not forge.sealed.is_ending:

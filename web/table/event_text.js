@@ -1,6 +1,6 @@
 /** Events of a game as sentences: those of the programs (client/rummynet_client/core/text/event_text.py), on every page. */
 
-import { _, N_ } from "../core/language.js";
+import { _, N_, ngettext } from "../core/language.js";
 import { actionWords } from "./action_text.js";
 import { wordsText, wordText } from "./card_names.js";
 
@@ -78,7 +78,12 @@ function eventText(event, by) {
     case "declared":
       return did(seat, by, N_("{who} declared the whole hand"), N_("you declared the whole hand"));
     case "shuffled":
-      return _("{cards} cards of the pile were shuffled into a new stock", { cards: event.count ?? 0 });
+      return ngettext(
+        "{cards} card of the pile became the new stock",
+        "{cards} cards of the pile were shuffled into a new stock",
+        event.count ?? 0,
+        { cards: event.count ?? 0 },
+      );
     case "turned_over":
       return did(seat, by, N_("{who} turned the pile over as a stock of {cards}"), N_("you turned the pile over as a stock of {cards}"), { cards: event.count ?? 0 });
     case "went_out":

@@ -82,6 +82,9 @@ class GameState(PlainValue):
                 # A strategy may know what lies open, also in a position of which nobody saw how it came about.
                 log = replace(log, shown=log.shown | known_cards(known))
             for _, position, seat, action in reversed(steps):
+                # What is done then goes by the hands, which nobody hides any more.
+                if game.hands_are_shown(position):
+                    known = position
                 if action is not None:
                     # With decks, as at a table: else the public position might take the other of two equal cards.
                     known, events = game.apply(known, seat, game.explicit(position, seat, action))

@@ -7,6 +7,7 @@ import pytest
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
+from rummynet.rules.shared.turn_game import TurnGame
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.guide import rule_now
@@ -51,7 +52,9 @@ def test_every_game_has_its_own_sentences_for_every_phase_whoever_is_asked() -> 
 def test_only_keilty_speaks_of_keilty_and_calls_are_told_where_there_are_some(variant: str) -> None:
     says = [rule_now(at(variant, phase, asked=asked)) for phase in PHASES[variant] for asked in (True, False)]
     assert not any("Keilty" in one for one in says)
-    assert any("call" in one for one in says) is (CallRummy in variety(variant).kinds)
+    game = variety(variant)
+    assert isinstance(game, TurnGame)
+    assert any("call" in one for one in says) is (CallRummy in game.kinds)
 
 
 def test_no_sentence_is_longer_than_a_person_reads_in_the_middle_of_a_turn() -> None:

@@ -12,7 +12,7 @@ from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import round_out, seat_scored
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
-from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_word, sentence_lines
+from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_word, sentence_lines
 from rummynet_client.terminal.drawing.curve import curve_lines
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
@@ -38,6 +38,7 @@ RESULT_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds
 RESULT_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
 _ROUND: Final = 7  # the word above the numbers, in both languages, and a blank
 _CELL: Final = 14  # columns of a player in a row of rounds: score and total; 80 columns hold five players
+_MOST_ROWS: Final = 20  # of melds in large cards: the page of a small terminal shows them without turning it
 _TOTAL: Final = 6  # columns of a total, with its sign and a blank, where there is a line for each player
 
 
@@ -84,7 +85,12 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
-    return [title, [], *meld_lines(model.position, model.names, width, rows=SMALL, me=model.me, apart=True)]
+    melds: list[Line] = []
+    for rows in (LARGE, SMALL):
+        melds = meld_lines(model.position, model.names, width, rows=rows, me=model.me, apart=True)
+        if len(melds) <= _MOST_ROWS:
+            break
+    return [title, [], *melds]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
