@@ -16,7 +16,7 @@ from tests.handmade.keilty import Round
 from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x05"
+MAGIC = b"rummynet transcript\n\x06"
 LEFT_OUT = b"\5" * 32
 """The hash of a statement that a file's owner left out."""
 STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
@@ -138,7 +138,8 @@ class Handmade:
         key, name = self.people[min(seat, len(self.people) - 1)].key, statement_hash(kind, payload)
         sealed = tagged("refusal", log or self.log, head, key, name, code.encode(), evidence)
         body = bytes([seat, STATEMENT_KINDS.index(kind)]) + signature + sign(self.private, "refusal", sealed)
-        body += head + evidence + bytes([len(code)]) + code.encode() + len(payload).to_bytes(2, "big") + payload + shown
+        body += head + evidence + bytes([len(code)]) + code.encode() + len(payload).to_bytes(2, "big") + payload
+        body += bytes(2) + shown  # nothing stands beside a statement of a deck that is not sealed
         self.records.append(b"\3" + u32(len(body)) + body)
 
     def opening(self, seat: int, epoch: int, place: int) -> None:

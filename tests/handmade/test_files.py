@@ -33,9 +33,12 @@ def called_off() -> bytes:
     return made.transcript()
 
 
-def refusal_body(kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x") -> bytes:
+def refusal_body(
+    kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x", beside: int = 0
+) -> bytes:
     named = bytes([len(code) if length is None else length])
     body = bytes([0, kind]) + bytes(192) + named + code + len(payload).to_bytes(2, "big") + payload
+    body += beside.to_bytes(2, "big")
     return b"\3" + len(body).to_bytes(4, "big") + body
 
 
@@ -58,6 +61,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "a refusal with a code that is too long": (begun() + refusal_body(code=b"c" * 31), 2, 2),
     "a refusal whose code is all of it": (begun() + refusal_body(length=6), 2, 2),
     "a refusal with a code that is not ASCII": (begun() + refusal_body(code=b"\xff"), 2, 2),
+    "a refusal without the bytes that are said to stand beside it": (begun() + refusal_body(beside=1), 2, 2),
     "a refusal that nobody signed": (begun() + refusal_body(), 1, 1),
     "a wrong signature": (MAGIC + b"\1" + begun()[len(MAGIC) + 1 :][:4] + bytes(64) + begun()[90:], 1, 1),
     "a fault, then cut": ((begun() + refusal_body())[:-1] + b"", 2, 0),

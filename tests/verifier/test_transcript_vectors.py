@@ -116,7 +116,8 @@ def test_nearly_every_check_is_failed_by_something() -> None:
 
 
 def test_files_are_small() -> None:
-    assert all(path.stat().st_size < 210_000 for path in FOLDER.rglob("*.rummy"))
+    # The largest is a round of sealed Crummy rummy: its 108 cards are mixed twice, with 80 kB of proofs each time.
+    assert all(path.stat().st_size < 230_000 for path in FOLDER.rglob("*.rummy"))
 
 
 # -- the files are what the script makes (their verdicts are tested above)
