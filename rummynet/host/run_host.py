@@ -123,7 +123,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
 
     reactor.callWhenRunning(ready)
     if args.invite:
-        sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
+        # Last, so that the lines above do not push the code off the screen.
+        code = service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n"
+        reactor.callWhenRunning(sys.stderr.write, code)
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
     _collect_rarely()

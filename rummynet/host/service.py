@@ -1,6 +1,7 @@
 """A running host: its parts, what it listens on, and its clean shutdown."""
 
 import asyncio
+import errno
 import secrets
 import socket
 import ssl
@@ -355,6 +356,8 @@ class Service:
 def cannot_listen(bind: str, port: int, problem: OSError) -> CannotHost:
     """What a person is told when a port cannot be listened on."""
     where = address(bind, port)
+    if problem.errno == errno.EADDRNOTAVAIL:
+        return CannotHost(f"cannot listen on {where} ({problem.strerror}); this machine has no such address for --bind")
     return CannotHost(f"cannot listen on {where} ({problem.strerror}); stop what uses it, or choose another --port")
 
 

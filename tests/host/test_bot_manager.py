@@ -69,7 +69,7 @@ class BotManagerHarness:
         dispatcher = SimpleNamespace(
             take_input=self.inputs.append,
             moves=SimpleNamespace(cluster=None),
-            lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits)),
+            lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits), tables={}),
         )
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
         self.manager = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]

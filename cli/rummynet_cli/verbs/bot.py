@@ -39,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
             _bot_name(args.name, number, args.count)
             if args.name
             else name_of(playing if not number else "", first + number),
-            _bot_folder(args.data, number, args.count),
+            (folder := _bot_folder(args.data, number, args.count)),
+            transcripts=None if folder is None else folder / "transcripts",
             invited=place.fingerprint,
             takes_over=args.take_over,
         )

@@ -1,8 +1,9 @@
 """``python -m rummynet_client.bots.bot_pool HOST:PORT``: the bots of one host, in one process.
 
-Standard input is a JSON command per line: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name": …}`` starts a
-bot whose key is in that folder, ``{"stop": ID}`` stops it. Standard output is a JSON line for each bot that has ended,
-stopped or not: ``{"ended": ID, "why": …}``, with why empty unless it failed.
+Standard input is a JSON command per line:
+``{"start": ID, "folder": …, "table": …, "sealed": …, "strategy": …, "name": …}`` starts a bot whose key is in that
+folder, ``{"stop": ID}`` stops it. Standard output is a JSON line for each bot that has ended, stopped or not:
+``{"ended": ID, "why": …}``, with why empty unless it failed.
 
 The host holds the other end of standard input. When that is closed, in whatever way the host ended, this process exits.
 """
@@ -54,6 +55,9 @@ class BotPool:
                 self._where[:2],
                 order["name"],
                 Path(order["folder"]),
+                # Without its key to a sealed deck a bot that is started again could only hold the round up.
+                transcripts=Path(order["folder"]) / "games" if order["sealed"] else None,
+                keeps_secrets=True,
                 follows=False,  # another host that takes its table starts it there, under the same key
                 server_name=self._where.server_name,
                 takes_over=True,  # a bot that was stopped a moment ago may still be on its way out

@@ -29,11 +29,12 @@ AGENT = f"rummynet/{__version__}"
 class ConnectOptions(Value):
     """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
 
-    ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
-    of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
-    have that key, and is compared with the list of known hosts as well. ``takes_breaks``: ``Session``.
-    ``follows``, ``takes_over``: ``HostLink``. ``server_name``: which host is meant where several are behind one port.
-    ``is_guest``: with a one-time identity although there is a data folder, to watch what its player plays elsewhere.
+    ``transcripts`` None: nothing is written; with ``keeps_secrets`` only what ``TranscriptStore`` calls so.
+    ``expects``: the fingerprint of a host started by this program; the list of known hosts is not used for it.
+    ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
+    with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``: ``HostLink``.
+    ``server_name``: which host is meant where several are behind one port. ``is_guest``: with a one-time identity
+    although there is a data folder, to watch what its player plays elsewhere.
     """
 
     where: tuple[str, int]
@@ -47,13 +48,16 @@ class ConnectOptions(Value):
     server_name: str = ""
     takes_over: bool = False
     is_guest: bool = False
+    keeps_secrets: bool = False
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
         player_data = None if self.is_guest else self.data
         identity = load_identity(player_data) if player_data is not None else one_time_identity()
         # a guest's transcripts would be the same files as those of the player
-        store = TranscriptStore(self.transcripts) if self.transcripts is not None and not self.is_guest else None
+        store = None
+        if self.transcripts is not None and not self.is_guest:
+            store = TranscriptStore(self.transcripts, is_for_secrets=self.keeps_secrets)
         # A host that this program started has a new key each time: it would only fill the lists.
         keeps_lists = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and keeps_lists else None

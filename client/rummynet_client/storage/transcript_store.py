@@ -52,15 +52,21 @@ class TranscriptStoreError(RummynetError):
 
 
 class TranscriptStore:
-    """The folder of transcripts. ``now`` returns the time used in the names of new files."""
+    """The folder of transcripts. ``now`` returns the time used in the names of new files.
 
-    def __init__(self, folder: Path, now: Callable[[], datetime] = datetime.now) -> None:
+    With ``is_for_secrets`` it has only the private records of the newest game, as a bot of a host needs them: nobody
+    reads its transcripts.
+    """
+
+    def __init__(
+        self, folder: Path, now: Callable[[], datetime] = datetime.now, *, is_for_secrets: bool = False
+    ) -> None:
         self.folder: Final = folder
         self.paths: Final[list[Path]] = []
         """The transcripts written to by this program, oldest first."""
         self.damage_reports: Final[list[str]] = []
         """Sentences about files found damaged, for the player; removed once they have been delivered."""
-        self._now = now
+        self._now, self._is_for_secrets = now, is_for_secrets
         self._files: dict[tuple[bytes, str], int] = {}
 
     def recall(self, log: bytes) -> bytes:
@@ -135,6 +141,8 @@ class TranscriptStore:
 
         Raises StoreError. A record that could not be written completely is removed.
         """
+        if self._is_for_secrets and keep.where != PRIVATE:
+            return
         try:
             if keep.where == EVIDENCE:
                 self._write_evidence(keep)
@@ -169,6 +177,8 @@ class TranscriptStore:
         file = self._files.get((keep.log, keep.where))
         if file is None:
             path = self._find(keep.log, keep.where) or self._name(keep)
+            if self._is_for_secrets:
+                self._remove_all_but(path)
             file = open_to_append(path)
             try:
                 if not os.fstat(file).st_size:
@@ -181,6 +191,12 @@ class TranscriptStore:
             if keep.where == TRANSCRIPT and path not in self.paths:
                 self.paths.append(path)
         return file
+
+    def _remove_all_but(self, path: Path) -> None:
+        self.close()
+        for old in self.folder.glob(f"*{_SUFFIX[PRIVATE]}"):
+            if old != path:
+                old.unlink()
 
     def _write_evidence(self, keep: Keep) -> None:
         path = self._name(keep)

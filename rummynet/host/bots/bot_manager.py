@@ -24,6 +24,7 @@ from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.table.api.inputs import BotFailed, BotStarted
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
@@ -214,7 +215,12 @@ class BotManager:
     def _start(self, key: bytes, bot: Bot) -> None:
         """Raises OSError."""
         bot.pool = pool = self._pool or self._open_pool()
-        pool.order(start=key.hex(), folder=str(bot.folder), table=bot.table, strategy=bot.strategy, name=bot.name)
+        table = self._dispatcher.lobby.tables.get(bot.table)
+        sealed = table is not None and is_sealed(table.options)
+        pool.order(
+            start=key.hex(), folder=str(bot.folder), table=bot.table, sealed=sealed, strategy=bot.strategy,
+            name=bot.name,
+        )  # fmt: skip
 
     def _open_pool(self) -> BotPoolProcess:
         """Raises OSError."""

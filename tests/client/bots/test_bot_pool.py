@@ -39,7 +39,14 @@ async def _settle() -> None:
 
 
 def order(name: str, strategy: str = "simple") -> Mapping[str, object]:
-    return {"start": name, "folder": str(Path("unused")), "table": 1, "strategy": strategy, "name": "Ada"}
+    return {
+        "start": name,
+        "folder": str(Path("unused")),
+        "table": 1,
+        "sealed": False,
+        "strategy": strategy,
+        "name": "Ada",
+    }
 
 
 def run_pool(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], int]:

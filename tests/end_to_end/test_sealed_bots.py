@@ -1,0 +1,59 @@
+"""Bots with a sealed deck: they keep their keys over the end of their host, and of their own program."""
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.support.programs import Program
+
+
+@pytest.fixture
+def ended() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def started(ended: ExitStack, home: Path, *words: str) -> Program:
+    home.mkdir(exist_ok=True)
+    made = Program(*words, home=home)
+    ended.callback(made.close)
+    return made
+
+
+def turns(ann: Program, count: int) -> None:
+    """So many turns of Ann, who draws and throws; the others do as they like meanwhile."""
+    for _ in range(count):
+        for move in ("draw", "throw"):
+            wanted = re.compile(rf"turn .*legal=.*\b{move}\b")
+            told = ann.until(lambda line, wanted=wanted: wanted.match(line) is not None)  # type: ignore[misc]
+            ann.say(move if move == "draw" else re.findall(r"throw \w\w", told)[-1])
+            ann.until(lambda line, move=move: line.startswith("did seat=0") and move in line)  # type: ignore[misc]
+
+
+@pytest.mark.slow
+def test_a_host_and_a_bots_program_that_were_killed_go_on_with_the_same_sealed_deck(
+    tmp_path: Path, ended: ExitStack
+) -> None:
+    words = ("host", "--bind", "127.0.0.1", "--no-announce", "--data", str(tmp_path / "host"))
+    host = started(ended, tmp_path / "host", *words, "--port", "0")
+    address = host.until_kind("listening").split()[1]
+    ann = started(ended, tmp_path / "ann", "join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
+    for line in ("create keilty deck=sealed first_starter=0", "sit 1", "bot add random"):
+        ann.say(line)
+    ann.until(lambda line: line.startswith("seat seat=1"))
+    # A bot that a person runs: a sealed deck takes two people.
+    ben = ("bot", address, "--name", "Ben", "--table", "1", "--fast", "--data", str(tmp_path / "ben"))
+    started(ended, tmp_path / "ben", *ben)
+    ann.until(lambda line: line.startswith("seat seat=2"))
+    ann.say("ready")
+    turns(ann, 1)
+    host.stop(signal.SIGKILL)
+    host = started(ended, tmp_path / "host", *words, "--port", address.rpartition(":")[2])
+    host.until_kind("listening")
+    ann.until_kind("welcome")
+    turns(ann, 3)
+    assert not [line for line in ann.lines if "cheat=true" in line]
