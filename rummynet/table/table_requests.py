@@ -132,8 +132,9 @@ def _check_start(table: Table, seat: Seat) -> None:
     """Check, if this consent would begin the game, that it can be played. Raises BadSeats, BadOption."""
     seats = table.seating.seats.values()
     if table.running is None and len(seats) > 1 and not table.bots.coming:
-        # Only the last consent is refused for the number of players: until then somebody may still come or go.
-        if all(other.ready or other is seat for other in seats):
+        # Only the last consent is refused for the number of players: until then somebody may still come or go. Of
+        # people the last: bots consent to all that their table shows, and a refusal that they got nobody would hear.
+        if all(other.ready or other.bot or other is seat for other in seats):
             table.check_players()
 
 

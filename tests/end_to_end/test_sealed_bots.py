@@ -57,3 +57,13 @@ def test_a_host_and_a_bots_program_that_were_killed_go_on_with_the_same_sealed_d
     ann.until_kind("welcome")
     turns(ann, 3)
     assert not [line for line in ann.lines if "cheat=true" in line]
+
+
+def test_with_bots_alone_a_person_is_told_why_a_sealed_game_does_not_begin(tmp_path: Path, ended: ExitStack) -> None:
+    words = ("host", "--bind", "127.0.0.1", "--no-announce", "--port", "0", "--data", str(tmp_path / "host"))
+    address = started(ended, tmp_path / "host", *words).until_kind("listening").split()[1]
+    ann = started(ended, tmp_path / "ann", "join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
+    for line in ("create keilty deck=sealed", "sit 1", "bot add random", "ready"):
+        ann.say(line)
+    refused = ann.until_kind("refused")
+    assert "asked=ready" in refused and "a sealed deck takes two people" in refused
