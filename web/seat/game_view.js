@@ -71,7 +71,8 @@ function unheardLines(table) {
   return lines.flatMap((one) => logLine(table, one) ?? []).map((line) => h("p", {}, line.textContent));
 }
 
-/** The hand that was seen last, and what came into it in this turn. @type {WeakMap<Table, { hand: readonly string[], fresh: Set<string> }>} */
+/** The hand that was seen last in which round, and what came into it in this turn.
+ * @type {WeakMap<Table, { round: number, hand: readonly string[], fresh: Set<string> }>} */
 const seen = new WeakMap();
 
 /** The cards that came in this turn, not the deal's. @param {Table} table @returns {ReadonlySet<string>} */
@@ -80,10 +81,12 @@ function freshCards(table) {
   const seat = table.game?.log.seat ?? -1;
   /** @type {readonly string[]} */
   const hand = position?.hands[seat] ?? [];
-  const before = seen.get(table) ?? { hand: [], fresh: new Set() };
-  const came = before.hand.length ? hand.filter((card) => !before.hand.includes(card)) : [];
-  const isDeal = came.length === hand.length;
+  const before = seen.get(table);
+  // A hand that is not there for a moment would make the next one look dealt.
+  if (before && before.round === position?.round && !hand.length) return before.fresh;
+  const isDeal = !before?.hand.length || before.round !== position?.round;
+  const came = isDeal ? [] : hand.filter((card) => !before.hand.includes(card));
   const fresh = position?.turn !== seat || isDeal ? new Set() : new Set([...before.fresh, ...came].filter((card) => hand.includes(card)));
-  seen.set(table, { hand, fresh });
+  seen.set(table, { round: position?.round ?? 0, hand, fresh });
   return fresh;
 }
