@@ -12,7 +12,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
-from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
+from rummynet.host.bots.bot_manager import LIVED_SECONDS, BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, Input
@@ -238,6 +238,17 @@ def test_a_process_that_dies_takes_its_bots_along_but_not_those_that_wait(harnes
     assert harness.failed == keys[:2] and "out of memory" in harness.log.getvalue()
     harness.run()
     assert harness.processes[1].started() == [keys[2].hex()]
+
+
+def test_bots_whose_process_is_killed_after_a_while_are_started_again(harness: BotManagerHarness) -> None:
+    keys = harness.hire(2)
+    harness.run()
+    harness.manager.rest(keys[1])
+    harness.clock.advance(LIVED_SECONDS)
+    harness.processes[0].dies(b"killed")
+    harness.run()
+    assert harness.processes[1].started() == [keys[0].hex()] and harness.failed == []
+    assert "started again" in harness.log.getvalue() and "killed" in harness.log.getvalue()
 
 
 def test_a_process_that_cannot_be_started_is_a_failure_of_the_bot(harness: BotManagerHarness) -> None:

@@ -38,6 +38,9 @@ NAME: Final = "name"
 _MOST_TAIL: Final = 300  # of standard error, for one line of the log: the last lines of a traceback say what failed
 POOL: Final = "rummynet_client.bots.bot_pool"
 """The module that runs the bots. It is a client's, and referred to here only, by name."""
+# A process of bots that has lived so long is started again when it is killed, as for want of memory. One that dies
+# sooner would be started again and again: its bots have failed.
+LIVED_SECONDS: Final = 10.0
 # Bytes kept of a line that has not ended: the pool's longest has 300 characters and a key, so a fault there fills no
 # memory.
 _MOST_LINE: Final = 4096
@@ -109,7 +112,7 @@ class BotManager:
         self._bots: dict[bytes, Bot] = {}
         self._queue: list[bytes] = []
         self._pool: BotPoolProcess | None = None
-        self._started_at = float("-inf")
+        self._started_at = self._opened_at = float("-inf")
         self._is_due = False
         self._closing = False
 
@@ -226,7 +229,7 @@ class BotManager:
         """Raises OSError."""
         pool = BotPoolProcess(self._ended, self._pool_ended)
         self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
-        self._pool = pool
+        self._pool, self._opened_at = pool, self._reactor.seconds()
         return pool
 
     # -- ending
@@ -272,9 +275,15 @@ class BotManager:
         self._dispatcher.take_input(BotFailed(bot.table, key))
 
     def _pool_ended(self, pool: BotPoolProcess, why: str) -> None:
+        ended = [key for key, bot in self._bots.items() if bot.pool is pool]
         if pool is self._pool:
             self._pool = None
-        for key in [key for key, bot in self._bots.items() if bot.pool is pool]:
+            if ended and not self._closing and self._reactor.seconds() >= self._opened_at + LIVED_SECONDS:
+                self._logbook.warn("the bots are started again", why=why)
+                for key in ended:
+                    if self._bots[key].then == "fails":
+                        self._bots[key].then = "returns"
+        for key in ended:
             self._ended(pool, key, why)
 
     def _close_pool_if_idle(self) -> None:
