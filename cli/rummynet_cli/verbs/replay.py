@@ -189,10 +189,10 @@ def _show_from(data: bytes, transcript: Transcript, view: "Viewpoint") -> int:
     from rummynet_client.terminal.replay.replay import frame_text
 
     scene = _replay(data, transcript, view)
-    for _number in range(0 if scene is None else len(scene.frames)):
-        assert scene is not None
-        print("\n".join(map(harmless, [*frame_text(scene), ""])))
-        scene = scene.moved_by(1)
+    if scene is None:
+        return _show(transcript, as_json=False)
+    for steps in range(len(scene.frames)):
+        print("\n".join(map(harmless, [*frame_text(scene.moved_by(steps)), ""])))
     return 0
 
 

@@ -151,7 +151,7 @@ class Robot:
 
     def _result(self, item: news.GameWasWon) -> str:
         names = self.link.session.game.names if self.link.session.game is not None else ()
-        totals = ", ".join(f"{name} {total}" for name, total in zip(names, item.totals, strict=True))
+        totals = ", ".join(f"{name} {total}" for name, total in zip(names, item.totals, strict=False))
         if item.name is None:
             return _("Several share the first place: {totals}", totals=totals)
         return _("{name} won the game: {totals}", name=item.name, totals=totals)
