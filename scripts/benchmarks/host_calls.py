@@ -6,6 +6,7 @@ transaction to itself, which a busy host shares among many. Ceremonies are not c
 round, since the next ceremony begins in them.
 """
 
+import gc
 import random
 import ssl
 import sys
@@ -129,7 +130,7 @@ class Line:
 def calls_per_action(actions: int = ACTIONS) -> dict[str, float]:
     """By function: how often it is called for an action."""
     found, counted = Counter[str](), 0
-    with tempfile.TemporaryDirectory() as folder, _host(Path(folder)) as (loop, factory):
+    with tempfile.TemporaryDirectory() as folder, _host(Path(folder)) as (loop, factory), _no_collections():
         table, lines, waiting = _table(loop, server_context(HOST, Path(folder)), factory)
         while counted < actions:
             seat, message = waiting.popleft()
@@ -150,6 +151,18 @@ def calls_per_action(actions: int = ACTIONS) -> dict[str, float]:
                     if isinstance(entry.code, CodeType) and entry.code.co_filename != __file__:
                         found[f"{entry.code.co_filename}:{entry.code.co_qualname}"] += entry.callcount
     return {name: calls / counted for name, calls in found.most_common()}
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """A collection would run the callbacks and finalizers of whatever else this process has done, and count them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @contextmanager

@@ -61,8 +61,8 @@ def test_another_host_goes_on_after_a_kill_and_lobby_and_logs_are_one(
         bob.say("watch 1")
         assert "code=moved" in bob.until_kind("bye")
         bob.until_kind("table")
-        before = verifies(url)
         first.stop(signal.SIGKILL)
+        before = verifies(url)
         ann.until_kind("bye")
         goes_on(url, before, ann)
         assert not [line for line in ann.lines if "cheat=true" in line]

@@ -3,6 +3,7 @@
 And the calls that an action costs a host, which docs/performance.md gives.
 """
 
+import gc
 from typing import Any
 
 import msgpack
@@ -30,6 +31,17 @@ def test_an_action_costs_a_host_three_hundred_calls_at_most_the_same_in_every_ru
     figures = call_figures(5)
     assert 250 < figures["calls_per_action"] <= 300, calls_per_action()
     assert len(figures["calls"]) == 5 and calls_per_action(20) == calls_per_action(20)
+
+
+def test_what_else_the_process_does_is_not_counted() -> None:
+    quiet, young = calls_per_action(20), gc.get_threshold()
+    gc.callbacks.append(lambda *_: None)
+    gc.set_threshold(20)
+    try:
+        assert calls_per_action(20) == quiet
+    finally:
+        gc.set_threshold(*young)
+        gc.callbacks.pop()
 
 
 def test_each_game_has_a_figure_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
