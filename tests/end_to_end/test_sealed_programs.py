@@ -1,4 +1,4 @@
-"""Bots with a sealed deck: they keep their keys over the end of their host, and of their own program."""
+"""Games with a sealed deck whose programs end: bots keep their keys, and people play on with their cards a day later."""
 
 import re
 import signal
@@ -17,9 +17,12 @@ def ended() -> Iterator[ExitStack]:
         yield stack
 
 
-def started(ended: ExitStack, home: Path, *words: str) -> Program:
+DAY = 86_400
+
+
+def started(ended: ExitStack, home: Path, *words: str, clock: int = 0) -> Program:
     home.mkdir(exist_ok=True)
-    made = Program(*words, home=home)
+    made = Program(*words, home=home, clock=clock)
     ended.callback(made.close)
     return made
 
@@ -67,3 +70,51 @@ def test_with_bots_alone_a_person_is_told_why_a_sealed_game_does_not_begin(tmp_p
         ann.say(line)
     refused = ann.until_kind("refused")
     assert "asked=ready" in refused and "a sealed deck takes two people" in refused
+
+
+@pytest.mark.slow
+def test_two_people_whose_power_fails_while_a_share_is_due_play_on_with_the_same_cards_a_day_later(
+    tmp_path: Path, ended: ExitStack
+) -> None:
+    def host(port: str, clock: int = 0) -> Program:
+        words = ("host", "--bind", "127.0.0.1", "--no-announce", "--data", str(tmp_path / "host"), "--port", port)
+        return started(ended, tmp_path / "host", *words, clock=clock)
+
+    def joined(name: str, clock: int = 0) -> Program:
+        data = tmp_path / name
+        return started(ended, data, "join", "--json", address, "--name", name, "--data", str(data), clock=clock)
+
+    def cards(line: str) -> list[str]:
+        return line.split('"')[1].split()
+
+    first = host("0")
+    address = first.until_kind("listening").split()[1]
+    ann, ben = joined("Ann"), joined("Ben")
+    ann.say("create keilty deck=sealed first_starter=0")
+    ann.until_kind("table")
+    ann.say("sit 1")
+    ann.until_kind("seat")
+    ben.say("sit 1")
+    ann.until(lambda line: line.startswith("seat seat=1"))
+    ann.say("ready")
+    ben.say("ready")
+    before = cards(ann.until_kind("hand"))
+    ann.until(lambda line: line.startswith("turn ") and "mine=true" in line)
+    ben.stop(signal.SIGKILL)
+    ann.say("draw")
+    ann.until(lambda line: line.startswith("did seat=0"))
+    for one in (first, ann):
+        one.stop(signal.SIGKILL)
+    assert not [line for line in ann.lines if "came=" in line and 'came=""' not in line]
+
+    host(address.rpartition(":")[2], DAY).until_kind("listening")
+    ann, ben = joined("Ann", DAY), joined("Ben", DAY)
+    after = cards(ann.until(lambda line: line.startswith("hand ") and len(cards(line)) == len(before) + 1))
+    assert set(before) < set(after)
+    wanted = after[-1]
+    ann.say(f"throw {wanted}")
+    ann.until(lambda line: line.startswith("did seat=0") and "throw" in line)
+    ben.until(lambda line: line.startswith("turn ") and "mine=true" in line)
+    ben.say("draw")
+    ben.until(lambda line: line.startswith("hand ") and len(cards(line)) == len(before) + 1)
+    assert not [line for one in (ann, ben) for line in one.lines if "cheat=true" in line]
