@@ -26,7 +26,8 @@ from urllib.request import urlopen
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from play_pages import FILE, NEXT, SET  # noqa: E402
+from page_tour import NEXT, SET  # noqa: E402
+from play_pages import FILE  # noqa: E402
 
 from rummynet.verifier.offline import check  # noqa: E402
 from rummynet_protocol.fairness.entries import HostPart, Scored, read_entry  # noqa: E402
