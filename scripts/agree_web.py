@@ -48,13 +48,14 @@ from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402
 from tests.support.lying_seat import LyingSeat, sealed_game  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
-    "keilty": [{"target": 60}, {"hand": 4, "reshuffle_limit": 1}],
+    "keilty": [{"target": 60}, {"hand": 4, "reshuffle_limit": 1}, {"deals": 1}],
     "basic": [{"deals": 1}, {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True}],
     "vegas": [
         {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},
+        {"max_score": 20, "aces": "low"},
     ],
-    "crummy": [{"reshuffle_limit": 1}, {"ace_low": True, "move": "jokers"}],
-    "joker": [{"target": 40}, {"hand": 4, "reshuffle_limit": 0}],
+    "crummy": [{"reshuffle_limit": 1}, {"ace_low": True, "move": "jokers"}, {"contracts": [7, 2], "buys": 1}],
+    "joker": [{"target": 40}, {"hand": 4, "reshuffle_limit": 0}, {"deals": 1, "trade_points": "card"}],
 }  # fmt: skip
 ROUNDS: Final = {"crummy": 3, "vegas": 5}
 """Others are played for two: cards put back, decks that change with the players."""

@@ -38,7 +38,6 @@ from tests.support.altered_transcripts import ALTERATIONS, Alteration  # noqa: E
 from tests.support.crooked_games import ALL  # noqa: E402
 from tests.support.sealed_vector_games import (  # noqa: E402
     SEALED_ALTERATIONS,
-    SEALED_BEGINNINGS,
     SEALED_CROOKED,
     SEALED_GAMES,
 )
@@ -212,14 +211,6 @@ def main() -> int:
         (into / f"{name}.rummy").write_bytes(data)
         games.append(index_row(name, data, report, SEALED_ALTERATIONS if name in sealed else ALTERATIONS))
         sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
-    beginnings = []
-    for name, begin in SEALED_BEGINNINGS.items():
-        data = begin().transcript()
-        report = check(data, partial=True)
-        if not report.verified or report.complete:
-            raise SystemExit(f"{name}: {report.verdict}")
-        (into / f"{name}.rummy").write_bytes(data)
-        beginnings.append(index_row(name, data, check(data), SEALED_ALTERATIONS))
     index = {
         "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "
         "edit is [offset in the original file, bytes that go, bytes that come]; edits are made from the last to the "
@@ -227,7 +218,6 @@ def main() -> int:
         "The files in crooked are beginnings of games with one fault, which players had to sign for.",
         "host_private": HOST.hex(),
         "games": games,
-        "beginnings": beginnings,
         "crooked": crooked(into / "crooked"),
     }
     (into / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

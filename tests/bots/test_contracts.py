@@ -20,7 +20,7 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.crummy.contracts import of_round
+from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import decks_for
 from rummynet.rules.library.port import resolved
@@ -188,7 +188,7 @@ class TestProgress:
         ],
     )
     def test_what_a_hand_lacks_and_what_helps(self, number: int, hand: str, lacking: int, outs: int) -> None:
-        found = progress_of(held(hand), self.NOTHING_SEEN, of_round(number))
+        found = progress_of(held(hand), self.NOTHING_SEEN, CONTRACTS[number - 1])
         assert (found.lacking, found.outs) == (lacking, outs)
 
     def test_what_is_dropped_was_never_there(self) -> None:

@@ -1,4 +1,4 @@
-"""Games with a sealed deck whose programs end: bots keep their keys, and people play on with their cards a day later."""
+"""Games with a sealed deck whose programs end: bots keep their keys, people play on with their cards a day later."""
 
 import re
 import signal

@@ -135,7 +135,9 @@ def play_round(rng: Random, state: State) -> Iterator[tuple[State, int, Action, 
 def scattered(rng: Random) -> Position:
     """A position that no game need lead to: melds of any kind on the table, hands in which contracts are likely."""
     players = rng.choice((2, 2, 3, 4, 5, 8))
-    number, ace_low = rng.randint(1, 7), rng.random() < 0.5
+    contracts, ace_low = [rng.randint(1, 7) for _ in range(rng.randint(1, 4))], rng.random() < 0.5
+    place = rng.randrange(len(contracts))
+    buys = rng.choice((None, None, 1, 2))
     free = deck_names(players)
     rng.shuffle(free)
     spare = [free.pop() for _ in range(9)]
@@ -144,7 +146,7 @@ def scattered(rng: Random) -> Position:
     turn = rng.randrange(players)
     hands = [[free.pop() for _ in range(rng.randint(1, 2))] for _ in range(players)]
     discard = [free.pop() for _ in range(rng.choice((1, 1, 2, 3)))]
-    hands[turn] = _likely_hand(rng, free, number)
+    hands[turn] = _likely_hand(rng, free, contracts[place])
     laid = [rng.random() < 0.5 for _ in range(players)]
     if laid[turn]:
         hands[turn] = [*_fitting(rng, free, melds), *hands[turn][-3:]]
@@ -153,12 +155,17 @@ def scattered(rng: Random) -> Position:
     limit, done = rng.choice(((10, 0), (10, 10), (0, 0), (3, 2)))
     if phase == "offer" and not stock and (len(discard) < 2 or done >= limit):
         phase = "pickup"
-    return position([""] * players, ()) | {
-        "options": {"ace_low": ace_low, "move": rng.choice(("any", "jokers")), "reshuffle_limit": limit},
-        "round": number, "turn": turn, "phase": phase, "hands": hands, "stock": stock, "discard": discard,
+    bought = {} if buys is None else {"bought": [rng.randint(0, buys) for _ in range(players)]}
+    may_want = [seat for seat in range(players) if seat != turn and (buys is None or bought["bought"][seat] < buys)]
+    if not may_want and phase == "offer":
+        phase = "pickup"
+    return position([""] * players, ()) | bought | {
+        "options": {"contracts": contracts, "ace_low": ace_low, "move": rng.choice(("any", "jokers")),
+                    "reshuffle_limit": limit, "buys": buys},
+        "round": place + 1, "turn": turn, "phase": phase, "hands": hands, "stock": stock, "discard": discard,
         "melds": melds, "reshuffles": done,
         "laid": laid,
-        "asked": (turn + rng.randint(1, players - 1)) % players if phase == "offer" else None,
+        "asked": rng.choice(may_want) if phase == "offer" else None,
         "takes": rng.choice((0, 1, 2 * players - 1, 2 * players)), 
         "scores": [rng.randint(0, 90) for _ in range(players)],
     }  # fmt: skip

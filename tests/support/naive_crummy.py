@@ -19,6 +19,14 @@ CONTRACTS = {1: (0, 2), 2: (1, 1), 3: (2, 0), 4: (0, 3), 5: (1, 1), 6: (2, 1), 7
 POINTS = {**dict.fromkeys("345678", 5), **dict.fromkeys("9TJQK", 10), **dict.fromkeys("A2*", 15)}
 
 
+def contract_number(position: Position) -> int:
+    return int(contracts(position)[position["round"] - 1])
+
+
+def contracts(position: Position) -> list[int]:
+    return list(position["options"].get("contracts", CONTRACTS))
+
+
 class No(Exception):
     """The rules do not allow it."""
 
@@ -126,10 +134,10 @@ def legal(position: Position, seat: int) -> list[str]:
     hand = position["hands"][seat]
     found = {f"throw {face(card)}" for card in hand}
     if position["laid"][seat]:
-        if position["round"] < 7:
+        if contract_number(position) < 7:
             found |= lay_offs(position, hand) | swaps(position, hand)
     else:
-        found |= set(lean(hand, position["round"], position["options"]["ace_low"]))
+        found |= set(lean(hand, contract_number(position), position["options"]["ace_low"]))
     return sorted(found)
 
 
@@ -309,7 +317,17 @@ def do_draw(position: Position, seat: int, words: list[str]) -> None:
     position["takes"] = 0
     position["phase"] = "play"
     if position["discard"] and may_draw(position):
-        position["phase"], position["asked"] = "offer", (seat + 1) % position["players"]
+        ask(position, seat)
+
+
+def ask(position: Position, seat: int) -> None:
+    """The next seat behind this one that may have another card out of turn is asked; nobody if it is that on turn."""
+    most = position["options"].get("buys")
+    position["phase"], position["asked"] = "play", None
+    while (seat := (seat + 1) % position["players"]) != position["turn"]:
+        if most is None or position["bought"][seat] < most:
+            position["phase"], position["asked"] = "offer", seat
+            return
 
 
 def pile_top(position: Position, words: list[str]) -> str:
@@ -340,12 +358,12 @@ def do_want(position: Position, seat: int, words: list[str]) -> None:
     position["discard"].pop()
     position["hands"][seat] += [top, penalty]
     position["phase"], position["asked"] = "play", None
+    if position["options"].get("buys") is not None:
+        position["bought"][seat] += 1
 
 
 def do_waive(position: Position, seat: int, words: list[str]) -> None:
-    position["asked"] = (seat + 1) % position["players"]
-    if position["asked"] == position["turn"]:
-        position["phase"], position["asked"] = "play", None
+    ask(position, seat)
 
 
 def from_hand(position: Position, seat: int, words: list[str]) -> list[str]:
@@ -362,7 +380,7 @@ def from_hand(position: Position, seat: int, words: list[str]) -> list[str]:
 
 
 def do_contract(position: Position, seat: int, words: list[str]) -> None:
-    low, number = position["options"]["ace_low"], position["round"]
+    low, number = position["options"]["ace_low"], contract_number(position)
     if position["laid"][seat]:
         raise No("laid")
     held = len(position["hands"][seat])
@@ -387,7 +405,7 @@ def do_contract(position: Position, seat: int, words: list[str]) -> None:
 
 
 def check_may_lay(position: Position, seat: int, *numbers: str) -> None:
-    if not position["laid"][seat] or position["round"] == 7:
+    if not position["laid"][seat] or contract_number(position) == 7:
         raise No("may not lay")
     if any(int(number) >= len(position["melds"]) for number in numbers):
         raise No("no such meld")
@@ -436,7 +454,7 @@ def end(position: Position, out: int | None) -> None:
     points = [sum(POINTS[card[0]] for card in hand) for hand in position["hands"]]
     totals = [old + new for old, new in zip(position["scores"], points, strict=True)]
     position["round_scores"], position["scores"] = points, totals
-    if position["round"] == 7:
+    if position["round"] == len(contracts(position)):
         position["places"] = [[s for s, t in enumerate(totals) if t == one] for one in sorted(set(totals))]
         first = position["places"][0]
         position["winner"] = first[0] if len(first) == 1 else None

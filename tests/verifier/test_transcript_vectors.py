@@ -25,13 +25,12 @@ from rummynet_protocol.fairness.transcript import (
 )
 from tests.support import crooked_games, vector_games
 from tests.support.altered_transcripts import ALTERATIONS
-from tests.support.sealed_vector_games import SEALED_ALTERATIONS, SEALED_BEGINNINGS, SEALED_CROOKED, SEALED_GAMES
+from tests.support.sealed_vector_games import SEALED_ALTERATIONS, SEALED_CROOKED, SEALED_GAMES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "protocol" / "vectors" / "transcripts"
 INDEX: Final[dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
 GAMES: Final[list[dict[str, Any]]] = INDEX["games"]
-BEGINNINGS: Final[list[dict[str, Any]]] = INDEX["beginnings"]
 CROOKED: Final[list[dict[str, Any]]] = INDEX["crooked"]
 
 
@@ -61,15 +60,7 @@ def test_a_whole_game_is_found_to_be_what_the_index_says(game: dict[str, Any]) -
     assert {key: told[key] for key in game if key in told} == {key: game[key] for key in game if key in told}
 
 
-@pytest.mark.parametrize("game", BEGINNINGS, ids=lambda one: one["file"])
-def test_a_beginning_holds_as_far_as_it_goes(game: dict[str, Any]) -> None:
-    report = check(data_of(game), partial=True)
-    assert report.verified and not report.complete
-    told = json.loads(json.dumps(check(data_of(game)).to_dict()))
-    assert {key: told[key] for key in game if key in told} == {key: game[key] for key in game if key in told}
-
-
-@pytest.mark.parametrize("game", [*GAMES, *BEGINNINGS], ids=lambda one: one["file"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one["file"])
 def test_each_alteration_is_found_by_its_check_at_its_record(game: dict[str, Any], script: Any) -> None:  # noqa: ANN401
     data = data_of(game)
     for one in game["alterations"]:
@@ -102,8 +93,7 @@ def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_i
                 entry = read_entry(record.entry)
                 kinds.add(type(entry))
                 whys |= {entry.why} if isinstance(entry, log.Acted) else set()
-    # One more card is turned up in Crummy rummy alone, of which no game with a sealed deck is small.
-    assert kinds == set(log.KINDS.values()) - {log.TurnUp}
+    assert kinds == set(log.KINDS.values())
     assert whys == {None, "turn", "rule", "vote", "want", "gone"}
     assert records == {EntryRecord, OpeningRecord, RefusalRecord, LastWordRecord}
 
@@ -133,14 +123,11 @@ def script() -> Any:  # noqa: ANN401
     return module
 
 
-@pytest.mark.parametrize("name", [*vector_games.GAMES, *SEALED_GAMES, *SEALED_BEGINNINGS])
+@pytest.mark.parametrize("name", [*vector_games.GAMES, *SEALED_GAMES])
 def test_the_script_writes_these_games_and_alterations(name: str, script: Any) -> None:  # noqa: ANN401
     is_sealed = name not in vector_games.GAMES
-    if name in SEALED_BEGINNINGS:
-        data = SEALED_BEGINNINGS[name]().transcript()
-    else:
-        data = SEALED_GAMES[name]().play().transcript() if is_sealed else vector_games.GAMES[name].transcript()
-    (listed,) = [one for one in [*GAMES, *BEGINNINGS] if one["file"] == f"{name}.rummy"]
+    data = SEALED_GAMES[name]().play().transcript() if is_sealed else vector_games.GAMES[name].transcript()
+    (listed,) = [one for one in GAMES if one["file"] == f"{name}.rummy"]
     assert data == data_of(listed), "run scripts/make_transcripts.py"
     listed_here = SEALED_ALTERATIONS if is_sealed else ALTERATIONS
     made = [(one.name, one.check, one.resigned, changes) for one, changes in script.possible(data, listed_here)]

@@ -8,7 +8,7 @@ import { lettersInUse } from "../table/settings.js";
 
 /** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(position, names) {
-  return [...ownFacts(position, names), ...stockFacts(position)];
+  return [...dealFacts(position), ...ownFacts(position, names), ...stockFacts(position)];
 }
 
 /** That a round ends, or has ended, because nobody lays anything; nothing in any other case. @param {any} position @returns {string[]} */
@@ -23,8 +23,13 @@ export function stockFacts(position) {
   return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
 }
 
+/** Which of the agreed rounds this is. @param {any} position @returns {string[]} */
+function dealFacts({ options = {}, round }) {
+  return options.deals > 0 ? [_("deal {round} of {deals}", { round, deals: options.deals })] : [];
+}
+
 /** @param {any} position @param {readonly string[]} names @returns {string[]} */
-function ownFacts({ wild, paid = [], laid, round, declared }, names) {
+function ownFacts({ wild, paid = [], laid, round, declared, options = {} }, names) {
   const name = (/** @type {number} */ seat) => names[seat] ?? "";
   if (wild !== undefined) {
     const pot = paid.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
@@ -34,7 +39,7 @@ function ownFacts({ wild, paid = [], laid, round, declared }, names) {
   if (laid !== undefined) {
     const seats = laid.flatMap((/** @type {boolean} */ has, /** @type {number} */ seat) => (has ? [name(seat)] : []));
     const players = seats.length ? seats.join(", ") : _("nobody");
-    return [_("contract: {contract}", { contract: contractWords(round) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
+    return [_("contract: {contract}", { contract: contractWords(options.contracts?.[round - 1]) }), _("laid by {players}", { players }), _("twos and jokers are wild")];
   }
   return typeof declared === "number" ? [_("{player} has declared: what they win in this round counts twice", { player: name(declared) })] : [];
 }
@@ -47,9 +52,9 @@ function wildWords(wild) {
   return _("{wild} and jokers are wild", { wild: card === null ? rank : cardText(card, lettersInUse()) });
 }
 
-/** @param {number} round from 1 */
-function contractWords(round) {
-  const { runs, sets, length } = CONTRACTS[round - 1] ?? { runs: 0, sets: 0, length: 0 };
+/** @param {number} number from 1 */
+function contractWords(number) {
+  const { runs, sets, length } = CONTRACTS[number - 1] ?? { runs: 0, sets: 0, length: 0 };
   const bare = ngettext("{count} run", "{count} runs", runs, { count: runs });
   const first = length > SHORTEST_RUN ? _("{runs} of {length} cards or more", { runs: bare, length }) : bare;
   const others = ngettext("{count} set", "{count} sets", sets, { count: sets });

@@ -21,6 +21,7 @@ export const EXAMPLES = {
 /** What an option is called. @type {{ readonly [option: string]: string }} */
 export const OPTION_TITLES = {
   "target": "Points that end the game",
+  "deals": "Rounds that end the game",
   "hand": "Cards dealt to each",
   "first_starter": "Who begins round 1",
   "reshuffle_limit": "New stocks in a round",
@@ -34,7 +35,6 @@ export const OPTION_TITLES = {
   "escrow": "Go on without a lost program",
   "rummy_hints": "Hints at a rummy",
   "cooldown_seconds": "Pause after a false call",
-  "deals": "Rounds that end the game",
   "discard_to_go_out": "Last card is thrown out",
   "final_melds": "The others lay once more",
   "turn_limit": "Pile turned over in a round",
@@ -46,25 +46,34 @@ export const OPTION_TITLES = {
   "solidarity": "Wild cards stay where laid",
   "strict": "One wild card a meld",
   "wild": "The card turned up makes wild",
+  "aces": "Aces left in a hand",
   "split": "Parts of the pot in percent",
   "third_buy_in": "A buy-in for the third",
   "decks": "Decks of 54 cards",
+  "contracts": "Contracts of the rounds",
   "ace_low": "A-2-3-4 counts as a run",
   "move": "Wild cards that a swap moves",
+  "buys": "Cards out of turn in a round",
   "offer_seconds": "Seconds to want a card",
+  "trade_points": "Points of a place after a trade",
 };
 
 /** By option and value: what stands in place of the value. @type {{ readonly [place: string]: string }} */
 export const VALUE_NAMES = {
+  "deals 0": "to the target",
   "hand 0": "10, 7 or 6",
   "turn_seconds 0": "no limit",
   "deck plain": "host sees cards",
   "deck sealed": "nobody sees cards",
-  "deals 0": "to the target",
   "handicaps ": "none",
   "wild rank": "its rank",
   "wild card": "that card only",
+  "aces ask": "1 or 13, as you say",
+  "aces low": "1 each",
   "decks null": "as many as needed",
   "move any": "any of them",
   "move jokers": "jokers",
+  "buys null": "any number",
+  "trade_points joker": "who laid the joker",
+  "trade_points card": "who laid the real card",
 };

@@ -364,12 +364,11 @@ export class BasicRound extends Round {
     const all = costs.reduce((sum, one) => sum + one, 0);
     const points = costs.map((one) => 0 - one);
     if (this.out !== null) points[this.out] = (all - (costs[this.out] ?? 0)) * (this.declared?.seat === this.out ? 2 : 1) + OUT;
-    const deals = Number(this.option("deals"));
     if (this.winsGame !== null) {
       const totals = points.map((one, seat) => one + (this.totals[seat] ?? 0));
       return { out: this.out, points, totals, winner: this.winsGame, finished: true };
     }
-    return scoresWithGains(this, points, deals > 0 ? this.number >= deals : null);
+    return scoresWithGains(this, points);
   }
 }
 

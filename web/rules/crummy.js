@@ -11,13 +11,12 @@
 import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { CONTRACTS, SHORTEST_RUN } from "./contracts.js";
+import { contractNumber, CONTRACTS, SHORTEST_RUN } from "./contracts.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
 import { decksOf } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
-const ROUNDS = 7; // docs/rules/crummy.md, as the other numbers here
-const SHORTEST_SET = 3;
+const SHORTEST_SET = 3; // docs/rules/crummy.md, as the other numbers here
 /** Seconds that a card is offered at least. */
 // Less, and nobody could answer before the next player acts (docs/rules/crummy.md).
 const LEAST_OFFER = 2;
@@ -46,6 +45,15 @@ export class CrummyRound extends Round {
     this.asked = null;
     this.hasLaid = Array(this.players).fill(false);
     this.takes = 0;
+    /** By seat: how many cards it has had out of turn. @type {number[]} */
+    this.bought = Array(this.players).fill(0);
+    /** The number of the contract, from 1. */
+    this.contract = contractNumber(this.options, this.number);
+  }
+
+  /** Whether the contract is the one that takes every card of the hand. */
+  get takesWholeHand() {
+    return this.contract === CONTRACTS.length;
   }
 
   /** @type {CrummyMeld[]} */
@@ -97,11 +105,12 @@ export class CrummyRound extends Round {
       case "want":
         this.takeOpen(seat, action.card);
         this.takeTop(seat);
+        this.bought[seat] = (this.bought[seat] ?? 0) + 1;
         this.endOffer();
         break;
       case "waive":
-        this.asked = (seat + 1) % this.players;
-        if (this.asked === this.turn) this.endOffer();
+        this.asked = this.askedAfter(seat)[0] ?? null;
+        if (this.asked === null) this.endOffer();
         break;
       case "contract":
         this.layContract(action.melds);
@@ -147,9 +156,17 @@ export class CrummyRound extends Round {
 
   offer() {
     this.phase = "play";
-    if (this.pile.length === 0 || !this.canDraw) return;
+    const [asked] = this.askedAfter(this.turn);
+    if (this.pile.length === 0 || !this.canDraw || asked === undefined) return;
     this.phase = "offer";
-    this.asked = (this.turn + 1) % this.players;
+    this.asked = asked;
+  }
+
+  /** The seats that are asked about the top of the pile after this one, nearest first. @param {number} seat */
+  askedAfter(seat) {
+    const most = this.options.get("buys");
+    const left = (this.turn - seat - 1 + this.players) % this.players;
+    return clockwise((seat + 1) % this.players, this.players).slice(0, left).filter((one) => typeof most !== "number" || (this.bought[one] ?? 0) < most);
   }
 
   endOffer() {
@@ -178,7 +195,7 @@ export class CrummyRound extends Round {
   }
 
   checkLaid() {
-    demand(this.hasLaid[this.turn] && this.number < ROUNDS, N_("this is not the time for that action"));
+    demand(this.hasLaid[this.turn] && !this.takesWholeHand, N_("this is not the time for that action"));
   }
 
   /** The pattern that words make, in the order written; null if they make none. @param {Word[]} words @returns {Pattern | null} */
@@ -204,7 +221,7 @@ export class CrummyRound extends Round {
   layContract(melds) {
     const seat = this.turn;
     demand(!this.hasLaid[seat], N_("this is not the time for that action"));
-    const { runs, sets, length } = CONTRACTS[this.number - 1] ?? { runs: 0, sets: 0, length: 0 };
+    const { runs, sets, length } = CONTRACTS[this.contract - 1] ?? { runs: 0, sets: 0, length: 0 };
     melds.forEach((words) => this.checkNames(words));
     const cards = cardsHeld(this, seat, melds.flat(), this.decks);
     let at = 0;
@@ -221,7 +238,7 @@ export class CrummyRound extends Round {
     const ranks = laid.flatMap(({ is }) => (is.kind === "set" ? [is.rank] : []));
     demand(suits.length === runs && ranks.length === sets, N_("this is not the contract of the round"));
     demand(new Set(suits).size === runs && new Set(ranks).size === sets, N_("this is not the contract of the round"));
-    demand(this.number < ROUNDS || cards.length === this.handCount(seat), N_("this is not the contract of the round"));
+    demand(!this.takesWholeHand || cards.length === this.handCount(seat), N_("this is not the contract of the round"));
     this.removeCards(seat, laid.flatMap((meld) => meld.cards));
     for (const meld of laid) this.addMeld(meld);
     this.hasLaid[seat] = true;
@@ -308,9 +325,8 @@ export class CrummyRound extends Round {
   timers(turnSeconds) {
     if (this.phase === "turnup") return [];
     if (this.asked === null) return super.timers(turnSeconds);
-    const left = (this.turn - this.asked + this.players) % this.players;
     const seconds = Number(this.options.get("offer_seconds"));
-    return clockwise(this.asked, this.players).slice(0, left).map((seat) => ({ seat, kind: "rule", seconds, text: "waive", verbs: [] }));
+    return [this.asked, ...this.askedAfter(this.asked)].map((seat) => ({ seat, kind: "rule", seconds, text: "waive", verbs: [] }));
   }
 
   get actor() {
@@ -338,7 +354,7 @@ export class CrummyRound extends Round {
   result() {
     const points = this.hands.map(({ known }) => [...known].reduce((sum, card) => sum + cost(card), 0));
     const totals = points.map((one, seat) => one + (this.totals[seat] ?? 0));
-    const finished = this.number === ROUNDS;
+    const finished = this.number === /** @type {number[]} */ (this.options.get("contracts")).length;
     const lowest = totals.flatMap((total, seat) => (total === Math.min(...totals) ? [seat] : []));
     return { out: this.out, points, totals, winner: finished && lowest.length === 1 ? (lowest[0] ?? null) : null, finished };
   }
@@ -372,7 +388,7 @@ export const crummy = {
   namedSeat: "deals",
   step: 1,
   begin({ options, players, starter, number, totals, deck }) {
-    const size = number + ROUNDS - 1;
+    const size = contractNumber(options, number) + 6;
     const dealt = size * players;
     const aside = [];
     let up = openCard(deck, dealt);

@@ -73,11 +73,11 @@ function* swaps(round, on, held) {
 /** The lean contracts: the shortest melds, no natural card left that could lie where a wild one does. @param {CrummyRound} round
  * @param {readonly number[]} hand @returns {Iterable<string>} */
 function* contracts(round, hand) {
-  const wanted = CONTRACTS[round.number - 1] ?? { runs: 0, sets: 0, length: 0 };
+  const wanted = CONTRACTS[round.contract - 1] ?? { runs: 0, sets: 0, length: 0 };
   const count = Array.from({ length: DECK }, (_, face) => hand.filter((card) => card % DECK === face && !isWild(card)).length);
   const wild = WILD_FACES.flatMap((face) => hand.filter((card) => card % DECK === face).map(() => face));
   const isLow = round.options.get("ace_low") === true;
-  const forms = round.number === CONTRACTS.length ? wholeHand(count, wild.length, isLow) : shortest(count, wild.length, wanted, isLow);
+  const forms = round.takesWholeHand ? wholeHand(count, wild.length, isLow) : shortest(count, wild.length, wanted, isLow);
   for (const { runs, sets } of forms) {
     const supply = [...wild];
     const next = () => faceName(supply.shift() ?? 0);

@@ -142,13 +142,15 @@ export class JokerRound extends Round {
     this.removeCards(this.turn, cards);
   }
 
-  /** The place keeps the seat that laid the joker. @param {number} card @param {number} joker */
+  /** The place keeps the seat that laid the joker, or becomes the trader's. @param {number} card @param {number} joker */
   trade(card, joker) {
     const meld = this.melds.find(({ cards, stands }) => isJoker(joker) && stands[cards.indexOf(joker)] === card);
     demand(meld, N_("that joker does not stand for this card"));
     this.leave([card]);
     this.addCards(this.turn, [joker]);
-    this.exchangeMeld(meld, /** @type {JokerMeld} */ ({ ...meld, cards: meld.cards.map((one) => (one === joker ? card : one)) }));
+    const becomesOwn = this.options.get("trade_points") === "card";
+    const by = meld.by.map((seat, at) => (becomesOwn && meld.cards[at] === joker ? this.turn : seat));
+    this.exchangeMeld(meld, /** @type {JokerMeld} */ ({ ...meld, by, cards: meld.cards.map((one) => (one === joker ? card : one)) }));
   }
 
   // -- what can be done

@@ -21,14 +21,17 @@ const number = (usual, low, high, ...also) => ({ kind: "number", usual, low, hig
 const truth = (usual) => ({ kind: "truth", usual, low: 0, high: 0, choices: [true, false] });
 /** @param {...string} words the first is the usual one @returns {Option} */
 const choice = (...words) => ({ kind: "choice", usual: words[0] ?? "", low: 0, high: 0, choices: words });
-/** @param {number[]} usual @param {number} high @returns {Option} */
-const list = (usual, high) => ({ kind: "list", usual, low: 0, high, choices: [] });
+/** @param {number[]} usual @param {number} high @param {number} low @returns {Option} */
+const list = (usual, high, low = 0) => ({ kind: "list", usual, low, high, choices: [] });
 /** @type {Option} */
 const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] };
+/** Any number as usual. @type {Option} */
+const buys = { kind: "number", usual: null, low: 0, high: 20, choices: [null] };
 /** @type {Option} */
 const decks = { kind: "number", usual: null, low: 1, high: 4, choices: [null] };
 
 const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), idle_seconds: number(180, 30, 3600), break_seconds: number(30, 0, 600), hints: truth(false), deck: choice("plain", "sealed"), escrow: /** @type {Option} */ ({ ...truth(true), onlyWith: ["deck", "sealed"] }) };
+const targetOrDeals = { target: number(500, 1, 100_000), deals: number(0, 0, 100) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
@@ -42,14 +45,14 @@ export const GAMES = {
   keilty: {
     seats: [2, 6],
     options: {
-      target: number(500, 1, 100_000), hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100), idle_stocks,
+      ...targetOrDeals, hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100), idle_stocks,
       ...shared, ...calls,
     },
   },
   basic: {
     seats: [2, 6],
     options: {
-      target: number(500, 1, 100_000), deals: number(0, 0, 100), hand: number(0, 3, 13, 0), discard_to_go_out: truth(false),
+      ...targetOrDeals, hand: number(0, 3, 13, 0), discard_to_go_out: truth(false),
       final_melds: truth(true), turn_limit: number(3, 0, 20), call_seconds: number(3, 0, 30), first_dealer: seat,
       ...shared, ...calls,
     },
@@ -58,20 +61,24 @@ export const GAMES = {
     seats: [2, 12],
     options: {
       buy_in: number(1, 0, 1000), max_score: number(100, 10, 1000), handicaps: list([], 999), hand: number(7, 3, 12),
-      solidarity: truth(true), strict: truth(false), wild: choice("rank", "card"), split: list([70, 30], 100),
+      solidarity: truth(true), strict: truth(false), wild: choice("rank", "card"), aces: choice("ask", "low"), split: list([70, 30], 100),
       third_buy_in: truth(false), decks, reshuffle_limit: number(10, 0, 100), idle_stocks, ...shared,
     },
   },
   crummy: {
     seats: [2, 8],
     options: {
-      ace_low: truth(false), move: choice("any", "jokers"), reshuffle_limit: number(10, 0, 100), idle_stocks, offer_seconds: number(8, 1, 60),
+      contracts: list([1, 2, 3, 4, 5, 6, 7], 7, 1), ace_low: truth(false), move: choice("any", "jokers"),
+      reshuffle_limit: number(10, 0, 100), idle_stocks, buys, offer_seconds: number(8, 1, 60),
       ...shared,
     },
   },
   joker: {
     seats: [2, 6],
-    options: { target: number(500, 1, 100_000), hand: number(8, 3, 12), reshuffle_limit: number(3, 0, 20), idle_stocks, first_dealer: seat, ...shared },
+    options: {
+      ...targetOrDeals, hand: number(8, 3, 12), reshuffle_limit: number(3, 0, 20), idle_stocks, first_dealer: seat,
+      trade_points: choice("joker", "card"), ...shared,
+    },
   },
 };
 
@@ -80,6 +87,7 @@ export function isAllowed(name, option, value) {
   const isInRange = (/** @type {any} */ one) => typeof one === "number" && one >= option.low && one <= option.high;
   if (option.kind !== "list") return option.choices.includes(value ?? null) || (option.kind !== "truth" && option.kind !== "choice" && isInRange(value));
   if (!Array.isArray(value) || !value.every(isInRange)) return false;
+  if (name === "contracts") return value.length > 0;
   return name !== "split" || (value.length > 0 && value.reduce((/** @type {number} */ sum, one) => sum + Number(one), 0) === 100);
 }
 

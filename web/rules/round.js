@@ -410,11 +410,12 @@ export function leader(totals, before) {
   return ahead.length === 1 ? (ahead[0] ?? null) : null;
 }
 
-/** The end of a round whose points are scoresWithGains, and the highest total wins. @param {Round} round @param {number[]} points @param {boolean | null} [isDue]
- * whether the game is over unless nobody is ahead; null: that is for the option `target` to say @returns {Result} */
-export function scoresWithGains(round, points, isDue = null) {
+/** The end of a round whose points are gains, where the highest total wins: once it has reached the option `target`, or after as many
+ * rounds as the option `deals` says. @param {Round} round @param {number[]} points @returns {Result} */
+export function scoresWithGains(round, points) {
   const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
-  const due = isDue ?? Math.max(...totals) >= Number(round.options.get("target"));
+  const deals = Number(round.options.get("deals"));
+  const due = deals > 0 ? round.number >= deals : Math.max(...totals) >= Number(round.options.get("target"));
   const winner = due ? leader(totals, round.totals) : null;
   return { out: round.out, points, totals, winner, finished: winner !== null };
 }

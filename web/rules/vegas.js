@@ -229,7 +229,8 @@ export class VegasRound extends Round {
   settle() {
     this.phase = "aces";
     if (this.hands.some(({ unknown }) => unknown > 0)) return;
-    this.aces = this.hands.map((_, seat) => (this.playing[seat] && this.naturalAces(seat) > 0 ? null : 0));
+    const mayAsk = this.options.get("aces") === "ask";
+    this.aces = this.hands.map((_, seat) => (mayAsk && this.playing[seat] && this.naturalAces(seat) > 0 ? null : 0));
     this.askForAces();
   }
 

@@ -79,7 +79,7 @@ function comparePosition(line) {
   const { hands, pile, melds, scores, calls } = tableOf(round);
   const inOrder = (/** @type {string[]} */ names) => names.map((name) => cardOf(name) ?? 0).sort((a, b) => a - b).map((card) => cardName(card, round.decks));
   compare("words", [hands.map(inOrder), pile, melds.map(({ cards, by }) => ({ cards, by })), scores], line.words);
-  compare("calls", calls.map(({ text, by }) => [text, by]).sort(), line.calls);
+  compare("calls", calls.map(({ text, by }) => /** @type {const} */ ([text, by])).sort(([one], [other]) => (one < other ? -1 : 1)), line.calls);
   compare("sentences", sentences(melds, ...(line.do ?? [])), line.says);
   compare("hands", round.hands.map(({ known }) => sorted(known)), line.hands);
   compare("stock", round.stock, line.stock);

@@ -8,7 +8,7 @@ import { Clocks } from "../verifier/clocks.js";
 import { OwnerRecords } from "../verifier/owner_records.js";
 import { checkPlaces, checkSame } from "../verifier/round_end.js";
 
-const OPTIONS = new Map(Object.entries({ reshuffle_limit: 1, idle_stocks: 1, offer_seconds: 8, ace_low: false, move: "any", hand: 8, target: 500 }));
+const OPTIONS = new Map(Object.entries({ contracts: [1], reshuffle_limit: 1, idle_stocks: 1, offer_seconds: 8, ace_low: false, move: "any", hand: 8, target: 500 }));
 
 /** A round of which a few cards are known. @param {string} variant @param {number} players @param {(number | null)[]} deck */
 function round(variant, players, deck) {

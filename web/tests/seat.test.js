@@ -119,10 +119,11 @@ test("what is wild, the contract and the pot are said", () => {
   assert.deepEqual(facts({ wild: "K", paid: [1, 2] }, []), ["K and jokers are wild", "3 chips in the pot"]);
   assert.deepEqual(facts({ wild: "TH", paid: [0] }, []), ["10♥ and jokers are wild"]);
   assert.deepEqual(facts({ wild: "*", paid: [0] }, []), ["only jokers are wild"]);
-  const crummy = facts({ round: 5, laid: [false, true] }, ["Ann", "Bob"]);
+  const crummy = facts({ round: 1, options: { contracts: [5] }, laid: [false, true] }, ["Ann", "Bob"]);
   assert.deepEqual(crummy, ["contract: 1 run of 7 cards or more and 1 set", "laid by Bob", "twos and jokers are wild"]);
-  assert.deepEqual(facts({ round: 3, laid: [false] }, [])[0], "contract: 2 runs");
+  assert.deepEqual(facts({ round: 2, options: { contracts: [1, 3] }, laid: [false] }, [])[0], "contract: 2 runs");
   assert.deepEqual(facts({}, []), []);
+  assert.deepEqual(facts({ round: 2, options: { deals: 4 } }, []), ["deal 2 of 4"]);
   const idle = { options: { idle_stocks: 1, reshuffle_limit: 10 }, reshuffles: 1, stocks_since_lay: 1, stock: 3, discard: ["5S", "6S"], out: null };
   /** @param {object} more */
   const says = (more) => facts({ ...idle, phase: "pickup", ...more }, []).join().replace(/^nobody laid.*unless.*/, "needed");

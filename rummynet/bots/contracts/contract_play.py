@@ -130,7 +130,7 @@ class _Turn:
         if hand.size <= 1:
             return {face: self._ended(state) for face in range(cards.PER_DECK) if hand.count[face]}
         scene, found = WeighedPosition(state, self._seat, self._unseen), {}
-        network = self._networks.network(state.round, Kind.AFTER_THROW, state.laid[self._seat])
+        network = self._networks.network(state.contract_number, Kind.AFTER_THROW, state.laid[self._seat])
         only_wild = hand.wild == hand.size
         # By face: of two equal cards either may go, and a network is asked once.
         held = [face for face in range(cards.PER_DECK) if hand.count[face]]
@@ -143,7 +143,7 @@ class _Turn:
         return {face: found.get(face, least - _WILD_THROWN) for face in held}
 
     def _value(self, state: CrummyState, kind: Kind, hand: Holding, top: int) -> float:
-        network = self._networks.network(state.round, kind, state.laid[self._seat])
+        network = self._networks.network(state.contract_number, kind, state.laid[self._seat])
         return network.worth(WeighedPosition(state, self._seat, self._unseen).numbers(hand, top))
 
     def _holding(self, state: State) -> Holding:

@@ -12,7 +12,6 @@ from rummynet.bots.contracts.windows import copies_at, span_of, windows_of
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Contract
-from rummynet.rules.crummy.contracts import of_round
 from rummynet.rules.crummy.melds import ACE_HIGH, TWO, places_of, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet_protocol import cards
@@ -35,7 +34,7 @@ class WeighedPosition:
 
     def __init__(self, state: CrummyState, seat: int, unseen: Unseen) -> None:
         self.seat, self.unseen, self._decks = seat, unseen, state.decks
-        self._contract: Contract = of_round(state.round)
+        self._contract: Contract = state.contract
         self._laid = state.laid[seat]
         self._melds = state.melds
         others = [other for other in range(state.players) if other != seat]

@@ -13,7 +13,7 @@ from typing import Final
 
 from rummynet.bots.contracts.features import INPUTS
 from rummynet.bots.packed_numbers import loaded
-from rummynet.rules.crummy.contracts import ROUNDS
+from rummynet.rules.crummy.contracts import CONTRACTS
 
 
 class Kind(IntEnum):
@@ -37,7 +37,7 @@ _LEAK: Final = 0.1
 _WEIGHTS: Final = INPUTS * HIDDEN
 SIZE: Final = _WEIGHTS + 2 * HIDDEN + 1
 """Numbers of one network."""
-NETWORKS: Final = 2 * len(Kind) * ROUNDS
+NETWORKS: Final = 2 * len(Kind) * len(CONTRACTS)
 FILES: Final = {"two": "crummy_two.networks", "more": "crummy_more.networks"}
 """The files, beside this module: for two players and for more."""
 

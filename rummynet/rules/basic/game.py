@@ -15,6 +15,7 @@ from rummynet.rules.core.options import (
     HAND_BY_PLAYERS,
     OF_EVERY_TABLE,
     RUMMY_HINTS,
+    TARGET_OR_DEALS,
     Option,
 )
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Offers, Step, Timer, check_seats, of_any_state
@@ -114,9 +115,7 @@ class Basic(OneDeckGame[BasicState]):
     seats = SEATS
     # fmt: off
     options = (
-        Option("target", 500, "points that end the game, if deals is 0", 1, 100_000, title="Points that end the game"),
-        Option("deals", 0, "rounds that end the game, 0 for a game to the target", 0, 100,
-               title="Rounds that end the game", value_names={0: "to the target"}),
+        *TARGET_OR_DEALS,
         HAND_BY_PLAYERS,
         Option("discard_to_go_out", False, "the last card must be thrown out", title="Last card is thrown out"),
         Option("final_melds", True, "the others may lay once more when somebody is out",

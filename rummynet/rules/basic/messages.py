@@ -6,7 +6,7 @@ from typing import Final
 from rummynet.rules.basic.melds import sets_passed
 from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
 from rummynet.rules.core.variety import Presentation
-from rummynet.rules.core.wording import FEW, meld_named, times
+from rummynet.rules.core.wording import FEW, meld_named, round_of_deals, times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, player_in, sentence
 
@@ -33,8 +33,7 @@ class BasicPresentation(Presentation[BasicState]):
 
 def _facts(state: BasicState) -> Iterator[str]:
     yield sentence("{player} dealt", player=player_in((state.starter - 1) % state.players))
-    if state.options["deals"]:
-        yield sentence("deal {round} of {deals}", round=state.round, deals=state.options["deals"])
+    yield from round_of_deals(state)
     yield from _of_the_turn(state)
     if state.declared is not None:
         yield sentence(

@@ -4,7 +4,7 @@ from typing import Final
 
 from rummynet.rules.basic.state import BasicState
 from rummynet.rules.shared import scoring
-from rummynet.rules.shared.scoring import Scoring, highest_at_target, totals_with
+from rummynet.rules.shared.scoring import Scoring, highest_at_target
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event, Passed, WentOut
 from rummynet_protocol.values import replace
@@ -71,11 +71,6 @@ def winner_of(state: BasicState, points: tuple[int, ...]) -> int | None:
     """Who wins the game with these points of the round, the totals of *state* being those before it."""
     if state.wins_game is not None:
         return state.wins_game
-    deals = state.options["deals"]
-    if deals:
-        totals = totals_with(state, points)
-        # The highest total as its own target: somebody has reached it, and ties are broken as in any game.
-        return scoring.winner(state.scores, totals, max(totals)) if state.round >= deals else None
     return highest_at_target(state, points)
 
 

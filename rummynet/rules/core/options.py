@@ -173,6 +173,12 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
 
 # fmt: off
 TARGET = Option("target", 500, "points that end the game", 1, 100_000, title="Points that end the game")
+TARGET_OR_DEALS = (
+    Option("target", 500, "points that end the game, if deals is 0", 1, 100_000, title="Points that end the game"),
+    Option("deals", 0, "rounds that end the game, 0 for a game to the target", 0, 100,
+           title="Rounds that end the game", value_names={0: "to the target"}),
+)
+"""For people who have an hour, not a number of points, in mind."""
 # A bound at all is what makes every round end (docs/rules, "Why every round ends").
 RESHUFFLE_LIMIT = Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100,
                          title="New stocks in a round")

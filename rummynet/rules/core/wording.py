@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.core.state import Meld
+from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import both, comma_list, player_in, plural_sentence, sentence
 
@@ -31,6 +31,12 @@ FEW: Final = 2  # with more left than this nobody plays differently, and the lin
 def times(left: int) -> str:
     """How often something may still happen."""
     return {0: sentence("no more"), 1: sentence("once more")}.get(left, sentence("{left} more times", left=left))
+
+
+def round_of_deals(state: State) -> tuple[str, ...]:
+    """Which of the rounds this is, where option ``deals`` says how many there are."""
+    deals = state.options.get("deals", 0)
+    return (sentence("deal {round} of {deals}", round=state.round, deals=deals),) if deals else ()
 
 
 def chips(count: int) -> str:

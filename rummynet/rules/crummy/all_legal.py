@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import of_round, windows
+from rummynet.rules.crummy.contracts import windows
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.melds import ACE_HIGH, SMALLEST_SET, TWO, ends, is_wild, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
@@ -77,7 +77,7 @@ def _moves(state: CrummyState, source: Meld) -> Iterator[LayOff]:
 
 def _contracts(state: CrummyState, hand: Sequence[int]) -> Iterator[LayContract]:
     """Every way to lay the contract of the round, its melds in every order."""
-    wanted = of_round(state.round)
+    wanted = state.contract
     if wanted.whole_hand and len(_natural_suits(hand)) > wanted.runs:
         return
     for runs, left in _several_runs(state, hand, wanted.runs, range(4)):
@@ -95,7 +95,7 @@ def _several_runs(
         return
     for at, suit in enumerate(suits):
         for run, rest in _runs(state, left, suit):
-            if of_round(state.round).whole_hand and suit in _natural_suits(rest):
+            if state.contract.whole_hand and suit in _natural_suits(rest):
                 continue
             for more, after in _several_runs(state, rest, count - 1, suits[at + 1 :]):
                 yield (run, *more), after
@@ -120,7 +120,7 @@ def _several_sets(
 
 def _runs(state: CrummyState, left: Sequence[int], suit: int) -> Iterator[tuple[Words, Sequence[int]]]:
     """Every run of a suit, with the cards that are left."""
-    for length in range(of_round(state.round).length, min(len(left), ACE_HIGH) + 1):
+    for length in range(state.contract.length, min(len(left), ACE_HIGH) + 1):
         for faces in windows(suit, length, state.ace_low):
             yield from _filled(state, left, faces, length // 2, ())
 

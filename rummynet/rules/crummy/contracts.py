@@ -57,30 +57,23 @@ CONTRACTS: Final = (
     Contract(2, 1, SHORTEST_RUN),
     Contract(3, 0, SHORTEST_RUN, whole_hand=True),
 )
-"""By round, from 1."""
-ROUNDS: Final = len(CONTRACTS)
-
-
-def of_round(number: int) -> Contract:
-    """The contract of the round."""
-    return CONTRACTS[number - 1]
+"""By number, from 1. A table plays them in this order, or as its option ``contracts`` says."""
 
 
 def hand_size(number: int) -> int:
-    """How many cards each gets in the round."""
-    # The table of docs/rules/crummy.md: 7 in round 1 to 13 in round 7.
+    """How many cards each gets in the round with the contract of this number."""
+    # The table of docs/rules/crummy.md: 7 for contract 1 to 13 for contract 7.
     return number + 6
 
 
 # -- checking one
 
 
-def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool) -> list[bool]:
-    """Whether each of the melds is a run; together they have to be the contract of the round for *held* cards.
+def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool) -> list[bool]:
+    """Whether each of the melds is a run; together they have to be what is wanted in round *number*, with *held* cards.
 
     Raises NotAMeld, TooManyWild, NotTheContract.
     """
-    wanted = of_round(number)
     are_runs = [kind_of(words, ace_low) for words in melds]
     runs = [words for words, is_run in zip(melds, are_runs, strict=True) if is_run]
     sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
@@ -123,12 +116,12 @@ def _of(word: Word) -> int:
 # -- the lean list
 
 
-def lean(hand: int, number: int, ace_low: bool) -> list[LayContract]:
-    """The lean contracts that a fully known hand can lay in this round, each once.
+def lean(hand: int, wanted: Contract, ace_low: bool) -> list[LayContract]:
+    """The lean contracts of this kind that a fully known hand can lay, each once.
 
-    Runs of exactly the shortest length and sets of three (round 7: whatever uses up the hand). No natural card stays
-    in the hand that could lie where a wild one does. Sets take the first natural cards that the runs leave, and the
-    first wild cards of the hand go to the places in the order of writing.
+    Runs of exactly the shortest length and sets of three (the last contract: whatever uses up the hand). No natural
+    card stays in the hand that could lie where a wild one does. Sets take the first natural cards that the runs leave,
+    and the first wild cards of the hand go to the places in the order of writing.
     """
     count, wild = [0] * PER_DECK, list[int]()
     for code in cards.members(hand):
@@ -136,10 +129,10 @@ def lean(hand: int, number: int, ace_low: bool) -> list[LayContract]:
     for face in WILD_FACES:
         wild += [face] * count[face]
         count[face] = 0
-    if of_round(number).whole_hand:
+    if wanted.whole_hand:
         forms: Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]] = _whole_hand(count, len(wild), ace_low)
     else:
-        forms = _shortest(count, len(wild), of_round(number), ace_low)
+        forms = _shortest(count, len(wild), wanted, ace_low)
     return [_written(runs, sets, wild) for runs, sets in forms]
 
 
@@ -156,7 +149,7 @@ def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> L
 def _shortest(
     count: Count, wild: int, wanted: Contract, ace_low: bool
 ) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
-    """Rounds 1 to 6. There is one set at most where there are runs."""
+    """All contracts but the last. There is one set at most where there are runs."""
     if not wanted.runs:
         yield from (((), sets) for sets in _sets(count, wild, wanted.sets))
         return
@@ -243,7 +236,7 @@ def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...
 
 
 def _whole_hand(count: Count, wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
-    """Round 7: three runs that use up the hand. A suit of which a natural card is held has to be one of them."""
+    """The last contract: three runs that use up the hand. Each suit of which a natural card is held is one of them."""
     faces = [face for face, copies in enumerate(count) if copies]
     suits = sorted({face // 13 for face in faces})
     # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
@@ -271,4 +264,4 @@ def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, 
     return tuple(found)
 
 
-__all__ = ["CONTRACTS", "ROUNDS", "check", "hand_size", "in_words", "lean", "of_round", "windows"]
+__all__ = ["CONTRACTS", "check", "hand_size", "in_words", "lean", "windows"]

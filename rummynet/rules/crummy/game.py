@@ -1,14 +1,14 @@
 """Crummy rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/crummy.md."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import IllegalAction, WrongPhase
+from rummynet.rules.core.errors import BadOption, IllegalAction, WrongPhase
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.core.variety import FirstStarter, MeldExamples, Offers, Step, Timer, of_any_state
 from rummynet.rules.crummy import turn
-from rummynet.rules.crummy.contracts import hand_size
+from rummynet.rules.crummy.contracts import CONTRACTS, hand_size
 from rummynet.rules.crummy.legal import lean_plays
 from rummynet.rules.crummy.melds import by_face, is_wild, value
 from rummynet.rules.crummy.messages import CrummyPresentation
@@ -110,7 +110,7 @@ class CrummyOffers(Offers[CrummyState]):
 
 
 class Crummy(TurnGame[CrummyState]):
-    """Seven rounds, each with a contract to lay before anything else; cards are bad, the lowest total wins."""
+    """Rounds with a contract each to lay before anything else; cards are bad, the lowest total wins."""
 
     name = "crummy"
     title = "Crummy rummy"
@@ -125,10 +125,14 @@ class Crummy(TurnGame[CrummyState]):
     seats = range(2, 9)
     # fmt: off
     options = (
+        Option("contracts", tuple(range(1, len(CONTRACTS) + 1)), "contracts of the rounds, by their numbers",
+               1, len(CONTRACTS), is_list=True, title="Contracts of the rounds"),
         Option("ace_low", False, "A-2-3-4 is a run too", title="A-2-3-4 counts as a run"),
         Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers"),
                title="Wild cards that a swap moves", value_names={"any": "any of them", "jokers": "jokers"}),
         RESHUFFLE_LIMIT, IDLE_STOCKS,
+        Option("buys", None, "cards that a player may have out of turn in a round, null for any number", 0, 20,
+               choices=(None,), title="Cards out of turn in a round", value_names={None: "any number"}),
         Option("offer_seconds", 8, "time to say that you want a card out of turn", 1, 60,
                title="Seconds to want a card"),
         *OF_EVERY_TABLE,
@@ -153,6 +157,13 @@ class Crummy(TurnGame[CrummyState]):
 
     # -- a round
 
+    def resolve(self, given: Mapping[str, Any]) -> Options:
+        """Every option with its value; there is a round at least."""
+        options = super().resolve(given)
+        if not options["contracts"]:
+            raise BadOption("contracts names the contract of each round, such as 1,3,5,7; name one at least")
+        return options
+
     def deck(self, options: Options, state: CrummyState | None, players: int, joining: int = 0) -> list[int]:
         """A deck with its two jokers for every two players, rounded up."""
         return cards.full_deck(decks_for(players), jokers=True)
@@ -164,7 +175,7 @@ class Crummy(TurnGame[CrummyState]):
         return self._dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: CrummyState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[CrummyState]:
-        """The next of the seven rounds: the starter moves one seat clockwise, totals are carried on."""
+        """The next round: the starter moves one seat clockwise, totals are carried on."""
         refuse_next(state, join, self.title)
         starter = (state.starter + 1) % state.players
         return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
@@ -173,7 +184,7 @@ class Crummy(TurnGame[CrummyState]):
         self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
     ) -> Step[CrummyState]:
         """One card at a time, clockwise from the starter; then cards are turned up until one is not wild."""
-        players, size = len(scores), hand_size(number)
+        players, size = len(scores), hand_size(options["contracts"][number - 1])
         check_deck(deck, cards.full_deck(decks_for(players), jokers=True))
         hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
         up = last = players * size
@@ -194,6 +205,7 @@ class Crummy(TurnGame[CrummyState]):
             discard=(deck[last],),
             scores=scores,
             laid=(False,) * players,
+            bought=(0,) * players,
             aside=tuple(deck[up:last]),
         )
         shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import lean, of_round
+from rummynet.rules.crummy.contracts import lean
 from rummynet.rules.crummy.melds import TWO, WILD_MASK, ends, has_room, is_wild, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.crummy.turn import may_move
@@ -44,8 +44,8 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     found = throws_of(held)
     # Nothing else before the contract, so there is no look at the table.
     if not state.laid[seat]:
-        return [*found, *lean(hand, state.round, state.ace_low)]
-    if of_round(state.round).whole_hand:
+        return [*found, *lean(hand, state.contract, state.ace_low)]
+    if state.contract.whole_hand:
         return found
     wild = held & WILD_MASK
     first_wild = (wild & -wild).bit_length() - 1 if wild else None

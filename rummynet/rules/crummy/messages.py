@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.variety import Contract, Presentation
 from rummynet.rules.core.wording import players_named
-from rummynet.rules.crummy.contracts import ROUNDS, in_words, of_round
+from rummynet.rules.crummy.contracts import in_words
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.state import CrummyState, asked_next
 from rummynet.rules.shared.stock import stock_words
@@ -21,7 +21,7 @@ class CrummyPresentation(Presentation[CrummyState]):
 
     def contract(self, state: CrummyState, seat: int) -> Contract | None:
         """The contract of the round, until the seat has laid it."""
-        return None if state.laid[seat] else of_round(state.round)
+        return None if state.laid[seat] else state.contract
 
     def is_wild(self, state: CrummyState, card: int) -> bool:
         """Jokers and twos."""
@@ -33,7 +33,7 @@ class CrummyPresentation(Presentation[CrummyState]):
 
 
 def _facts(state: CrummyState) -> Iterator[str]:
-    yield sentence("contract: {contract}", contract=in_words(of_round(state.round)))
+    yield sentence("contract: {contract}", contract=in_words(state.contract))
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
     yield sentence("laid by {players}", players=players_named(laid))
     yield sentence("twos and jokers are wild")
@@ -75,7 +75,7 @@ def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
             "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
             "empty."
         )
-    if state.round == ROUNDS:
+    if state.contract.whole_hand:
         return sentence(
             "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
             "the round. Until you have it, just throw out."

@@ -6,7 +6,6 @@ from typing import Any
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import ROUNDS
 from rummynet.rules.crummy.melds import in_table_order, is_wild, meld_words, read_table_meld
 from rummynet.rules.crummy.state import CrummyState, decks_for
 from rummynet.rules.shared.position_json import (
@@ -20,6 +19,7 @@ from rummynet.rules.shared.position_json import (
     integer,
     need,
     number,
+    numbers,
     per_seat,
 )
 from rummynet.rules.shared.rounds import can_draw, check_hands
@@ -37,6 +37,8 @@ class CrummyPositions(Positions[CrummyState]):
 
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
         """What a position of Crummy rummy has beside."""
+        # Each is a card of the stock besides: no more than all cards of all stocks.
+        counted = {"bought": numbers(MOST_SCORE)} if options["buys"] is not None else {}
         return {
             "decks": Key(),
             "asked": Key(),
@@ -44,6 +46,7 @@ class CrummyPositions(Positions[CrummyState]):
             "aside": CARDS,
             # `can_take` ends there: more takes in a row cannot be.
             "takes": number(2 * players),
+            **counted,
             "places": Key(),
         }
 
@@ -65,27 +68,29 @@ class CrummyPositions(Positions[CrummyState]):
 
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> CrummyState:
         """The state of these fields, checked but for its end."""
-        integer(need(position, "round"), "round", 1, ROUNDS)
+        integer(need(position, "round"), "round", 1, len(fields["options"]["contracts"]))
         melds = tuple(map(in_table_order, fields.pop("melds")))
-        asked = _asked(position, fields["phase"], fields["turn"], fields["players"])
-        state = CrummyState(**fields, melds=melds, asked=asked)
+        fields.setdefault("bought", (0,) * fields["players"])
+        state = CrummyState(**fields, melds=melds)
+        state = replace(state, asked=_asked(position, state))
         _check_aside(state)
         check_hands(state)
         if state.phase == "offer" and not (state.discard and can_draw(state)):
             raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
         # `finished` is no key of a position: it follows from round and phase.
-        is_last = state.phase == "over" and state.all_known and state.round == ROUNDS
+        is_last = state.phase == "over" and state.all_known and state.is_last_round
         return _with_places(replace(state, finished=is_last), position)
 
 
-def _asked(position: Mapping[str, Any], phase: str, turn: int, players: int) -> int | None:
-    if phase != "offer":
+def _asked(position: Mapping[str, Any], state: CrummyState) -> int | None:
+    if state.phase != "offer":
         if position.get("asked") is not None:
             raise BadPosition("asked should be null but in phase offer")
         return None
-    asked = integer(position.get("asked", (turn + 1) % players), "asked", 0, players - 1)
-    if asked == turn:
-        raise BadPosition("asked should be another seat than the one on turn")
+    may_want = state.asked_after(state.turn)
+    asked = integer(position.get("asked", may_want[0] if may_want else state.turn), "asked", 0, state.players - 1)
+    if asked not in may_want:
+        raise BadPosition("asked should be another seat than the one on turn, with cards out of turn left")
     return asked
 
 

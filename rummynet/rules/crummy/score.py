@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.crummy.contracts import ROUNDS
 from rummynet.rules.crummy.melds import value
 from rummynet.rules.crummy.state import CrummyState, places
 from rummynet.rules.shared.scoring import Scoring, totals_with
@@ -23,6 +22,6 @@ def winner_of(totals: Sequence[int]) -> int | None:
 
 SCORING: Final[Scoring[CrummyState]] = Scoring(
     round_points,
-    lambda state, points: winner_of(totals_with(state, points)) if state.round == ROUNDS else None,
-    is_last=lambda state: state.round == ROUNDS,
+    lambda state, points: winner_of(totals_with(state, points)) if state.is_last_round else None,
+    is_last=lambda state: state.is_last_round,
 )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Contract
+from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet_protocol.events import Event
 
 
@@ -17,6 +19,8 @@ class CrummyState(State, kw_only=True):
     """Wild cards turned up, in that order, that chance has to put back into the stock."""
     takes: int = 0
     """Turns in a row that began with a take."""
+    bought: tuple[int, ...]
+    """By seat: how many cards it has had out of turn in this round; counted where option ``buys`` is a number."""
 
     @property
     def decks(self) -> int:
@@ -27,6 +31,28 @@ class CrummyState(State, kw_only=True):
     def places(self) -> list[list[int]] | None:
         """The seats by place when the game is over, the lowest total first; equal totals share a place."""
         return places(self.scores) if self.finished else None
+
+    @property
+    def contract_number(self) -> int:
+        """The number of the round's contract, from 1."""
+        number: int = self.options["contracts"][self.round - 1]
+        return number
+
+    @property
+    def contract(self) -> Contract:
+        """The contract of the round."""
+        return CONTRACTS[self.contract_number - 1]
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether the game ends with this round."""
+        return self.round == len(self.options["contracts"])
+
+    def asked_after(self, seat: int) -> tuple[int, ...]:
+        """The seats that are asked about the top of the pile after this one, nearest first."""
+        most, first = self.options["buys"], (seat - self.turn) % self.players + 1
+        after = ((self.turn + step) % self.players for step in range(first, self.players))
+        return tuple(one for one in after if most is None or self.bought[one] < most)
 
     @property
     def ace_low(self) -> bool:
@@ -57,7 +83,4 @@ def decks_for(players: int) -> int:
 
 def asked_next(state: CrummyState) -> tuple[int, ...]:
     """The seats that are asked after the one whose answer is due, nearest first."""
-    if state.asked is None:
-        return ()
-    after = (state.asked - state.turn) % state.players + 1
-    return tuple((state.turn + step) % state.players for step in range(after, state.players))
+    return () if state.asked is None else state.asked_after(state.asked)

@@ -13,7 +13,7 @@ from rummynet.rules.core.errors import (
     WildStays,
 )
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import check, of_round
+from rummynet.rules.crummy.contracts import check
 from rummynet.rules.crummy.melds import (
     ends,
     has_room,
@@ -80,10 +80,10 @@ def _draw(state: CrummyState, seat: int, action: Draw) -> Move:
     card, stock = top_of_stock(state), state.stock[1:]
     # The top of the pile is offered, unless there is no card in the stock to go with it and none can be made.
     is_offered = bool(state.discard) and (bool(stock) or can_renew(state))
+    asked = next(iter(state.asked_after(seat)), None) if is_offered else None
     drawn = receive(
-        state, seat, (card,), stock=stock, takes=0, drawn=card,
-        phase="offer" if is_offered else "play", asked=(state.turn + 1) % state.players if is_offered else None,
-    )  # fmt: skip
+        state, seat, (card,), stock=stock, takes=0, drawn=card, phase="play" if asked is None else "offer", asked=asked
+    )
     return drawn, (Drew(seat, name_of(card, state.decks)),)
 
 
@@ -106,18 +106,19 @@ def _want(state: CrummyState, seat: int, action: Want) -> Move:
     card = top_of_pile(state, action.card, state.decks)
     # Before anything moves: NeedsShuffle has to leave the position as it was.
     penalty = top_of_stock(state)
+    bought = state.bought
+    if state.options["buys"] is not None:
+        bought = tuple(count + (one == seat) for one, count in enumerate(bought))
     after = receive(
-        state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None
-    )
+        state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None,
+        bought=bought,
+    )  # fmt: skip
     return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, name_of(penalty, state.decks)))
 
 
 def _waive(state: CrummyState, seat: int, action: Waive) -> Move:
-    after = (seat + 1) % state.players
-    happened = (Passed(seat, "waive"),)
-    if after == state.turn:
-        return replace(state, phase="play", asked=None), happened
-    return replace(state, asked=after), happened
+    asked = next(iter(state.asked_after(seat)), None)
+    return replace(state, phase="play" if asked is None else "offer", asked=asked), (Passed(seat, "waive"),)
 
 
 # -- plays and the end of a turn
@@ -150,7 +151,7 @@ def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
         raise ContractFirst("your contract is on the table; lay single cards onto the melds, or throw out")
     melds = [read_words(texts) for texts in action.melds]
     codes = held_codes(state, seat, tuple(word for words in melds for word in words))
-    are_runs = check(state.round, melds, state.count(seat), state.ace_low)
+    are_runs = check(state.contract, state.round, melds, state.count(seat), state.ace_low)
     coming = iter(codes)
     new = [
         new_meld([next(coming) for _ in words], words, seat, is_run)
@@ -200,7 +201,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
 def _check_laid(state: CrummyState, seat: int) -> None:
     if not state.laid[seat]:
         raise ContractFirst("your contract is not on the table yet; lay it first, or throw out a card")
-    if of_round(state.round).whole_hand:
+    if state.contract.whole_hand:
         raise IllegalAction("in this round you can play only the contract; throw out a card")
 
 

@@ -5,7 +5,15 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadPosition, NotAMeld
-from rummynet.rules.core.options import FIRST_DEALER, IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
+from rummynet.rules.core.options import (
+    FIRST_DEALER,
+    IDLE_STOCKS,
+    OF_EVERY_TABLE,
+    RESHUFFLE_LIMIT,
+    TARGET_OR_DEALS,
+    Option,
+    Options,
+)
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
 from rummynet.rules.joker import melds, turn
@@ -57,6 +65,9 @@ _HELD: Final = (*VALUES, 25, 25)
 SCORING: Final[Scoring[State]] = Scoring(partial(laid_less_held, worth_held=_HELD.__getitem__), worth_held=_HELD)
 
 
+_TARGET, _DEALS = TARGET_OR_DEALS
+
+
 class Joker(DrawLayThrow):
     """Keilty's turn without calls, with two jokers that stand for a card until that card is traded for them."""
 
@@ -73,11 +84,13 @@ class Joker(DrawLayThrow):
     seats = range(2, 7)
     # fmt: off
     options = (
-        Option("target", 500, "points that end the game; 350 is the short game", 1, 100_000, choices=(350,),
-               title="Points that end the game"),
+        replace(_TARGET, says=f"{_TARGET.says}; 350 is the short game", choices=(350,)), _DEALS,
         # 12 at most: six hands of it would need 72 cards, so `check` lowers it further by the number of players.
         Option("hand", 8, "cards dealt to each", 3, 12, title="Cards dealt to each"),
         replace(RESHUFFLE_LIMIT, default=3, high=20), IDLE_STOCKS, FIRST_DEALER,
+        Option("trade_points", "joker", "who has the points of a place after a trade: who laid the joker, or who laid "
+               "the real card", choices=("joker", "card"), title="Points of a place after a trade",
+               value_names={"joker": "who laid the joker", "card": "who laid the real card"}),
         *OF_EVERY_TABLE,
     )
     # fmt: on

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
+from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.shared.one_deck import OneDeckPresentation
 from rummynet.rules.shared.position_json import dealer
 from rummynet.rules.shared.stock import stock_words
@@ -31,6 +32,7 @@ def _facts(state: State) -> Iterator[str]:
             if cards.is_joker(code):
                 yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
     yield sentence("{player} dealt", player=player_in(dealer(state)))
+    yield from round_of_deals(state)
     yield from stock_words(state)
 
 

@@ -59,13 +59,15 @@ def put_down(state: State, seat: int, play: Action) -> Step:
 
 
 def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Step:
-    """The place keeps the seat that laid the joker; the joker goes to the hand."""
+    """The joker goes to the hand; the place keeps the seat that laid it, or becomes the trader's (`trade_points`)."""
     for code, stands, number, place in table.jokers:
         if cards.FACES[code] == joker and cards.FACES[stands] == word:
             held = receive(part_with(state, seat, (stands,)), seat, (code,))
             meld = state.melds[number]
-            codes = (*meld.cards[:place], stands, *meld.cards[place + 1 :])
-            return with_meld(held, number, replace(meld, cards=codes)), (Exchanged(seat, number, word, joker),)
+            codes, by = (*meld.cards[:place], stands, *meld.cards[place + 1 :]), meld.by
+            if state.options["trade_points"] == "card":
+                by = (*by[:place], seat, *by[place + 1 :])
+            return with_meld(held, number, replace(meld, cards=codes, by=by)), (Exchanged(seat, number, word, joker),)
     raise DoesNotFit(
         sentence(
             "{joker} does not lie on the table as {word}; trade the card that the joker is named for",

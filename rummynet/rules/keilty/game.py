@@ -12,7 +12,7 @@ from rummynet.rules.core.options import (
     OF_EVERY_TABLE,
     RESHUFFLE_LIMIT,
     RUMMY_HINTS,
-    TARGET,
+    TARGET_OR_DEALS,
     Option,
 )
 from rummynet.rules.core.state import Claim, State
@@ -95,7 +95,7 @@ class Keilty(OneDeckGame[State]):
     seats = range(2, 7)
     # fmt: off
     options = (
-        TARGET,
+        *TARGET_OR_DEALS,
         HAND_BY_PLAYERS,
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
                title="Who begins round 1"),

@@ -11,6 +11,7 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, S, Step
+from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.shared.position_json import Positions
 from rummynet.rules.shared.rounds import (
     check_deck,
@@ -38,8 +39,8 @@ class OneDeckPresentation(Presentation[State]):
     """What is worth knowing of the next stock; points of melds where they count."""
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """That the next stock is one of the last, or will not come."""
-        return stock_words(state)
+        """Which of the agreed rounds this is; that the next stock is one of the last, or will not come."""
+        return (*round_of_deals(state), *stock_words(state))
 
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: the worth of the cards it has laid."""

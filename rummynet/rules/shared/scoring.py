@@ -68,9 +68,13 @@ def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | N
 def highest_at_target(state: State, points: Sequence[int]) -> int | None:
     """Who wins the game with these points of the round, the totals of *state* being those before it.
 
-    The highest total once somebody has reached option ``target``.
+    The highest total once somebody has reached option ``target``, or after as many rounds as option ``deals`` says.
     """
-    return winner(state.scores, totals_with(state, points), state.options["target"])
+    totals, deals = totals_with(state, points), state.options.get("deals", 0)
+    if not deals:
+        return winner(state.scores, totals, state.options["target"])
+    # The highest total as its own target: somebody has reached it, and ties are broken as in any game.
+    return winner(state.scores, totals, max(totals)) if state.round >= deals else None
 
 
 def lowest_at_target(state: State, points: Sequence[int]) -> int | None:

@@ -32,6 +32,8 @@ OPTIONS: Final = (
     Option("strict", False, "one wild card at most in a meld", title="One wild card a meld"),
     Option("wild", "rank", "what the turned-up card makes wild: its rank, or that card only", choices=("rank", "card"),
            title="The card turned up makes wild", value_names={"rank": "its rank", "card": "that card only"}),
+    Option("aces", "ask", "what aces left in a hand count: ask lets their holder say 1 or 13, low is 1",
+           choices=("ask", "low"), title="Aces left in a hand", value_names={"ask": "1 or 13, as you say", "low": "1 each"}),
     Option("split", _SPLIT, "parts of the pot in percent by place", 0, 100, is_list=True,
            title="Parts of the pot in percent"),
     Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third",

@@ -192,7 +192,7 @@ def _awaited(state: VegasState) -> VegasState:
 def _aces(value: object, state: VegasState) -> tuple[int | None, ...]:
     found: list[int | None] = []
     for seat, item in enumerate(list_of(value, "aces", state.players)):
-        most = aces_of(state, seat)
+        most = aces_of(state, seat) if state.options["aces"] == "ask" else 0
         awaited = item is None and most > 0
         found.append(None if awaited else integer(item, f"aces of seat {seat}", 0, most))
     return tuple(found)

@@ -53,7 +53,8 @@ def end_play(state: VegasState, out: int | None) -> Step[VegasState]:
 
 def begin_settling(state: VegasState) -> Step[VegasState]:
     """Every hand is known: ask for the aces, or score at once where nobody has a choice."""
-    wanted = [state.playing[seat] and aces_of(state, seat) > 0 for seat in range(state.players)]
+    may_ask = state.options["aces"] == "ask"
+    wanted = [may_ask and state.playing[seat] and aces_of(state, seat) > 0 for seat in range(state.players)]
     return _settle(replace(state, aces=tuple(None if asks else 0 for asks in wanted)))
 
 

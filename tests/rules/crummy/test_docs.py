@@ -26,7 +26,8 @@ def test_the_table_of_options() -> None:
     shown = {row[0]: row[1:] for row in rows("Options")[1:]}
     assert set(shown) == {option.name for option in VARIETY.options}
     for option in VARIETY.options:
-        assert shown[option.name][0] == str(option.default).lower()
+        default = ", ".join(map(str, option.default)) if option.is_list else str(option.default).lower()
+        assert shown[option.name][0] == default.replace("none", "null")
         if option.low is not None:
             assert shown[option.name][1].endswith(f"{option.low} to {option.high}")
         elif option.choices:

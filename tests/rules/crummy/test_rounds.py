@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.core.errors import BadOption, GameOver
+from rummynet.rules.core.errors import BadOption, GameOver, NotTheContract
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.events import GameEnded, RoundEnded, WentOut
@@ -53,17 +53,36 @@ def test_the_last_round_may_be_blocked() -> None:
     assert (over.out, over.round_scores, over.winner) == (None, (10, 5), 0)
 
 
+def test_a_table_plays_the_contracts_that_it_names() -> None:
+    options = {"contracts": [7, 2]}
+    first, _ = VARIETY.deal(VARIETY.resolve(options), 2, 0, full_deck(1, jokers=True))
+    assert (first.count(0), first.contract_number) == (13, 7)
+    whole = ["4C 5C 6C 7C 4D 5D 6D 7D 4H 5H 6H 7H 8S", "3C"]
+    state = at(whole, options=options, round=1)
+    with pytest.raises(NotTheContract):
+        do(state, "0 contract 4C 5C 6C 7C / 4D 5D 6D 7D / 4H 5H 6H 7H")
+    over = do(at([whole[0].removesuffix(" 8S"), "3C"], options=options, round=1),
+              "0 contract 4C 5C 6C 7C / 4D 5D 6D 7D / 4H 5H 6H 7H")  # fmt: skip
+    assert (over.out, over.finished) == (0, False)
+    second, _ = VARIETY.next_round(over, full_deck(1, jokers=True))
+    assert (second.count(0), second.contract_number) == (8, 2)
+    last = do(at(["KD", "3C"], options=options, round=2, scores=[50, 10]), "0 throw KD")
+    assert (last.finished, last.winner) == (True, 1)
+
+
 def test_options_and_their_ranges() -> None:
     assert dict(VARIETY.resolve({})) == {
-        "ace_low": False, "move": "any", "reshuffle_limit": 10, "idle_stocks": 1, "offer_seconds": 8, "turn_seconds": 0,
+        "contracts": (1, 2, 3, 4, 5, 6, 7), "ace_low": False, "move": "any", "reshuffle_limit": 10, "idle_stocks": 1,
+        "buys": None, "offer_seconds": 8, "turn_seconds": 0,
         "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
         "deck": "plain", "escrow": True,
     }  # fmt: skip
-    good = {"ace_low": True, "move": "jokers", "reshuffle_limit": 0, "idle_stocks": 10, "offer_seconds": 60,
-            "turn_seconds": 90, "voids": 1, "idle_seconds": 60, "break_seconds": 0, "hints": True,
-            "deck": "sealed", "escrow": False}  # fmt: skip
+    good = {"contracts": (3, 3), "ace_low": True, "move": "jokers", "reshuffle_limit": 0, "idle_stocks": 10,
+            "buys": 0, "offer_seconds": 60, "turn_seconds": 90, "voids": 1, "idle_seconds": 60, "break_seconds": 0,
+            "hints": True, "deck": "sealed", "escrow": False}  # fmt: skip
     assert dict(VARIETY.resolve(good)) == good
     for wrong in ({"ace_low": 1}, {"move": "twos"}, {"reshuffle_limit": 101}, {"idle_stocks": 11}, {"offer_seconds": 0},
-                  {"offer_seconds": 61}, {"target": 500}, {"hand": 7}):  # fmt: skip
+                  {"offer_seconds": 61}, {"target": 500}, {"hand": 7}, {"contracts": []}, {"contracts": [8]},
+                  {"contracts": [0]}, {"contracts": [1] * 13}, {"buys": 21}):  # fmt: skip
         with pytest.raises(BadOption):
             VARIETY.resolve(wrong)

@@ -47,7 +47,8 @@ def compare(state: State, rng: Random, tries: int) -> None:
 def test_positions_of_random_play(seed: int) -> None:
     rng = Random(seed)
     for number in range(1, 8):
-        start = dealt(rng, rng.choice((2, 2, 3, 4)), number, ace_low=rng.random() < 0.5, reshuffle_limit=1)
+        buys, low = rng.choice((None, 0, 1, 2)), rng.random() < 0.5
+        start = dealt(rng, rng.choice((2, 2, 3, 4)), number, ace_low=low, reshuffle_limit=1, buys=buys)
         for step, (state, _, _, after) in enumerate(play_round(rng, start)):
             if state.melds or step % 8 == 0:
                 compare(state, rng, 2)

@@ -267,3 +267,29 @@ def test_else_it_throws_out_the_dearest_natural_card_then_a_wild_one(held: str, 
 def test_no_clock_runs_when_nobody_has_to_act() -> None:
     over = do(at(["3C", "4C KD"], stock="8C", discard="9C", options={"turn_seconds": 9}), "0 throw 3C")
     assert clock(over) == []
+
+
+# -- a limit of cards out of turn
+
+
+def test_who_has_had_as_many_cards_out_of_turn_as_the_table_allows_is_not_asked() -> None:
+    state = do(pickup(options={"buys": 1}, bought=[1, 1, 0]), "0 draw")
+    assert (state.phase, asked(state)) == ("offer", 2)
+    bought = do(state, "2 want KD")
+    assert VARIETY.positions.write(bought)["bought"] == [1, 1, 1]
+    again = do(pickup(options={"buys": 1}, bought=[1, 1, 1]), "0 draw")
+    assert (again.phase, asked(again)) == ("play", None)
+
+
+def test_a_waive_passes_over_who_is_not_asked() -> None:
+    state = do(pickup(options={"buys": 1}, bought=[0, 0, 1]), "0 draw")
+    assert asked(state) == 1
+    assert do(state, "1 waive").phase == "play"
+
+
+def test_without_a_limit_nothing_is_counted() -> None:
+    assert "bought" not in VARIETY.positions.write(do(do(pickup(), "0 draw"), "1 want KD"))
+
+
+def test_where_nobody_may_have_cards_out_of_turn_nobody_is_asked() -> None:
+    assert do(pickup(options={"buys": 0}), "0 draw").phase == "play"

@@ -62,10 +62,12 @@ def test_options_and_their_defaults() -> None:
     options = dict(VARIETY.resolve({}))
     assert options == {
         "target": 500,
+        "deals": 0,
         "hand": 8,
         "reshuffle_limit": 3,
         "idle_stocks": 1,
         "first_dealer": "draw",
+        "trade_points": "joker",
         "turn_seconds": 0,
         "voids": 3,
         "idle_seconds": 180,
@@ -80,7 +82,7 @@ def test_options_and_their_defaults() -> None:
 @pytest.mark.parametrize(
     "given",
     [{"target": 0}, {"target": 100_001}, {"hand": 2}, {"hand": 13}, {"reshuffle_limit": 21}, {"reshuffle_limit": -1},
-     {"idle_stocks": 11}, {"first_dealer": "me"}, {"rummy_hints": True}],
+     {"idle_stocks": 11}, {"first_dealer": "me"}, {"rummy_hints": True}, {"deals": 101}, {"trade_points": "both"}],
 )  # fmt: skip
 def test_options_out_of_range(given: dict[str, object]) -> None:
     with pytest.raises(BadOption):
@@ -400,6 +402,14 @@ def test_the_place_of_a_traded_joker_scores_for_who_laid_the_joker() -> None:
     assert over.round_scores == (5, 15 - 5)
 
 
+def test_at_a_table_that_says_so_the_place_scores_for_who_laid_the_real_card() -> None:
+    melds = [meld("5H 6H *1=7H", 1)]
+    at = state(phase="play", hands=[["7H", "2C"], ["4H"]], melds=melds, options={"trade_points": "card"})
+    over = after(at, "trade 7H for *1", "lay *1=8H on 0", "throw 2C")
+    assert over.round_scores == (5 + 5, 10 - 5)
+    assert over.melds[0].by == (1, 1, 0, 0)
+
+
 def test_a_joker_in_the_pile_is_taken_by_who_uses_it_or_with_a_deeper_card() -> None:
     at = state(hands=[["5H", "6H", "9C", "9D"], ["4H"]], discard=["9S", "*2"])
     found = legal(at)
@@ -480,6 +490,15 @@ def test_the_highest_total_wins_once_the_target_is_reached() -> None:
         assert (over.scores, over.winner, over.finished) == ((345, 350), winner, winner is not None)
     with pytest.raises(GameOver):
         VARIETY.next_round(after(state(phase="play", hands=[["2C"], ["3C"]], scores=[500, 0]), "throw 2C"), DECK)
+
+
+def test_a_game_of_a_fixed_number_of_deals() -> None:
+    for number, winner in ((2, None), (3, 1)):
+        at = state(
+            phase="play", hands=[["2C"], ["3C"]], scores=[600, 700], round=number, options={"deals": 3, "target": 50}
+        )
+        over = after(at, "throw 2C")
+        assert (over.winner, over.finished) == (winner, winner is not None)
 
 
 def test_a_tie_goes_to_who_led_before_and_otherwise_another_round_is_played() -> None:

@@ -45,6 +45,17 @@ def test_the_game_ends_with_the_round_in_which_the_target_is_reached() -> None:
     assert over.winner == 0 and over.finished and happened[-1] == GameEnded(0)
 
 
+def test_a_game_of_a_fixed_number_of_deals() -> None:
+    for number, expected in ((2, None), (3, 1)):
+        state = at(
+            ["2D", "AH"], "6S", ("JC QC KC",), phase="play", options={"deals": 3}, round=number, scores=[475, 600]
+        )
+        over = do(state, "0 throw 2D")
+        assert (over.winner, over.finished) == (expected, expected is not None)
+    tied = do(at(["2D", "AH"], "6S", (), phase="play", options={"deals": 1}, scores=[0, 15]), "0 throw 2D")
+    assert (tied.scores, tied.winner) == ((0, 0), 1)
+
+
 def test_the_highest_total_wins_not_who_reached_the_target_or_went_out() -> None:
     state = at(["2D", "AH"], "6S", ("JC QC KC",), phase="play", scores=[475, 600])
     over = do(state, "0 throw 2D")

@@ -43,6 +43,11 @@ def test_an_ace_counts_1_or_13_ace_by_ace() -> None:
     refused(after_round("AC AD AS"), "aces 4")
 
 
+def test_at_a_table_with_low_aces_nobody_is_asked() -> None:
+    state = after_round("AC AD AS", options={"aces": "low"})
+    assert state.phase == "over" and state.round_scores == (0, 3) and state.aces == (0, 0)
+
+
 def test_a_wild_ace_costs_25_and_leaves_no_choice() -> None:
     state = after_round("AC AD", wild="A")
     assert state.phase == "over" and state.round_scores == (0, 50) and state.aces == (0, 0)

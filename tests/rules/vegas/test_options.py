@@ -9,8 +9,8 @@ from tests.support.vegas_positions import vegas
 
 DEFAULTS = {
     "buy_in": 1, "max_score": 100, "handicaps": (), "hand": 7, "solidarity": True, "strict": False, "wild": "rank",
-    "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
-    "voids": 3, "idle_seconds": 180, "break_seconds": 30,
+    "aces": "ask", "split": (70, 30), "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1,
+    "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30,
     "hints": False, "deck": "plain", "escrow": True,
 }  # fmt: skip
 
@@ -47,6 +47,12 @@ def test_yes_or_no(name: str) -> None:
     assert [VARIETY.resolve({name: value})[name] for value in (True, False)] == [True, False]
     with pytest.raises(BadOption):
         VARIETY.resolve({name: 1})
+
+
+def test_aces_are_asked_for_or_low() -> None:
+    assert VARIETY.resolve({"aces": "low"})["aces"] == "low"
+    with pytest.raises(BadOption):
+        VARIETY.resolve({"aces": "high"})
 
 
 def test_wild_is_rank_or_card() -> None:
