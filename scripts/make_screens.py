@@ -48,7 +48,7 @@ from rummynet_client.terminal.state.choice import Choice, chosen_cards  # noqa: 
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState  # noqa: E402
 from rummynet_client.terminal.state.table_menu import TableMenu  # noqa: E402
 from rummynet_client.terminal.table.moments import Banner, banner_piece, rummy_text  # noqa: E402
-from rummynet_protocol.actions import Take  # noqa: E402
+from rummynet_protocol.actions import Action, Take  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
@@ -85,10 +85,10 @@ class Scene:
 
 def scenes() -> dict[str, Scene]:
     """Every picture by name."""
-    game = pictures.playing("keilty", 3, 42, seed=11, names=PEOPLE)
+    game = pictures.playing("keilty", 3, 48, seed=1, names=PEOPLE)
     over, lesson = _over(), Lesson()
     found = {
-        "playing": _table(game, _picking(game)),
+        "playing": _table(game, _picking(game, next(filter(is_play, best_first(game, game.legal()))))),
         "pile": _table(game, Choice().switched(game)),
         "crowded": _table(pictures.laden(PEOPLE), Choice()),
         "review": _page("review", over),
@@ -204,16 +204,16 @@ def _turns() -> Iterator[list[Line]]:
             text = rummy_text(who, entry.seat, entry.do, before, model.state)
             flag, left = banner_piece(Banner(text), 0.0, flashes=False), MOVING_AFTER
         yield _screen_of(model, Choice(), flag)
-        if model.my_turn and not flag and any(map(is_play, model.legal())):
-            yield _screen_of(model, _picking(model), [])
+        plays = filter(is_play, best_first(model, model.legal())) if model.my_turn and not flag else iter(())
+        if (best := next(plays, None)) is not None:
+            yield _screen_of(model, _picking(model, best), [])
         before, left = model.state, left - 1
         if left == 0:
             return
 
 
-def _picking(model: ViewModel) -> Choice:
+def _picking(model: ViewModel, best: Action) -> Choice:
     """The cards of the best play, picked."""
-    best = next(action for action in best_first(model, model.legal()) if is_play(action))
     taken = isinstance(best, Take)
     cards = chosen_cards(best)
     picked = [("pile" if taken and at == 0 else "hand", card) for at, card in enumerate(cards)]

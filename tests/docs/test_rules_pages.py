@@ -209,7 +209,7 @@ def _inside(option: Option) -> list[object]:
     if option.seat_or_draw:
         return ["draw", 1]
     if option.is_list:
-        return [[60, 40], [50, 50]] if option.name == "split" else [[], [10, 20]]
+        return [*map(list, option.presets), *([[10, 20]] if option.presets == ((),) else [])]
     if option.low is not None and option.high is not None:
         return [option.low, option.high, *option.choices]
     return [*option.choices] or [True, False]

@@ -68,7 +68,7 @@ export const VALUE_NAMES = {
   "handicaps ": "none",
   "wild rank": "its rank",
   "wild card": "that card only",
-  "aces ask": "1 or 13, as you say",
+  "aces ask": "1 or 13",
   "aces low": "1 each",
   "decks null": "as many as needed",
   "move any": "any of them",

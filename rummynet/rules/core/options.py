@@ -82,6 +82,8 @@ class Option(Value):
     """What it is called where a line has room for a few words; empty: as it is explained."""
     value_names: Mapping[Any, str] = {}
     """What stands in place of some values."""
+    presets: tuple[tuple[int, ...], ...] = ((),)
+    """Lists that people step through in a menu beside the default; anything else is typed."""
     only_with: tuple[str, Any] | None = None
     """Another option and its value without which this one means nothing."""
 

@@ -126,7 +126,9 @@ class Crummy(TurnGame[CrummyState]):
     # fmt: off
     options = (
         Option("contracts", tuple(range(1, len(CONTRACTS) + 1)), "contracts of the rounds, by their numbers",
-               1, len(CONTRACTS), is_list=True, title="Contracts of the rounds"),
+               1, len(CONTRACTS), is_list=True, title="Contracts of the rounds",
+               # Chosen: shorter evenings, from easy to hard.
+               presets=((1, 2, 3), (1, 3, 5, 7), (2, 4, 6), (5, 6, 7))),
         Option("ace_low", False, "A-2-3-4 is a run too", title="A-2-3-4 counts as a run"),
         Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers"),
                title="Wild cards that a swap moves", value_names={"any": "any of them", "jokers": "jokers"}),

@@ -17,8 +17,6 @@ from rummynet_protocol.values import replace
 # docs/rules/vegas.md, "Setting up": enough cards for five turns of everybody, then at the earliest a new stock.
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
 # Percent of the pot, as the source has it: the second gets 30, the winner the rest.
-_SPLIT: Final = (70, 30)
-
 # fmt: off
 OPTIONS: Final = (
     Option("buy_in", 1, "chips that everybody pays at the start and for each buy-in", 0, 1000,
@@ -33,9 +31,10 @@ OPTIONS: Final = (
     Option("wild", "rank", "what the turned-up card makes wild: its rank, or that card only", choices=("rank", "card"),
            title="The card turned up makes wild", value_names={"rank": "its rank", "card": "that card only"}),
     Option("aces", "ask", "what aces left in a hand count: ask lets their holder say 1 or 13, low is 1",
-           choices=("ask", "low"), title="Aces left in a hand", value_names={"ask": "1 or 13, as you say", "low": "1 each"}),
-    Option("split", _SPLIT, "parts of the pot in percent by place", 0, 100, is_list=True,
-           title="Parts of the pot in percent"),
+           choices=("ask", "low"), title="Aces left in a hand", value_names={"ask": "1 or 13", "low": "1 each"}),
+    Option("split", (70, 30), "parts of the pot in percent by place", 0, 100, is_list=True,
+           # Chosen: what people who play for chips use.
+           title="Parts of the pot in percent", presets=((100,), (60, 40), (50, 30, 20), (50, 50))),
     Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third",
            title="A buy-in for the third"),
     Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,),

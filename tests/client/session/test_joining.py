@@ -61,7 +61,7 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
 
 
 def test_who_declined_says_ready_and_is_in_again() -> None:
-    host, guests = begun("max_score=20 hand=5", ("Ann", "Bob", "Cid", "Dan", "Eve"))
+    host, guests = begun("max_score=20 hand=5", ("Bob", "Flo", "Lea", "Max", "Kim"))
     due = guests[0]
     for _ in range(3000):
         picture = guests[0].session.model
@@ -108,7 +108,7 @@ def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[
 
 
 def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
-    host, guests, out = sitting_out(("Eve", "Ulf", "Dot", "Bea"))  # their stock runs out in time
+    host, guests, out = sitting_out(("Kim", "Flo", "Eve", "Nia"))  # their stock runs out in time
     number = guests[0].session.model.round
     to_round(host, guests, number + 1)
     host.do(out, "ready")
@@ -129,7 +129,7 @@ def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
 
 
 def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
-    host, guests, out = sitting_out(("Ann", "Bob", "Cid", "Flo"))  # who play a round more
+    host, guests, out = sitting_out(("Cid", "Gus", "Lea", "Bob"))  # who play a round more
     to_round(host, guests, guests[0].session.model.round + 1)
     dot = Guest("Eve")
     host.connect(dot)

@@ -68,7 +68,7 @@ class TestWithheld:
         assert remembered(other) == ["withheld"]
 
     def test_what_comes_late_again_is_told_again_and_kept_once(self) -> None:
-        host, mover, other = waiting(names=("Cid", "Bob"))  # whose turns here are a draw and a throw
+        host, mover, other = waiting(names=("Flo", "Lea"))  # whose turns here are a draw and a throw
         for _ in range(2):
             told = len(other.session.game.lines) if other.session.game is not None else 0
             kept = hold(other, LogEntry, Openings)

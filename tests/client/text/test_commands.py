@@ -100,7 +100,7 @@ def test_every_action_of_the_notation_is_a_command() -> None:
 def test_help_explains_each_command_one_of_them_and_each_variant() -> None:
     assert len(explain("")) == len(HELP)
     assert explain("draw") == [HELP["draw"]]
-    assert ("target=500", "points that end the game") in explain("keilty")
+    assert ("target=500", "points that end the game, if deals is 0") in explain("keilty")
     for variant in ("basic", "vegas", "crummy", "joker"):
         assert explain(variant)
     with raises(BadCommand, "command", "'dance'"):

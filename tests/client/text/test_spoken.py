@@ -144,7 +144,7 @@ def test_a_question_is_asked_with_its_price_and_is_no_turn() -> None:
     for place in (0, 2):  # asked now, or able to answer before it is
         told = Narrator().tell([], pictures.offered(place))
         assert told[0].startswith(question)
-        assert told[-2:] == ["1: leave it.", "2: want the 4 of spades."]
+        assert told[-2:] == ["1: leave it.", "2: want the 2 of spades."]
 
 
 def test_german_words_for_cards_are_understood() -> None:

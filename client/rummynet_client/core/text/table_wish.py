@@ -24,9 +24,6 @@ the longest that the rules allow, and a hint is unfair to nobody."""
 """In place of a level, for a game against bots alone: about as strong as the player, by results."""
 # By option how much one step changes; any other number changes by one. By one, a target would take a hundred presses.
 _STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}
-# Chosen: what people who play for chips use; five can be stepped through, more are quicker typed.
-_SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
-"""How a pot is usually parted; anything else is typed."""
 
 
 class TableWish(Value):
@@ -140,8 +137,7 @@ def next_level(level: str, step: int, *, alone: bool = False) -> str:
 def next_value(option: Option, value: object, step: int, seats: int) -> object:
     """The value after this one, or before it; what has an end stays there, what has none goes round."""
     if option.is_list:
-        choices: list[Any] = [option.default, *(one for one in _lists(option) if one != option.default)]
-        return _next(choices, value, step)
+        return _next([option.default, *(one for one in option.presets if one != option.default)], value, step)
     if option.seat_or_draw:
         return _next(["draw", *range(seats)], value, step)
     if option.low is None or option.high is None:
@@ -154,10 +150,6 @@ def next_value(option: Option, value: object, step: int, seats: int) -> object:
     # From a number typed in between, a step leads to the next round one.
     at = number // width * width if number % width and step < 0 else (number // width + step) * width
     return min(max(at, option.low), option.high)
-
-
-def _lists(option: Option) -> tuple[tuple[int, ...], ...]:
-    return _SPLITS if option.name == "split" else ((),)
 
 
 def _next(choices: list[Any], value: object, step: int) -> object:
