@@ -69,7 +69,7 @@ def test_what_is_no_record_is_refused_with_its_line() -> None:
         (text.replace(lines[act], "0 throw QQ"), f"line {act + 1}"),
         (text.replace(lines[act], "9 draw"), f"line {act + 1}"),
         (text.replace(lines[act], lines[act] + " 4H"), f"line {act + 1}"),
-        (text.replace("scores 1", "scores 2"), "the scores are"),
+        (text.replace("\nscores ", "\nscores 9"), "the scores are"),
         (text.replace('"players": 3', '"players": "3"'), "line 8"),
         ("\n".join([*lines[:4], "0 draw"]), "line 5"),
     ):

@@ -252,7 +252,7 @@ def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
     assert report.reason == "the host cut the time of others short, but nobody was in a hurry then"
     report = check(hurried_in_a_pause())
     assert report.check == "clock" and "of 20 seconds" in report.reason
-    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=107, crook="hurries-at-once", idles_in="offer").play(1)
+    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=25, crook="hurries-at-once", idles_in="offer").play(1)
     report = verdict(forge, None)
     assert report.check == "clock" and report.reason.endswith("after 1.999 of 20 seconds")
 
