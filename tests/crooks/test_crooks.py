@@ -200,6 +200,7 @@ not (``refusal``); who waits sees the next entry, whose signature is for that he
 """
 
 SEED_ON_PAGES = {
+    "AB alter-entry@2:Ann": 4,
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": 5,  # by 2 the first offer is taken 2 s before the run is over
 }
 """Another seed for a page, where its game has no occasion for the deviation by the first one."""
@@ -317,9 +318,9 @@ def test_a_part_that_is_refused_without_a_signature_was_read(code: str, who: str
 @pytest.mark.parametrize(
     "text",
     [
-        "AFG vote-bots@10:Ann=early",
+        "AFG seed=6 vote-bots@10:Ann=early",
         "AFG pages=A vote-bots@36:Ann=early",
-        "AFG gap@8:Ann=40 vote-bots@10:Ann=early",
+        "AFG seed=6 gap@8:Ann=40 vote-bots@10:Ann=early",
         "AFG pages=A gap@34:Ann=20 vote-bots@36:Ann=early",
     ],
 )

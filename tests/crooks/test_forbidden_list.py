@@ -18,7 +18,7 @@ BY_THE_MACHINE: Final = {
     11: {"AB deal-other@2:Ann=show": "cheat rules"},
     12: {"AB deal-other@1:Ann=play": "cheat position"},
     14: {"AB begin-unasked@0:Ann=key": "cheat consent"},
-    15: {"AF move-illegal@0:Ann": "cheat rules", "AB seed=9 game=vegas score-wrong@0:Ann": "cheat score"},
+    15: {"AF move-illegal@0:Ann": "cheat rules", "AB seed=30 game=vegas score-wrong@0:Ann": "cheat score"},
     17: {
         "AB begin-unasked@0:Ann=name": "cheat consent",
         "AF refuse-ready@0:Ann=use": "cheat consent",

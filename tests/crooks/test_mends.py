@@ -95,10 +95,10 @@ MENDS: Final = {
     ),
     "7 votes at once": Mend(((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann", "turn-voted"),
     "7 an objection that is not waited for": Mend(
-        ((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann=early", "turn-voted"
+        ((LogClocks, "check_votes", gives(None)),), "AFG seed=6 vote-bots@10:Ann=early", "turn-voted"
     ),
     "8 entries kept back": Mend(
-        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 seed=2 hold-entries@11:Ann=40pong", "turn-lost"
+        ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 seed=1 hold-entries@11:Ann=40pong", "turn-lost"
     ),
     "8 a log that is not sent": Mend(
         ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"
@@ -120,7 +120,7 @@ MENDS: Final = {
         ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 seed=3 stale-later@0:Ann", "turn-lost"
     ),
     "9 an objection that is not looked at": Mend(
-        ((OwnStatements, "is_put_off", gives(found=False)),), "AFG vote-bots@10:Ann=too_manyU", "turn-voted"
+        ((OwnStatements, "is_put_off", gives(found=False)),), "AFG seed=6 vote-bots@10:Ann=too_manyU", "turn-voted"
     ),
     "10 another table under the same number": Mend(
         ((Playing, "is_of_other_table", gives(found=False)), (MissingEnd, "check_end", gives(found=False))),
@@ -137,12 +137,12 @@ MENDS: Final = {
     ),
     "14 a cool-down that no call has begun": Mend(
         ((OwnStatements, "may_be_cooling_down", gives(found=True)),),
-        "AFG turn=5 hand=3 voids=3 seed=8 idle=30 refuse-cooldown@2:Ann lobby-more@0:Ann=1000",
+        "AFG turn=5 hand=3 voids=3 seed=40 idle=30 refuse-cooldown@2:Ann lobby-more@0:Ann=1000",
         "denied",
     ),
     "13 entries kept until the connection breaks": Mend(
         ((OrderedPings, "connection_lost", _forget_pongs),),
-        "AF turn=5 hand=12 voids=1 seed=6 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
+        "AF turn=5 hand=12 voids=1 seed=7 game=crummy hold-entries@0:Ann=40pong net-drop@9:Ann=3",
         "turn-lost",
     ),
 }
