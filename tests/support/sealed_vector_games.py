@@ -57,9 +57,7 @@ class SealedTold(SealedForge):
 
 
 SEALED_GAMES: Final[dict[str, Callable[[], SealedForge]]] = {
-    "sealed-keilty": lambda: SealedTold(
-        "keilty", {"deals": 1, "hand": 3, "turn_seconds": 20}, 3, 1, by_bots("simple")
-    ),
+    "sealed-keilty": lambda: SealedTold("keilty", {"deals": 1, "hand": 3, "turn_seconds": 20}, 3, 1, by_bots("simple")),
     "sealed-basic": lambda: SealedTold("basic", {"deals": 1, "hand": 3, "call_seconds": 0}, 2, 1, by_bots("simple")),
     "sealed-vegas": lambda: SealedTold("vegas", {"max_score": 10, "hand": 3}, 2, 1, by_bots("simple")),
     "sealed-joker": lambda: SealedTold("joker", {"deals": 1, "hand": 3}, 2, 1, by_bots("simple")),
