@@ -19,7 +19,7 @@ def words_of(flag: Flag) -> Sequence[str]:
 
 def takes_value(flag: Flag) -> bool:
     """Whether a value follows the flag."""
-    return not flag.positional and "action" not in flag.settings
+    return not flag.positional and not flag.is_switch
 
 
 def is_folder(flag: Flag) -> bool:

@@ -33,13 +33,19 @@ DEMO: Final = Verb(
     "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its "
     "fairness. On a terminal it draws the table, and keys change the pace; into a pipe it reports round by "
     "round.",
-    "rummynet demo --players 3 --target 200",
+    "rummynet demo --players 3 --target 200 --option deck=sealed",
     (
         value_flag("--players", "N", "how many bots play, as many as the game allows", 3, type=between(2, 12)),
         value_flag(
             "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
         ),
         _VARIANT,
+        value_flag(
+            "--option",
+            "NAME=VALUE",
+            "an option of the table, as the rules page has it; may be given several times",
+            action="append",
+        ),
         _DATA,
         switch("--json", "the last line on standard output is the result as JSON"),
     ),

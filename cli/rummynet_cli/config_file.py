@@ -81,7 +81,7 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
             )
         )
     # A switch is there or not; a word such as "no" would be taken for yes.
-    if "action" in flag.settings:
+    if flag.is_switch:
         if not isinstance(value, bool):
             raise BadConfigFile(
                 _("{path} sets {name} to {value!r}; write true or false", path=path, name=name, value=value)

@@ -32,11 +32,16 @@ class Flag:
         return not self.name.startswith("-")
 
     @property
+    def is_switch(self) -> bool:
+        """Whether it has no value."""
+        return self.settings.get("action") == "store_true"
+
+    @property
     def shown(self) -> str:
         """As written in the docs: ``--port PORT``, ``--json``, ``[ADDRESS]``."""
         if self.positional:
             return {"?": f"[{self.name}]", "*": f"[{self.name}…]"}.get(self.settings.get("nargs", ""), self.name)
-        return self.name if "action" in self.settings else f"{self.name} {self.settings['metavar']}"
+        return self.name if self.is_switch else f"{self.name} {self.settings['metavar']}"
 
 
 @dataclass(frozen=True, slots=True)

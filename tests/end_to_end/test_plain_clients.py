@@ -5,6 +5,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
@@ -239,6 +241,26 @@ def test_the_demo_ends_with_one_line_of_json(tmp_path: Path) -> None:
         for path in told["transcripts"].values():
             assert Path(path).is_relative_to(tmp_path / "transcripts" / "demo")
             assert check(Path(path).read_bytes()).verified
+
+
+def test_the_demo_plays_with_the_options_that_are_given(tmp_path: Path) -> None:
+    words = ("--variant", "crummy", "--players", "2", "--option", "contracts=2", "--option", "deck=sealed", "--json")
+    with program("demo", *words, home=tmp_path) as demo:
+        assert demo.wait() == 0
+    told = json.loads(demo.lines[-1])
+    assert told["verified"] and told["rounds"] == 1
+    options = check(Path(told["transcript"]).read_bytes()).auditor.options
+    assert (list(options["contracts"]), options["deck"]) == ([2], "sealed")
+
+
+@pytest.mark.parametrize(
+    ("option", "says"), [("deals=101", "deals must be"), ("deal=1", "no option 'deal'"), ("deals", "is not an option")]
+)
+def test_an_option_of_the_demo_that_will_not_do_is_refused_in_one_line(tmp_path: Path, option: str, says: str) -> None:
+    with program("demo", "--option", option, home=tmp_path) as demo:
+        assert demo.wait() == 2
+        told = demo.errors()
+    assert says in told and told.count("\n") == 1
 
 
 def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TextIO
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
 from rummynet_cli.transcript_files import DEMOS
-from rummynet_client.demo.demonstration import demonstrate, judge, short_options
+from rummynet_client.demo.demonstration import demonstrate, judge, read_options, short_options
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import has_screen
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
     data = home(args.data)
     apply_kept_language(data)
-    options = short_options(args.variant, args.target)
+    options = short_options(args.variant, args.target) | read_options(args.variant, args.option or ())
     game = variety(args.variant)
     # Before the host is started: a refusal after that would come as its failure.
     game.check(game.resolve(options), args.players)

@@ -5,7 +5,7 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,6 +69,17 @@ def short_options(variant: str, target: int | None) -> dict[str, Any]:
     if game.score_option is None:
         raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
     return {**game.short_options, game.score_option: target}
+
+
+def read_options(variant: str, chosen: Sequence[str]) -> dict[str, Any]:
+    """Options written as ``NAME=VALUE``; a name that the game does not have is kept. Raises BadOption."""
+    known, found = {option.name: option for option in variety(variant).options}, dict[str, Any]()
+    for text in chosen:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(_("{word!r} is not an option; write key=value, such as target=200", word=text[:30]))
+        found[name] = known[name].read_text(value) if name in known else value
+    return found
 
 
 def demonstrate(

@@ -20,6 +20,7 @@ complete -c rummynet -n __fish_use_subcommand -a engine -d 'the rules alone, ove
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l players -x -d 'how many bots play, as many as the game allows (default: 3)'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l target -x -d 'the score that ends the game (default: a short game)'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l variant -x -a 'keilty basic vegas crummy joker' -d 'the game: keilty, basic, vegas, crummy or joker (default: keilty)'
+complete -c rummynet -n '__fish_seen_subcommand_from demo' -l option -x -d 'an option of the table, as the rules page has it; may be given several times'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l json -d 'the last line on standard output is the result as JSON'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l players -x -d 'how many play, you among them, as many as the game allows'
