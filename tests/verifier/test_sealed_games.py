@@ -867,6 +867,15 @@ def test_a_refused_play_whose_bytes_the_file_lacks_is_counted() -> None:
     assert refusals_hold(forge, forge.refused[0][1].seat)
 
 
+def test_an_action_with_bytes_that_it_does_not_need_was_refused_rightly_also_where_the_file_lacks_them() -> None:
+    forge = dealt()
+    while forge.state.phase != "pickup":
+        forge.step()
+    seat = forge.state.turn
+    forge.refuse(seat, Acting, forge.action(seat, "draw", b"more than is due"), "wrong_statement")
+    assert refusals_hold(forge, seat)
+
+
 def test_a_refused_play_stands_with_the_bytes_that_it_names() -> None:
     forge = refuses_play()
     at, record = forge.refused[0]
