@@ -36,15 +36,16 @@ HOST = Signer(b"\x51" * 32)
 SEATS = (Signer(b"\x52" * 32), Signer(b"\x53" * 32))
 TABLE = b"\x61" * 32
 OPTIONS = {
-    "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0,
+    "target": 500, "deals": 0, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "idle_stocks": 1,
+    "turn_seconds": 0,
     "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False, "deck": "plain", "escrow": True,
     "rummy_hints": False, "cooldown_seconds": 3,
 }  # fmt: skip
 """Every option of Keilty rummy."""
 VEGAS = {
     "buy_in": 1, "max_score": 100, "handicaps": [0, 20], "hand": 7, "solidarity": True, "strict": False,
-    "wild": "rank", "split": [70, 30], "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "idle_stocks": 1,
-    "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
+    "wild": "rank", "aces": "ask", "split": [70, 30], "third_buy_in": False, "decks": None,
+    "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
     "deck": "plain", "escrow": True,
 }  # fmt: skip
 """Those of Vegas rummy: nil and lists are among the values."""

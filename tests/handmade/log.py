@@ -25,6 +25,7 @@ Envelope = list[bytes]
 Entry = dict[str, Any]
 OPTIONS: dict[str, Any] = {
     "target": 60,
+    "deals": 0,
     "hand": 0,
     "first_starter": "draw",
     "reshuffle_limit": 1,

@@ -29,7 +29,9 @@ def printed(script: str) -> Any:  # noqa: ANN401 - JSON
 
 
 def test_the_contracts_are_those_of_the_rules() -> None:
-    of_rounds = "[1, 2, 3, 4, 5, 6, 7].map((round) => facts({ round, laid: [] }, [])[0])"
+    of_rounds = (
+        "[1, 2, 3, 4, 5, 6, 7].map((one) => facts({ round: 1, options: { contracts: [one] }, laid: [] }, [])[0])"
+    )
     found = printed(f"import {{ facts }} from './live/facts.js'; console.log(JSON.stringify({of_rounds}));")
     assert found == [f"contract: {in_words(one)}" for one in CONTRACTS]
 
