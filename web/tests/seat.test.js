@@ -8,6 +8,7 @@ import { facts } from "../live/facts.js";
 import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 import { Choosing } from "../seat/choosing.js";
+import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
 import { promptText } from "../seat/playing.js";
@@ -37,6 +38,25 @@ test("a hint looks past the card that an action names by its face", () => {
   const copies = { ...position, hands: [["9C.1", "9D.0", "KS.1"], []], melds: [], discard: ["9C.0"] };
   assert.equal(weighActions("crummy", copies, ["throw 9C", "throw 9D", "throw KS"], 0)[0]?.action, "throw KS");
   assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: nothing you hold goes with it");
+});
+
+/** A table where seat 0 is on turn with these cards. @param {string[]} hand @param {number} throws how many cards were thrown out */
+const onTurn = (hand, throws) => ({
+  view: hand.length ? { position: { ...position, hands: [hand, []] } } : null,
+  game: { number: 1, log: { seat: 0, auditor: { play: { history: [{ moments: Array.from({ length: throws }, () => ({ events: [{ event: "threw_out" }] })) }] } } } },
+});
+
+test("only the card of this turn is marked, though the others' whole turns pass between two frames", () => {
+  const table = /** @type {any} */ (onTurn(["4H", "5H"], 1));
+  const marked = (/** @type {string[]} */ hand, /** @type {number} */ throws) => [...freshCards(Object.assign(table, onTurn(hand, throws)))];
+  assert.deepEqual(marked(["4H", "5H"], 1), []);
+  assert.deepEqual(marked(["4H", "5H", "9C"], 1), ["9C"]);
+  assert.deepEqual(marked([], 1), ["9C"], "the view is asked for again");
+  assert.deepEqual(marked(["4H", "5H", "9C"], 1), ["9C"], "each frame");
+  assert.deepEqual(marked(["4H", "9C"], 3), [], "the own throw and the other player's were drawn in no frame");
+  assert.deepEqual(marked(["4H", "9C", "KD"], 3), ["KD"]);
+  Object.assign(table, { view: null });
+  assert.deepEqual([...freshCards(Object.assign(table, { ...onTurn(["AS", "2S"], 0), game: { ...onTurn([], 0).game, number: 2 } }))], [], "the next game's deal");
 });
 
 test("a new table that is touched again while it opens is one table", async () => {
