@@ -342,6 +342,7 @@ function draw() {
   else drawContent(shown);
   panels.draw(session, shown);
   keepStepBack();
+  void screenLock.keep(document.visibilityState === "visible" && [...(session?.tables.values() ?? [])].some(isNeeded));
 }
 
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
@@ -417,7 +418,6 @@ function drawGame(shown) {
   const verdict = session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, session.incidents.all) : null;
   notePastGame(store.keep, shown, verdict, Date.now());
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null });
-  void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
   if (before) fly(game, before);
   if (isMine && !wasMyTurn) {
     // a page that was loaded anew and not touched yet may do neither
