@@ -223,3 +223,25 @@ def test_two_tables_stand_side_by_side_on_a_television_with_all_cards_in_sight(
         assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]]
         page.resize(1920, 1080)
         page.until(lambda: page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]], "the same, larger")
+
+
+LARGEST = "return Math.min(...[...document.querySelectorAll('.table .board .card')].map((one) => one.offsetWidth))"
+
+
+def test_four_tables_on_a_television_are_those_that_are_played_with_cards_for_a_room(
+    host: PageHost, window: OpenWindow
+) -> None:
+    """The fifth and sixth wait below until it is their turn (web/tests/rotation.test.js)."""
+    for table in range(1, 7):
+        first = host.player(variant="keilty", options={"target": 500}, acts=5)
+        assert first.stdout is not None and first.stdout.readline().startswith("table")
+        if table > 1:  # at the first one nobody plays yet
+            host.player(table=table, name="Bob", acts=5)
+    with window(1920, 1080) as page:
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 4, "the turn at each table")
+        shown = page.run("return [...document.querySelectorAll('.table')].map((one) => one.dataset.table)")
+        assert len(shown) == 4 and "1" not in shown, "tables that are played come first"
+        assert page.count("#page > .waiting li") == 2 and page.count(".invited img") == 1
+        assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]] * 2
+        assert page.run_drawn(LARGEST) >= 72, "a card's rank is read from three metres"

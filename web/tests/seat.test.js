@@ -62,14 +62,19 @@ test("only the card of this turn is marked, though the others' whole turns pass 
 test("a new table that is touched again while it opens is one table", async () => {
   /** @type {string[]} */
   const asked = [];
-  const ask = async (/** @type {string} */ kind) => (asked.push(kind), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
-  const session = /** @type {any} */ ({ ask });
+  /** @type {string[]} */
+  const names = [];
+  const ask = async (/** @type {string} */ kind, /** @type {any} */ { name }) => (asked.push(kind), kind === "create" && names.push(name), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
+  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" } });
   const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
   await Promise.all([requests.open(wish), requests.open(wish)]);
   assert.deepEqual(asked, ["create", "sit", "bot"]);
   await requests.open(wish);
   assert.equal(asked.length, 6, "the next one is another table");
+  session.identity.name = "🂡".repeat(32);
+  await requests.open(wish);
+  assert.deepEqual(names, ["Anna's table", "Anna's table", "🂡".repeat(32)], "a name that hosts take, in the player's language");
 });
 
 test("nobody asks to come in before the log that names the players is here", async () => {
