@@ -49,6 +49,7 @@ def test_of_two_windows_one_has_the_seat_and_the_other_takes_it_over_or_gets_it(
         page.open(host.url)
         page.until(lambda: "has your seat" in page.text(".trouble"), "who has the seat")
         assert page.count(".hand [data-card]") == 0
+        assert page.text(".content") == "", "it neither connects nor opens tables"
         page.tap("[data-key=take-over]")
         page.until(lambda: hand(page) == cards, "the game in the second window")
         second = page.driver.current_window_handle

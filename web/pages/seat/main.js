@@ -386,6 +386,10 @@ function drawContent(shown) {
     return;
   }
   const open = session;
+  if (seatLock.state === "waiting" || socket?.state === "over") {
+    redraw(parts.content, "elsewhere", () => []); // the line above says where, and no table can be had here
+    return;
+  }
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
     redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
