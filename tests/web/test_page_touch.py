@@ -1,4 +1,4 @@
-"""A finger on the page, with Chromium's own touch events: cards are dragged, say why they cannot be played, and are asked for twice."""
+"""A finger on the page, by touch events of Chromium: cards are dragged, say why they stay, and are asked for twice."""
 
 from collections.abc import Iterator
 from pathlib import Path
