@@ -8,6 +8,7 @@ import pytest
 from scripts.page_tour import GAMES, NEXT, begin, open_table
 from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
 from tests.web.test_browser_pages import hand
+from tests.web.test_page_copies import printed
 
 
 @pytest.fixture
@@ -164,3 +165,36 @@ def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_wher
         assert "touch again" in page.text(".offers") and hand(page) == cards
         finger(page, middle(page, ".offers [data-action^=throw]"))
         page.until(lambda: len(hand(page)) == len(cards) - 1, "the throw")
+
+
+LAID_OUT = """
+const [layouts, width] = arguments;
+const place = document.querySelector('.hand-place'), hand = document.querySelector('.hand');
+const card = hand.querySelector('.card-button'), wrong = [];
+for (const [count, { card: wide, perRow, isCrowded }] of layouts) {
+  hand.replaceChildren(...Array.from({ length: count }, () => card.cloneNode(true)));
+  hand.classList.toggle('crowded', isCrowded);
+  for (const [name, value] of [['--card', `${wide}px`], ['--per-row', perRow], ['--strips', perRow - 1]])
+    hand.style.setProperty(name, value);
+  const boxes = [...hand.children].map((one) => one.getBoundingClientRect());
+  const inRow = boxes.filter(({ y }) => y === boxes[0].y).length;
+  if (inRow !== Math.min(count, perRow) || boxes.some(({ right }) => right > width)) wrong.push([count, inRow, perRow]);
+}
+return wrong;
+"""
+
+
+def test_hands_of_every_size_lie_in_their_rows(host: PageHost, window: OpenWindow) -> None:
+    """As web/seat/hand_layout.js lays them out; 25 cards at 390 pixels show little less than half of each."""
+    with window(390, 844) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        for width, height in ((320, 640), (360, 740), (390, 844), (412, 915), (820, 1180)):
+            page.resize(width, height)
+            room = page.run_drawn("return document.querySelector('.hand-place').clientWidth")
+            layouts = printed(
+                "import { handLayout } from './seat/hand_layout.js';"
+                f"const of = (count) => [count, handLayout(count, {room}, {{ width: {width}, height: {height} }})];"
+                "console.log(JSON.stringify(Array.from({ length: 60 }, (_, at) => of(at + 1))));"
+            )
+            assert page.run(LAID_OUT, layouts, width) == [], f"at {width} pixels"

@@ -106,6 +106,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
   const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
   setCardWidth(place, card);
   place.style.setProperty("--per-row", String(perRow));
+  place.style.setProperty("--strips", String(perRow - 1));
   place.classList.toggle("crowded", isCrowded);
   return [roving(place)];
 }
