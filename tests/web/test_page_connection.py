@@ -152,6 +152,19 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         assert page.complaints() == []
 
 
+def test_the_list_of_tables_says_which_deck_is_sealed(host: PageHost, window: OpenWindow) -> None:
+    for deck in ("sealed", "plain"):
+        first = host.player(variant="keilty", options={"deck": deck})
+        assert first.stdout is not None and first.stdout.readline().startswith("table")
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count(".tables li") == 2, "the tables")
+        lines = page.text(".tables li:first-child .quiet"), page.text(".tables li:last-child .quiet")
+        assert lines[0].endswith(" · 1/6 · sealed deck") and lines[1].endswith(" · 1/6")
+
+
 def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500})
     with window(390, 844) as page:
