@@ -32,7 +32,7 @@ from rummynet_protocol.wire.sentence_form import sentence
 
 
 class LobbyShown(Value):
-    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed, deck sealed)."""
+    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed, sealed)."""
 
     kind: ClassVar = "lobby"
     tables: Annotated[

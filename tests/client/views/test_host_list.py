@@ -31,7 +31,9 @@ def test_lines_of_plain_mode() -> None:
         'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6 '
         "players=none spectators=none closed=none sealed=none",
     ]
-    assert compact(host_lines([VISITED])[2]).endswith("seated=2 seats=6 players=anna,bo spectators=1 closed=false sealed=false")
+    assert compact(host_lines([VISITED])[2]).endswith(
+        "seated=2 seats=6 players=anna,bo spectators=1 closed=false sealed=false"
+    )
     assert [*map(compact, host_lines([]))] == ["lobby hosts=0"]
 
 
