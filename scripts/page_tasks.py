@@ -189,7 +189,7 @@ def _call(finger: Finger) -> None:
 def _depth(page: Page, action: str) -> int:
     """How many cards lie above the one that an action takes."""
     pile = page.run("return [...document.querySelectorAll('.pile [data-card]')].map((one) => one.dataset.card)")
-    return len(pile) - 1 - pile.index(action.split()[1])
+    return len(pile) - 1 - int(pile.index(action.split()[1]))
 
 
 def _take(finger: Finger) -> None:

@@ -1,6 +1,6 @@
 """What a page does beside drawing: it vibrates, sounds, keeps the screen on, moves, and says that it connects."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -89,11 +89,12 @@ def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageH
         page.until(lambda: page.count(".hand .card-button:not(.idle)"), "a card to throw")
         before = hand(page)
         card = f".hand [data-card='{before[0]}']"
-        for take_back in (
+        ways: tuple[Callable[[], None], ...] = (
             lambda: page.tap(card),
             lambda: page.tap(".offers [data-key=clear]"),
             lambda: press(page, "\ue00c"),  # Escape
-        ):
+        )
+        for take_back in ways:
             page.tap(card)
             assert page.run_drawn(CHOSEN) == 1
             take_back()
