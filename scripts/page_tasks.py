@@ -44,18 +44,28 @@ return null;
 """
 """A card of the pile and a meld that it goes to."""
 SPEED: Final = """
-window.millis = [];
-let touched = 0;
-addEventListener('click', (event) => { touched = event.timeStamp; }, { capture: true });
-new MutationObserver(() => {
-  if (!touched) return;
-  const since = touched;
-  touched = 0;
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => window.millis.push(performance.now() - since);
-  port2.postMessage(0); // comes behind the frame in whose callback the page was drawn
-}).observe(document.querySelector('.own'), { childList: true, subtree: true });
+window.found = [];
+let began = 0, frame = 0;
+addEventListener('click', () => {
+  began = performance.now();
+  requestAnimationFrame(() => { frame = performance.now(); }); // before the page's own
+}, { capture: true });
+addEventListener('click', ({ timeStamp }) => {
+  const handled = performance.now() - began;
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now();
+      window.found.push([now - timeStamp, handled + now - frame]);
+    };
+    port2.postMessage(0); // comes behind the frame that shows what was touched
+  });
+});
 """
+"""Of each touch: milliseconds until the changed screen, and those of them in which the page worked."""
+EMPTY: Final = """data:text/html,<meta name=viewport content="width=device-width,initial-scale=1">
+<button class=touched style="width:90px;height:90px;touch-action:none" onclick="this.append('.')">touch</button>"""
+"""A page on which a touch costs nothing but what the browser takes for each: two frames."""
 
 
 class Finger(Page):
@@ -179,7 +189,7 @@ def _call(finger: Finger) -> None:
 def _depth(page: Page, action: str) -> int:
     """How many cards lie above the one that an action takes."""
     pile = page.run("return [...document.querySelectorAll('.pile [data-card]')].map((one) => one.dataset.card)")
-    return len(pile) - 1 - pile.index(action.split()[1])
+    return len(pile) - 1 - int(pile.index(action.split()[1]))
 
 
 def _take(finger: Finger) -> None:
@@ -194,11 +204,10 @@ def _share(finger: Finger) -> None:
     finger.until(lambda: finger.run("return window.shared"), "the file to be given")
 
 
-def speed(host: PageHost, window: OpenWindow, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of *count* touches that choose a card, with motion.
+def speed(host: PageHost, window: OpenWindow, count: int) -> Iterator[tuple[str, list[float]]]:
+    """Measure *count* touches: names, and milliseconds of each touch.
 
-    Until the frame that shows the change is done; and how long the page's thread worked, which other programs on a
-    busy machine do not lengthen.
+    Those that choose a card, with motion, and those of an empty page, whose time is the browser's alone.
     """
     with window(*PHONE) as page:
         begin(page, host)
@@ -210,28 +219,26 @@ def speed(host: PageHost, window: OpenWindow, count: int) -> tuple[list[float], 
         page.until(lambda: page.count(".seated li") == 2, "the other one")
         page.tap("[data-key=ready]")
         _grow_pile(page, 40)
-        motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
-        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
-        page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-        page.run(SPEED)
-        card = "document.querySelector('.hand .card-button').getBoundingClientRect()"
-        place = f"const box = {card}; return [box.x + 10, box.y + 30];"
-        page.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
-        worked: list[float] = []
-        for _ in range(count):
-            x, y = page.run_drawn(place)
-            before = _worked(page)
-            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-                page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            page.run_drawn("return 0")
-            worked.append(_worked(page) - before)
-        return [float(one) for one in page.run_drawn("return window.millis")], worked
+        shown, worked = zip(*_touched(page, ".hand .card-button", count), strict=True)
+        yield "until the changed screen", list(shown)
+        yield "of them the page worked", list(worked)
+        page.open(EMPTY)
+        yield "until the changed screen, on an empty page", [one for one, _ in _touched(page, ".touched", count)]
 
 
-def _worked(page: Page) -> float:
-    """Milliseconds of processor time that the page's thread has used."""
-    metrics = page.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-    return 1000 * float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+def _touched(page: Page, selector: str, count: int) -> list[tuple[float, float]]:
+    """Touch the first of these so often, with motion."""
+    motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.run(SPEED)
+    place = f"const box = document.querySelector('{selector}').getBoundingClientRect(); return [box.x + 10, box.y + 30]"
+    for _ in range(count):
+        x, y = page.run_drawn(place)
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.run_drawn("return 0")
+    return [(float(shown), float(worked)) for shown, worked in page.run_drawn("return window.found")]
 
 
 def _grow_pile(page: Page, cards: int) -> None:
@@ -257,7 +264,7 @@ def main() -> int:
         try:
             with windows(Path(folder)) as window:
                 if wish.speed:
-                    for name, found in zip(("shown", "worked"), speed(host, window, wish.speed), strict=True):
+                    for name, found in speed(host, window, wish.speed):
                         parts = statistics.quantiles(found, n=100)
                         told = {"touches": len(found), "p50": round(parts[49], 1), "p99": round(parts[98], 1)}
                         print(json.dumps({"milliseconds": name, **told}))

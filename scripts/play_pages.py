@@ -31,7 +31,7 @@ from tests.support.pages import Page, PageHost, browser  # noqa: E402
 SHORT: Final[dict[str, dict[str, object]]] = {
     "keilty": {"target": 150},
     "basic": {"target": 100, "call_seconds": 1},
-    "vegas": {"max_score": 40},
+    "vegas": {"max_score": 150},
     "crummy": {"offer_seconds": 2},
     "joker": {"target": 150},
 }

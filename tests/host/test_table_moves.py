@@ -73,7 +73,7 @@ def step() -> Step:
 
 
 def row(table: int) -> TableRow:
-    return table, "t", "keilty", "open", (), 2, 0, False
+    return table, "t", "keilty", "open", (), 2, 0, False, False
 
 
 def test_a_host_by_itself_answers_everything(step: Step) -> None:

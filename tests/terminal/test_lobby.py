@@ -565,3 +565,5 @@ def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_cl
     row = news.TableListed(1, "kitchen", "keilty", "waiting", ("anna",), 6, 0, closed=True)
     says = plain(lobby_lines(replace(LOBBY, lobby=(row,)), LobbyState(), Size(100, 20)))
     assert "closed · anna" in says
+    says = plain(lobby_lines(replace(LOBBY, lobby=(replace(row, sealed=True),)), LobbyState(), Size(120, 20)))
+    assert "sealed · closed · " in says and "Sealed deck: each draw needs" in says

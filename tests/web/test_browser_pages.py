@@ -438,6 +438,35 @@ def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: Ope
         page.until(lambda: page.run("return window.flown") > 0, "a card to fly")
 
 
+CHOSEN_AT_ONCE = """
+const cards = () => [...document.querySelectorAll('.pile [data-card], .hand [data-card]')];
+const before = cards();
+const old = Element.prototype.animate;
+let flown = 0;
+Element.prototype.animate = function (...all) { flown += 1; return old.apply(this, all); };
+document.querySelector('.hand .card-button:not(.idle)').click();
+Element.prototype.animate = old;
+const now = cards();
+return [document.querySelectorAll('.hand .chosen').length, now.filter((one, at) => one !== before[at]).length, flown];
+"""
+
+
+def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_moves_another_one(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500, **QUICK})
+    with window(360, 740) as page:
+        motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        if page.count(".offers [data-action=draw]"):
+            page.tap(".offers [data-action=draw]")
+        page.until(lambda: page.count(".hand .fresh") == 1, "the card")
+        page.run_drawn("return 0")
+        assert page.run(CHOSEN_AT_ONCE) == [1, 0, 0]
+
+
 COVERED = """
 return [...document.querySelectorAll('.hand .card')].filter((card) => {
   const box = card.getBoundingClientRect();

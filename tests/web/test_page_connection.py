@@ -49,6 +49,7 @@ def test_of_two_windows_one_has_the_seat_and_the_other_takes_it_over_or_gets_it(
         page.open(host.url)
         page.until(lambda: "has your seat" in page.text(".trouble"), "who has the seat")
         assert page.count(".hand [data-card]") == 0
+        assert page.text(".content") == "", "it neither connects nor opens tables"
         page.tap("[data-key=take-over]")
         page.until(lambda: hand(page) == cards, "the game in the second window")
         second = page.driver.current_window_handle
@@ -151,6 +152,19 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         assert page.complaints() == []
 
 
+def test_the_list_of_tables_says_which_deck_is_sealed(host: PageHost, window: OpenWindow) -> None:
+    for deck in ("sealed", "plain"):
+        first = host.player(variant="keilty", options={"deck": deck})
+        assert first.stdout is not None and first.stdout.readline().startswith("table")
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: page.count(".tables li") == 2, "the tables")
+        lines = page.text(".tables li:first-child .quiet"), page.text(".tables li:last-child .quiet")
+        assert lines[0].endswith(" · 1/6 · sealed deck") and lines[1].endswith(" · 1/6")
+
+
 def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500})
     with window(390, 844) as page:
@@ -223,3 +237,25 @@ def test_two_tables_stand_side_by_side_on_a_television_with_all_cards_in_sight(
         assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]]
         page.resize(1920, 1080)
         page.until(lambda: page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]], "the same, larger")
+
+
+LARGEST = "return Math.min(...[...document.querySelectorAll('.table .board .card')].map((one) => one.offsetWidth))"
+
+
+def test_four_tables_on_a_television_are_those_that_are_played_with_cards_for_a_room(
+    host: PageHost, window: OpenWindow
+) -> None:
+    """The fifth and sixth wait below until it is their turn (web/tests/rotation.test.js)."""
+    for table in range(1, 7):
+        first = host.player(variant="keilty", options={"target": 500}, acts=5)
+        assert first.stdout is not None and first.stdout.readline().startswith("table")
+        if table > 1:  # at the first one nobody plays yet
+            host.player(table=table, name="Bob", acts=5)
+    with window(1920, 1080) as page:
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 4, "the turn at each table")
+        shown = page.run("return [...document.querySelectorAll('.table')].map((one) => one.dataset.table)")
+        assert len(shown) == 4 and "1" not in shown, "tables that are played come first"
+        assert page.count("#page > .waiting li") == 2 and page.count(".invited img") == 1
+        assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]] * 2
+        assert page.run_drawn(LARGEST) >= 72, "a card's rank is read from three metres"

@@ -22,7 +22,7 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The children that are something. @param {readonly Child[]} children @returns {(Node | string)[]} */
+/** The children that are something. @template {object | string} Some @param {readonly (Some | null | undefined | false)[]} children @returns {Some[]} */
 export function present(children) {
   return children.filter((child) => child !== null && child !== undefined && child !== false);
 }

@@ -2,7 +2,19 @@
 
 import { present } from "../cards/elements.js";
 
-/** @typedef {import("../cards/elements.js").Child} Child */
+/** A child that is made only if its *key*, JSON, is another one than that of what lies in its place. */
+export class Part {
+  /** @param {unknown} key @param {() => Node} make */
+  constructor(key, make) {
+    this.key = JSON.stringify(key);
+    this.make = make;
+  }
+}
+
+/** @typedef {import("../cards/elements.js").Child | Part} Child */
+
+/** By which key a part was made. @type {WeakMap<Node, string>} */
+const keys = new WeakMap();
 
 /** What each part shows now. @type {WeakMap<Element, { text: string, owner: unknown }>} */
 const shown = new WeakMap();
@@ -18,32 +30,44 @@ export function redraw(place, key, make, owner) {
   const focused = document.activeElement;
   const focus = focused instanceof HTMLElement && place.contains(focused) ? focused.dataset.key : undefined;
   const made = make();
-  const children = present(Array.isArray(made) ? made : [made]);
-  if (owner !== undefined && owner === before?.owner) update(place, children);
-  else place.replaceChildren(...children);
+  if (owner === undefined || owner !== before?.owner) place.replaceChildren();
+  update(place, present(Array.isArray(made) ? made : [made]));
   if (focus === undefined || document.activeElement === focused) return;
   // what had it may be gone, as a card that was thrown out: a keyboard then goes on in the same place, not at the page's top
   const again = place.querySelector(`[data-key="${CSS.escape(focus)}"]`) ?? place.querySelector("[tabindex='0'], button:not(:disabled)");
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/** Give an element other children; those that are alike stay. @param {Element} place @param {readonly (Node | string)[]} children */
+/** Give an element other children; those that are alike stay. @param {Element} place @param {readonly (Node | string | Part)[]} children */
 function update(place, children) {
   children.forEach((child, at) => {
     const old = place.childNodes[at];
-    if (!old) place.append(child);
-    else if (typeof child === "string" || !old.isEqualNode(child)) {
-      if (old instanceof HTMLElement && child instanceof HTMLElement && isGroup(old, child)) {
-        for (const { name, value } of child.attributes) if (name !== "style") old.setAttribute(name, value);
-        old.style.cssText = child.style.cssText; // as an attribute the page's content policy forbids it
-        update(old, [...child.childNodes]);
-      } else old.replaceWith(child);
-    }
+    const key = child instanceof Part ? child.key : undefined;
+    if (old && key !== undefined && keys.get(old) === key) return;
+    put(place, old, child instanceof Part ? child.make() : child);
+    const now = place.childNodes[at];
+    if (now && key !== undefined) keys.set(now, key);
+    else if (now) keys.delete(now);
   });
   while (place.childNodes.length > children.length) place.lastChild?.remove();
 }
 
-/** Whether both only hold others, so that one can take the other's children. @param {HTMLElement} old @param {HTMLElement} made */
-function isGroup(old, made) {
-  return old.tagName === "DIV" && made.tagName === "DIV" && !old.dataset.meld && !made.dataset.meld && old.classList[0] === made.classList[0];
+/** Put a child in the place of an old one, or have that become it. @param {Element} place @param {Node | undefined} old @param {Node | string} child */
+function put(place, old, child) {
+  if (!old) place.append(child);
+  else if (typeof child === "string" || !old.isEqualNode(child)) {
+    if (old instanceof HTMLElement && child instanceof HTMLElement && isSame(old, child)) {
+      for (const name of old.getAttributeNames()) if (!child.hasAttribute(name)) old.removeAttribute(name);
+      for (const { name, value } of child.attributes) if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+      old.style.cssText = child.style.cssText; // as an attribute the page's content policy forbids it
+      update(old, [...child.childNodes]);
+    } else /** @type {ChildNode} */ (old).replaceWith(child);
+  }
+}
+
+/** Whether one can become the other: both have the same key, or only hold others. @param {HTMLElement} old @param {HTMLElement} made */
+function isSame(old, made) {
+  if (old.tagName !== made.tagName) return false;
+  if (made.dataset.key !== undefined) return old.dataset.key === made.dataset.key;
+  return made.tagName === "DIV" && !old.dataset.meld && !made.dataset.meld && old.classList[0] === made.classList[0];
 }

@@ -29,8 +29,8 @@ export function makeDraggable(place, drop) {
       if (Math.hypot(x, y) < SLIP) return;
       held.isMoving = true;
       held.card.setPointerCapture(event.pointerId);
-      held.card.classList.add("dragged");
     }
+    held.card.classList.add("dragged"); // each time: the hand may have been drawn meanwhile
     held.card.style.transform = `translate(${x}px, ${y}px)`;
   });
   place.addEventListener("pointerup", (event) => {

@@ -34,8 +34,8 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const fresh = freshCards(shown);
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
+  const room = parts.hand.clientWidth; // before anything changes: it would lay out the page once more
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)), shown);
-  const room = parts.hand.clientWidth;
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh], room, innerWidth, innerHeight], () => handElements(shown, choosing, does, order, room, fresh), shown);
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
@@ -71,22 +71,27 @@ function unheardLines(table) {
   return lines.flatMap((one) => logLine(table, one) ?? []).map((line) => h("p", {}, line.textContent));
 }
 
-/** The hand that was seen last in which round, and what came into it in this turn.
- * @type {WeakMap<Table, { round: number, hand: readonly string[], fresh: Set<string> }>} */
+/** The hand that was drawn last, in which round and behind how many throws, and what had come into it since that throw.
+ * @type {WeakMap<Table, { round: string, threw: number, hand: readonly string[], fresh: Set<string> }>} */
 const seen = new WeakMap();
 
-/** The cards that came in this turn, not the deal's. @param {Table} table @returns {ReadonlySet<string>} */
-function freshCards(table) {
+/** The cards that came in this turn, not the deal's. Whole turns of others may pass between two frames, so the log says when the turn began.
+ * @param {Table} table @returns {ReadonlySet<string>} */
+export function freshCards(table) {
   const position = table.view?.position;
   const seat = table.game?.log.seat ?? -1;
   /** @type {readonly string[]} */
   const hand = position?.hands[seat] ?? [];
   const before = seen.get(table);
+  const round = position ? `${table.game?.number} ${position.round}` : before?.round ?? "";
   // A hand that is not there for a moment would make the next one look dealt.
-  if (before && before.round === position?.round && !hand.length) return before.fresh;
-  const isDeal = !before?.hand.length || before.round !== position?.round;
-  const came = isDeal ? [] : hand.filter((card) => !before.hand.includes(card));
-  const fresh = position?.turn !== seat || isDeal ? new Set() : new Set([...before.fresh, ...came].filter((card) => hand.includes(card)));
-  seen.set(table, { round: position?.round ?? 0, hand, fresh });
+  if (before && before.round === round && !hand.length) return before.fresh;
+  const moments = table.game?.log.auditor.play.history.at(-1)?.moments ?? [];
+  const threw = moments.filter(({ events }) => events.some(({ event }) => event === "threw_out")).length;
+  const isDeal = !before?.hand.length || before.round !== round;
+  const came = isDeal ? [] : hand.filter((card) => !before?.hand.includes(card));
+  const earlier = before?.threw === threw ? [...before.fresh] : [];
+  const fresh = position?.turn !== seat || isDeal ? new Set() : new Set([...earlier, ...came].filter((card) => hand.includes(card)));
+  seen.set(table, { round, threw, hand, fresh });
   return fresh;
 }

@@ -8,6 +8,7 @@ import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { stockFacts } from "../live/facts.js";
+import { Part } from "../live/redraw.js";
 import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
 import { endText } from "../live/entry_text.js";
@@ -55,11 +56,12 @@ export function boardElements(table, choosing, does, verdict = []) {
       place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
     mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
   };
+  const marks = (/** @type {string} */ place, /** @type {readonly string[]} */ words) => tapping && words.map((word) => [tapping.isOpen(place, word), tapping.isUseful(place, word), tapping.isChosen(place, word)]);
   return [
     h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
     factsElement(position, names),
-    pilesElement(position, tapping),
-    meldsElement(position, names, tapping),
+    new Part([position.stock, position.discard, marks("pile", position.discard), tapping?.mayDraw], () => pilesElement(position, tapping)),
+    new Part([position.melds, names, tapping && position.melds.map((/** @type {unknown} */ _meld, /** @type {number} */ at) => marks(`meld ${at}`, [""]))], () => meldsElement(position, names, tapping)),
   ];
 }
 
@@ -104,6 +106,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
   const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
   setCardWidth(place, card);
   place.style.setProperty("--per-row", String(perRow));
+  place.style.setProperty("--strips", String(perRow - 1));
   place.classList.toggle("crowded", isCrowded);
   return [roving(place)];
 }

@@ -1,7 +1,10 @@
 /** What a player does at the host by touch: each a request, and what the page shows afterwards. */
 
+import { _ } from "../core/language.js";
 import { mapOf } from "../core/msgpack.js";
 import { act, close, giveUp, goOn, ready, unready, vote } from "../client/submitting.js";
+
+const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/table.js").Answer} Answer */
@@ -41,7 +44,8 @@ export function seatRequests({ session, table, look, tell }) {
       const open = session();
       if (!open || isOpening) return; // touched again before the table is to be seen
       isOpening = true;
-      const made = await tell(open.ask("create", { variant, options: mapOf(options), name: "", closed }));
+      const name = [..._("{name}'s table", { name: open.identity.name })].slice(0, LONGEST_NAME).join("");
+      const made = await tell(open.ask("create", { variant, options: mapOf(options), name, closed }));
       const number = made.message.table;
       const isSeated = made.ok && (await tell(open.ask("sit", { table: number, seat: null }))).ok;
       isOpening = false;

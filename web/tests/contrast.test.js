@@ -43,6 +43,7 @@ const PAIRS = [
   ["panel", ["warn"], TEXT],
   ["on-accent", ["accent"], TEXT],
   ["on-bad", ["bad"], TEXT],
+  ["on-mark", ["mark"], TEXT],
   ["on-table", ["table", "table-edge"], TEXT],
   ["on-table-quiet", ["table", "table-edge"], TEXT],
   ["mark", ["table", "table-edge"], TEXT],

@@ -8,6 +8,7 @@ import { facts } from "../live/facts.js";
 import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
 import { GAMES, isAllowed } from "../rules/options.js";
 import { Choosing } from "../seat/choosing.js";
+import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
 import { promptText } from "../seat/playing.js";
@@ -39,17 +40,41 @@ test("a hint looks past the card that an action names by its face", () => {
   assert.equal(hintText("crummy", copies, ["throw KS", "throw 9D"], 0), "throw K♠: nothing you hold goes with it");
 });
 
+/** A table where seat 0 is on turn with these cards. @param {string[]} hand @param {number} throws how many cards were thrown out */
+const onTurn = (hand, throws) => ({
+  view: hand.length ? { position: { ...position, hands: [hand, []] } } : null,
+  game: { number: 1, log: { seat: 0, auditor: { play: { history: [{ moments: Array.from({ length: throws }, () => ({ events: [{ event: "threw_out" }] })) }] } } } },
+});
+
+test("only the card of this turn is marked, though the others' whole turns pass between two frames", () => {
+  const table = /** @type {any} */ (onTurn(["4H", "5H"], 1));
+  const marked = (/** @type {string[]} */ hand, /** @type {number} */ throws) => [...freshCards(Object.assign(table, onTurn(hand, throws)))];
+  assert.deepEqual(marked(["4H", "5H"], 1), []);
+  assert.deepEqual(marked(["4H", "5H", "9C"], 1), ["9C"]);
+  assert.deepEqual(marked([], 1), ["9C"], "the view is asked for again");
+  assert.deepEqual(marked(["4H", "5H", "9C"], 1), ["9C"], "each frame");
+  assert.deepEqual(marked(["4H", "9C"], 3), [], "the own throw and the other player's were drawn in no frame");
+  assert.deepEqual(marked(["4H", "9C", "KD"], 3), ["KD"]);
+  Object.assign(table, { view: null });
+  assert.deepEqual([...freshCards(Object.assign(table, { ...onTurn(["AS", "2S"], 0), game: { ...onTurn([], 0).game, number: 2 } }))], [], "the next game's deal");
+});
+
 test("a new table that is touched again while it opens is one table", async () => {
   /** @type {string[]} */
   const asked = [];
-  const ask = async (/** @type {string} */ kind) => (asked.push(kind), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
-  const session = /** @type {any} */ ({ ask });
+  /** @type {string[]} */
+  const names = [];
+  const ask = async (/** @type {string} */ kind, /** @type {any} */ { name }) => (asked.push(kind), kind === "create" && names.push(name), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
+  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" } });
   const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
   await Promise.all([requests.open(wish), requests.open(wish)]);
   assert.deepEqual(asked, ["create", "sit", "bot"]);
   await requests.open(wish);
   assert.equal(asked.length, 6, "the next one is another table");
+  session.identity.name = "🂡".repeat(32);
+  await requests.open(wish);
+  assert.deepEqual(names, ["Anna's table", "Anna's table", "🂡".repeat(32)], "a name that hosts take, in the player's language");
 });
 
 test("nobody asks to come in before the log that names the players is here", async () => {

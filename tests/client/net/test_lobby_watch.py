@@ -108,7 +108,7 @@ def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
     doors = Doors()
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.with_tables([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
+        lobbies.with_tables([host("Future", version=99), *(host(f"Host {n}") for n in range(50))])
         await soon()
         assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
 

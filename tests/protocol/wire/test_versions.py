@@ -32,5 +32,5 @@ def test_a_range_upside_down_is_the_other_sides_mistake() -> None:
 
 def test_a_client_does_not_take_a_version_it_never_offered() -> None:
     assert confirm(VERSIONS[-1]) == VERSIONS[-1]
-    with raises(RemoteProtocolError, "remote_protocol", 9):
-        confirm(9)
+    with raises(RemoteProtocolError, "remote_protocol", 99):
+        confirm(99)

@@ -69,6 +69,9 @@ let order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [
 /** The throw that was touched once, where a second touch is wanted. */
 let askedAgain = "";
 let planned = 0;
+/** By what the cards lay when they were drawn last: a touch that only chooses one moves none, and looks up no places.
+ * @type {{ view: Table["view"], order: import("../../seat/playing.js").Order }} */
+let drawn = { view: null, order };
 let wasMyTurn = false;
 let hint = "";
 /** @type {Lesson | null} */
@@ -101,7 +104,7 @@ const does = {
   /** Something else was touched: a throw has to be touched twice anew. */
   redraw() {
     askedAgain = "";
-    plan();
+    drawNow();
   },
   explain: say,
   isAskedAgain: (/** @type {string} */ action) => askedAgain === action,
@@ -240,6 +243,13 @@ function plan() {
   });
 }
 
+/** Draw what a touch changed before the next frame begins, so that this frame shows it. */
+function drawNow() {
+  cancelAnimationFrame(planned);
+  planned = 0;
+  draw();
+}
+
 /** @param {string} name */
 function begin(name) {
   store.keepName(name);
@@ -332,6 +342,7 @@ function draw() {
   else drawContent(shown);
   panels.draw(session, shown);
   keepStepBack();
+  void screenLock.keep(document.visibilityState === "visible" && [...(session?.tables.values() ?? [])].some(isNeeded));
 }
 
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
@@ -375,6 +386,10 @@ function drawContent(shown) {
     return;
   }
   const open = session;
+  if (seatLock.state === "waiting" || socket?.state === "over") {
+    redraw(parts.content, "elsewhere", () => []); // the line above says where, and no table can be had here
+    return;
+  }
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
     redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
@@ -401,12 +416,13 @@ function drawGame(shown) {
   const position = shown.view?.position;
   choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
-  const before = placesOf(game);
+  const isMoved = drawn.view !== shown.view || drawn.order !== order;
+  drawn = { view: shown.view, order };
+  const before = isMoved ? placesOf(game) : null;
   const verdict = session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, session.incidents.all) : null;
   notePastGame(store.keep, shown, verdict, Date.now());
   const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null });
-  void screenLock.keep(document.visibilityState === "visible" && isNeeded(shown));
-  fly(game, before);
+  if (before) fly(game, before);
   if (isMine && !wasMyTurn) {
     // a page that was loaded anew and not touched yet may do neither
     if (navigator.userActivation?.hasBeenActive ?? true) {

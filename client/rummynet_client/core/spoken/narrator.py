@@ -396,7 +396,8 @@ def _table_line(table: news.TableListed) -> str:
         number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {and_list(table.players)}" if table.players else "",
     )  # fmt: skip
-    return " ".join([line, _("Its owner decides who sits down.")]) if table.closed else line
+    more = [_("Its owner decides who sits down.")] if table.closed else []
+    return " ".join([line, *more, *([_("Its deck is sealed.")] if table.sealed else [])])
 
 
 def offers(model: ViewModel) -> list[NumberedOffer]:

@@ -33,6 +33,8 @@ class TableListed(Value):
     spectators: int
     closed: bool = False
     """Only people whom the owner lets in can sit down."""
+    sealed: bool = False
+    """The deck is sealed: each draw needs the program of every player."""
 
 
 class LobbyListed(Value):

@@ -1,0 +1,133 @@
+"""What a page does beside drawing: it vibrates, sounds, keeps the screen on, moves, and says that it connects."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.web.test_browser_pages import asked, hand, play, sit_down
+
+SENSES = """
+window.told = [];
+navigator.vibrate = (millis) => window.told.push('vibrates');
+const { prototype } = AudioContext;
+const make = prototype.createOscillator;
+prototype.createOscillator = function () { window.told.push('sounds'); return make.call(this); };
+const request = async () => {
+  window.told.push('on');
+  return { released: false, release: async () => window.told.push('off') };
+};
+Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+"""
+"""Note what the device would do."""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
+
+
+def told(page: Page, what: str) -> int:
+    """How often the device did something."""
+    return int(page.run("return window.told.filter((one) => one === arguments[0]).length", what))
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key as a keyboard does, wherever the focus is."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    ActionChains(page.driver).send_keys(key).perform()
+
+
+def test_the_own_turn_is_felt_and_with_a_key_heard_and_the_screen_stays_on(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 60, "break_seconds": 0})
+    with window(360, 740) as page:
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SENSES})
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        assert told(page, "vibrates") == 1, "the own turn has come"
+        assert told(page, "sounds") == 0, "nobody has asked for sounds"
+        assert (told(page, "on"), told(page, "off")) == (1, 0), "the screen stays on while the game is played"
+        press(page, "m")
+        page.until(lambda: page.text(".trouble") == "Sounds are on.", "the word")
+        heard = page.until(lambda: told(page, "sounds"), "what a turn will sound like")
+        for _ in range(20):  # a turn that goes by between two frames is not told
+            if told(page, "sounds") > heard:
+                break
+            assert not play(page, most=1)
+        assert told(page, "sounds") > heard and told(page, "vibrates") > 1
+        press(page, "m")
+        page.until(lambda: page.text(".trouble") == "Sounds are off.", "the word")
+        heard = told(page, "sounds")
+        assert play(page)
+        assert told(page, "sounds") == heard
+        page.until(lambda: told(page, "off") == 1, "the screen to go dark again after the game")
+        assert page.complaints() == []
+
+
+CHOSEN = "return document.querySelectorAll('.hand .chosen').length"
+
+
+def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        if page.count(".offers [data-action=draw]"):
+            page.tap(".offers [data-action=draw]")
+        page.until(lambda: page.count(".hand .card-button:not(.idle)"), "a card to throw")
+        before = hand(page)
+        card = f".hand [data-card='{before[0]}']"
+        ways: tuple[Callable[[], None], ...] = (
+            lambda: page.tap(card),
+            lambda: page.tap(".offers [data-key=clear]"),
+            lambda: press(page, "\ue00c"),  # Escape
+        )
+        for take_back in ways:
+            page.tap(card)
+            assert page.run_drawn(CHOSEN) == 1
+            take_back()
+            page.until(lambda: page.run_drawn(CHOSEN) == 0, "nothing to be chosen")
+        assert hand(page) == before
+
+
+MOVES = """
+const turn = getComputedStyle(document.querySelector('.prompt.turn'), '::after').animationName;
+const lift = getComputedStyle(document.querySelector('.hand .card-button')).transitionDuration;
+return [turn !== 'none', lift !== '0s'];
+"""
+
+
+def test_nothing_moves_where_the_device_wants_no_motion(host: PageHost, window: OpenWindow) -> None:
+    """That cards do not fly then: test_browser_pages.py."""
+    host.player(variant="keilty", options={"target": 500})
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        for wish, moves in (("reduce", [False, False]), ("no-preference", [True, True])):
+            features = [{"name": "prefers-reduced-motion", "value": wish}]
+            page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            assert page.run(MOVES) == moves, wish
+
+
+SILENT = "window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} send() {} };"
+
+
+def test_a_page_says_that_it_connects(host: PageHost, window: OpenWindow) -> None:
+    with window(360, 740) as page:
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SILENT})
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "Connecting to the host …" in page.text(".content"), "what the page waits for")

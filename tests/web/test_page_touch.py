@@ -1,0 +1,200 @@
+"""A finger on the page, by touch events of Chromium: cards are dragged, say why they stay, and are asked for twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.page_tour import GAMES, NEXT, begin, open_table
+from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.web.test_browser_pages import hand
+from tests.web.test_page_copies import printed
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """Where a finger meets the first of these; of a card that lies under another one its free strip."""
+    x, y = page.run(
+        """const one = document.querySelector(arguments[0]);
+        one.scrollIntoView({ block: 'nearest' });
+        const box = one.getBoundingClientRect();
+        return [box.x + Math.min(box.width / 2, 12), box.y + box.height / 2];""",
+        selector,
+    )
+    return x, y
+
+
+def touch(page: Page, kind: str, place: tuple[float, float] | None) -> None:
+    """Send one event of a finger."""
+    points = [] if place is None else [{"x": place[0], "y": place[1]}]
+    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def finger(page: Page, *places: tuple[float, float]) -> None:
+    """Touch the first place, move on to each of the others, and let go."""
+    for kind, place in [("touchStart", places[0]), *(("touchMove", one) for one in places[1:]), ("touchEnd", None)]:
+        touch(page, kind, place)
+    page.run_drawn("return 0")
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """Drag the first thing to the second."""
+    (x, y), last = middle(page, start), middle(page, end)
+    finger(page, (x, y), (x, y - 12), ((x + last[0]) / 2, (y + last[1]) / 2), last)
+
+
+def sit(page: Page, host: PageHost, game: str, **options: object) -> None:
+    """Come to a game of this kind against a bot."""
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    begin(page, host)
+    open_table(page, host, 1, game, 1, break_seconds=0, **options)
+    page.tap("[data-key=ready]")
+
+
+PICKED_UP = "return document.querySelector('.prompt.turn')?.innerText.includes('throw a card out')"
+
+
+def pick_up(page: Page) -> None:
+    """Play by taps until a card is to be thrown out."""
+    for _ in range(40):
+        page.until(lambda: page.run_drawn(PICKED_UP) or page.run_drawn(NEXT), "a turn")
+        if page.run_drawn(PICKED_UP):
+            return
+        first = ".offers [data-action=draw]"
+        other = ".offers [data-action]:not([data-action^=throw])"
+        page.try_tap(first if page.count(first) else other)
+    raise AssertionError(page.text("body"))
+
+
+def card(word: str) -> str:
+    """The card of the hand."""
+    return f".hand [data-card='{word}']"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finger_orders_the_hand_and_throws_a_card_onto_the_pile(
+    host: PageHost, window: OpenWindow, game: str
+) -> None:
+    with window(390, 844) as page:
+        sit(page, host, game)
+        pick_up(page)
+        cards = hand(page)
+        drag(page, card(cards[0]), card(cards[2]))
+        assert hand(page) == [cards[1], cards[0], *cards[2:]], "left of the card that it was let go over"
+        drag(page, card(cards[-1]), ".piles .pile")
+        page.until(lambda: cards[-1] not in hand(page), "the throw")
+        assert hand(page) == [cards[1], cards[0], *cards[2:-1]], "the order stays"
+        assert page.text(".trouble") == "" and page.complaints() == []
+
+
+def test_a_card_stays_under_the_finger_while_the_hand_is_drawn(host: PageHost, window: OpenWindow) -> None:
+    with window(390, 844) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        word = hand(page)[0]
+        x, y = middle(page, card(word))
+        touch(page, "touchStart", (x, y))
+        touch(page, "touchMove", (x, y - 20))
+        page.resize(396, 844)
+        page.until(lambda: page.count(".dragged") == 0, "the hand for the other width")
+        for place in ((x, y - 60), middle(page, ".piles .pile")):
+            touch(page, "touchMove", place)
+        touch(page, "touchEnd", None)
+        page.until(lambda: word not in hand(page), "the throw")
+
+
+LAID = r"""
+const found = [...document.querySelectorAll('.offers [data-action]')]
+  .map((one) => /^lay (\S+) on (\d+)$/.exec(one.dataset.action)).filter(Boolean);
+return found.length ? [found[0][1], found[0][2]] : null;
+"""
+"""A card that can be laid off, and the meld that takes it."""
+
+
+def test_a_finger_lays_a_card_onto_a_meld_and_a_meld_that_does_not_take_it_gives_it_back(
+    host: PageHost, window: OpenWindow
+) -> None:
+    with window(390, 844) as page:
+        sit(page, host, "keilty", target=2000)
+        for _ in range(600):
+            what, name = page.until(lambda: page.run_drawn(NEXT), "a turn")
+            if found := page.run(LAID):
+                break
+            page.try_tap(f".offers [data-action='{name}']" if what == "act" else f"[data-key='{name}']")
+        word, meld = found
+        before, size = hand(page), page.count(f"[data-meld='{meld}'] .card")
+        drag(page, f".hand [data-card='{word}']", ".hand-place")
+        assert sorted(hand(page)) == sorted(before), "let go over the hand it is only laid elsewhere"
+        drag(page, f".hand [data-card='{word}']", f"[data-meld='{meld}'] .card")
+        page.until(lambda: word not in hand(page), "the card on the meld")
+        assert page.count(f"[data-meld='{meld}'] .card") == size + 1
+        assert page.complaints() == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_where_one_wants_it(
+    host: PageHost, window: OpenWindow, game: str
+) -> None:
+    with window(390, 844) as page:
+        sit(page, host, game)
+        page.until(lambda: page.run_drawn(NEXT), "a turn")
+        if page.count(".hand .idle"):
+            finger(page, middle(page, ".hand .idle"))
+            assert page.text(".trouble").endswith(("touch the stock or the pile.", "to play", "cannot be played now."))
+        pick_up(page)
+        page.tap("[data-key=menu]")
+        page.tap("[data-key=confirms]")
+        page.tap(".side [data-key=close]")
+        cards = hand(page)
+        finger(page, middle(page, ".hand .card-button:not(.idle)"))
+        finger(page, middle(page, ".offers [data-action^=throw]"))
+        assert "touch again" in page.text(".offers") and hand(page) == cards
+        finger(page, middle(page, ".offers [data-action^=throw]"))
+        page.until(lambda: len(hand(page)) == len(cards) - 1, "the throw")
+
+
+LAID_OUT = """
+const [layouts, width] = arguments;
+const place = document.querySelector('.hand-place'), hand = document.querySelector('.hand');
+const card = hand.querySelector('.card-button'), wrong = [];
+for (const [count, { card: wide, perRow, isCrowded }] of layouts) {
+  hand.replaceChildren(...Array.from({ length: count }, () => card.cloneNode(true)));
+  hand.classList.toggle('crowded', isCrowded);
+  for (const [name, value] of [['--card', `${wide}px`], ['--per-row', perRow], ['--strips', perRow - 1]])
+    hand.style.setProperty(name, value);
+  const boxes = [...hand.children].map((one) => one.getBoundingClientRect());
+  const inRow = boxes.filter(({ y }) => y === boxes[0].y).length;
+  if (inRow !== Math.min(count, perRow) || boxes.some(({ right }) => right > width)) wrong.push([count, inRow, perRow]);
+}
+return wrong;
+"""
+
+
+def test_hands_of_every_size_lie_in_their_rows(host: PageHost, window: OpenWindow) -> None:
+    """As web/seat/hand_layout.js lays them out; 25 cards at 390 pixels show little less than half of each."""
+    with window(390, 844) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        for width, height in ((320, 640), (360, 740), (390, 844), (412, 915), (820, 1180)):
+            page.resize(width, height)
+            room = page.run_drawn("return document.querySelector('.hand-place').clientWidth")
+            layouts = printed(
+                "import { handLayout } from './seat/hand_layout.js';"
+                f"const of = (count) => [count, handLayout(count, {room}, {{ width: {width}, height: {height} }})];"
+                "console.log(JSON.stringify(Array.from({ length: 60 }, (_, at) => of(at + 1))));"
+            )
+            assert page.run(LAID_OUT, layouts, width) == [], f"at {width} pixels"
