@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rummynet.rules.core.state import State
+from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
@@ -26,10 +28,7 @@ def table_lines(model: ViewModel) -> list[str]:
     position, state = model.position, model.state
     if position is None or state is None:
         return [waiting_line(model)]
-    turn = _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
-    lines = [
-        turn if state.phase != "over" and not model.shuffling else model.progress or _("The cards are being shuffled.")
-    ]
+    lines = [wait_for_parts(model) or _turn_line(model, state)]
     for seat in range(state.players):
         count = state.count(seat)
         cards = ngettext("{cards} card", "{cards} cards", count, cards=count)
@@ -46,6 +45,12 @@ def table_lines(model: ViewModel) -> list[str]:
     lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
+
+
+def _turn_line(model: ViewModel, state: State) -> str:
+    if state.phase == "over" or model.shuffling:
+        return model.progress or _("The cards are being shuffled.")
+    return _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
 
 
 def waiting_line(model: ViewModel) -> str:

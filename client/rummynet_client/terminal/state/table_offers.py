@@ -266,6 +266,7 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
         ends = f"{gives_up}; {ends}" if ends else gives_up
     if seat.seat in model.parts_from:
         away = _("waiting for {name}'s program", **of)
+        ends = ends or _later(model, seat.seat)
     if not _can_be_played_for(model, seat):
         return f"{away}: {ends}" if ends else away
     if model.me in wanted:
@@ -277,6 +278,16 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
         if len(wanted) >= needed:
             says = _("the host plays for them")
     return f"{away}: {says}" + (f"; {ends}" if ends else "")
+
+
+def _later(model: ViewModel, seat: int) -> str:
+    """What a key will do about a program that keeps the game waiting, and when; "" if nothing."""
+    gives_up, ends = model.give_up_left.get(seat), model.waits.get(seat)
+    if gives_up is not None:
+        return _("in {seconds} s G can open their hand, and the game goes on", seconds=-(-gives_up // 1000))
+    if ends is not None and model.me is not None:
+        return _("in {seconds} s E can end the game", seconds=-(-ends // 1000))
+    return ""
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:
