@@ -153,8 +153,8 @@ def others() -> list[m.Message]:
         ),
         m.LobbyShown(
             (
-                (1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1, True),
-                (2, "", "joker", "waiting", (), 4, 0, False),
+                (1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1, True, False),
+                (2, "", "joker", "waiting", (), 4, 0, False, True),
             ),
             1000,
         ),

@@ -44,7 +44,10 @@ def test_a_table_is_created_with_every_option_and_told_to_all_after_a_moment() -
     assert number == 1
     assert len(bob.heard(LobbyShown)) == 1
     hall.advance(250)
-    assert bob.heard(LobbyShown)[-1].tables == ((1, "kitchen", "keilty", "waiting", (), 6, 0, False),)
+    assert bob.heard(LobbyShown)[-1].tables == ((1, "kitchen", "keilty", "waiting", (), 6, 0, False, False),)
+    hall.done(ann, Create, "keilty", {"deck": "sealed"}, "cellar")
+    hall.advance(250)
+    assert [row[-1] for row in bob.heard(LobbyShown)[-1].tables] == [False, True], "which deck is sealed"
     opened = next(row for row in hall.rows if isinstance(row, TableOpened))
     assert opened.options["target"] == 100 and opened.options["cooldown_seconds"] == 3
 

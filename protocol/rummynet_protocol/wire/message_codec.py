@@ -21,7 +21,7 @@ from rummynet_protocol.wire.sentence_form import SENTENCES, wire_form
 # One letter: it is in every message, and no field has this name.
 KIND_KEY: Final = "m"
 
-TableRow = tuple[int, str, str, str, tuple[str, ...], int, int, bool]
+TableRow = tuple[int, str, str, str, tuple[str, ...], int, int, bool, bool]
 # 12 names of 32 characters in 4 bytes each are 1.5 KiB; most lobbies then need not be measured row by row.
 _ALWAYS_FIT: Final = 32
 """Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""

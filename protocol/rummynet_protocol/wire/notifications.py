@@ -32,11 +32,11 @@ from rummynet_protocol.wire.sentence_form import sentence
 
 
 class LobbyShown(Value):
-    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed)."""
+    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed, sealed)."""
 
     kind: ClassVar = "lobby"
     tables: Annotated[
-        tuple[tuple[int, str, str, str, tuple[str, ...], int, int, bool], ...],
+        tuple[tuple[int, str, str, str, tuple[str, ...], int, int, bool, bool], ...],
         list_of(
             row(
                 table_number,
@@ -46,6 +46,7 @@ class LobbyShown(Value):
                 list_of(words(NAME), 12),
                 integer(1, 12),
                 integer(0, 10_000),
+                yes_no,
                 yes_no,
             ),
             MOST_TABLES,

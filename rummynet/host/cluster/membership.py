@@ -194,5 +194,5 @@ def unpacked_row(packed: bytes | None) -> TableRow | None:
     """A row of the lobby as ``publish`` packed it."""
     if packed is None:
         return None
-    number, name, variant, stage, names, seats, watchers, closed = codec.unpack(bytes(packed))
-    return number, name, variant, stage, tuple(names), seats, watchers, closed
+    number, name, variant, stage, names, seats, watchers, closed, sealed = codec.unpack(bytes(packed))
+    return number, name, variant, stage, tuple(names), seats, watchers, closed, sealed

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.table.table import Table
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.message_codec import TableRow, lobby
@@ -13,7 +14,8 @@ def lobby_row(table: Table) -> TableRow:
     names = tuple(seat.name for seat in table.seating.seats.values())
     most, watching = table.seating.most, len(table.seating.watchers)
     # All that an action changes is left out, so that a game sends no updates of the lobby.
-    return table.number, table.name, table.variety.name, table.stage, names, most, watching, table.entrance.closed
+    shut, sealed = table.entrance.closed, is_sealed(table.options)
+    return table.number, table.name, table.variety.name, table.stage, names, most, watching, shut, sealed
 
 
 class LobbyRows:

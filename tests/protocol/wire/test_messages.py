@@ -121,7 +121,7 @@ def test_the_longest_of_the_long_messages_fit_a_frame() -> None:
 
 
 def row(number: int, name: str) -> TableRow:
-    return number, name, "v" * 20, "playing", (name,) * 12, 12, 10_000, True
+    return number, name, "v" * 20, "playing", (name,) * 12, 12, 10_000, True, False
 
 
 @pytest.mark.parametrize("count", [0, 1, 32, 33, 200, 300])
@@ -142,7 +142,7 @@ def test_a_lobby_of_usual_names_is_whole() -> None:
 def test_of_too_many_tables_those_are_named_at_which_one_can_sit_down() -> None:
     played = [row(number, "Ada") for number in range(1, 4000)]
     free: list[TableRow] = [
-        (number, "kitchen", "keilty", "waiting", ("Ada",), 6, 0, False) for number in (77, 1234, 4321)
+        (number, "kitchen", "keilty", "waiting", ("Ada",), 6, 0, False, False) for number in (77, 1234, 4321)
     ]
     shown = lobby([one for one in played if one[0] not in (77, 1234)] + free)
     assert shown.tables[-1] == free[-1] and set(free) <= set(shown.tables)

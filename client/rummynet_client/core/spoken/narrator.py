@@ -396,7 +396,9 @@ def _table_line(table: news.TableListed) -> str:
         number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {and_list(table.players)}" if table.players else "",
     )  # fmt: skip
-    return " ".join([line, _("Its owner decides who sits down.")]) if table.closed else line
+    more = [_("Its owner decides who sits down.")] if table.closed else []
+    more += [_("Its deck is sealed: nobody sees a card but its holder.")] if table.sealed else []
+    return " ".join([line, *more])
 
 
 def offers(model: ViewModel) -> list[NumberedOffer]:

@@ -33,6 +33,8 @@ class TableListed(Value):
     spectators: int
     closed: bool = False
     """Only people whom the owner lets in can sit down."""
+    sealed: bool = False
+    """The deck is sealed: nobody sees a card but its holder."""
 
 
 class LobbyListed(Value):

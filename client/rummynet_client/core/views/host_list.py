@@ -67,12 +67,14 @@ class ListedHost(Value):
         if self.tables is not None:
             return tuple(
                 {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
-                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators, "closed": t.closed}
+                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators, "closed": t.closed,
+                 "sealed": t.sealed}
                 for t in self.tables
             )  # fmt: skip
         return tuple(
             {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
-             "players": None, "seats": t.seats, "spectators": None, "closed": None}
+             "players": None, "seats": t.seats, "spectators": None, "closed": None,
+             "sealed": None}
             for t in self.host.announcement.tables
         )  # fmt: skip
 
@@ -93,7 +95,7 @@ def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
-            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed")
+            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed", "sealed")
             result.append(json_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
     return result
 
@@ -147,6 +149,7 @@ def table_line(row: Mapping[str, Any], *, is_own: bool = False) -> str:
     seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
     watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
     watch += ", " + _("closed") if row["closed"] else ""
+    watch += ", " + _("sealed deck") if row["sealed"] else ""
     # Before the names: a narrow screen cuts the line at its end.
     seated += f" ({_('your seat')})" if is_own else ""
     return _(

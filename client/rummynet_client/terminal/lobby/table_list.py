@@ -63,7 +63,8 @@ def _row(row: TableListed, is_here: bool, width: int) -> Line:
     at = mark("row", row.table)
     name_width = min(24, max(12, width - 5 - _GAME - _STAGE - _SEATS - 22))
     who = ", ".join(row.players) or _("nobody yet")
-    who = _("closed") + f" · {who}" if row.closed else who
+    about = [*([_("closed")] if row.closed else []), *([_("sealed deck")] if row.sealed else [])]
+    who = " · ".join([*about, who])
     watched = f" +{row.spectators}" if row.spectators else ""
     people = max(4, width - 8 - name_width - _GAME - _STAGE - _SEATS)
     number = f"{row.table:>2}"
@@ -98,5 +99,8 @@ def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
         seats = _("{seats}; the seats are closed: the owner of the table decides who sits down", seats=seats)
     watching = ngettext("{n} person is watching", "{n} people are watching", row.spectators, n=row.spectators)
     lines += wrapped("class:dim", " · ".join([seats, *([watching] if row.spectators else [])]), width)
+    if row.sealed:
+        says = _("The deck is sealed: nobody sees a card but its holder, the host neither.")
+        lines += wrapped("class:offer", says, width)
     lines += [[], titled(game_title(row.variant), width)]
     return [*lines, *(line for says in game_words(row.variant) for line in wrapped("", says, width))]
