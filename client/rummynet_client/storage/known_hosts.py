@@ -60,7 +60,7 @@ class KnownHosts:
             return ()
         except (OSError, UnicodeDecodeError) as problem:
             # An unreadable list stops the client: without it, a host with another key would pass as one never met.
-            why = getattr(problem, "strerror", None) or problem
+            why = system_words(problem)
             raise KnownHostsError(
                 _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=why)
             ) from None
