@@ -150,8 +150,8 @@ def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]
         return (sentence("Pick up the top of the stock or of the pile. You need not use what you take."),)
     says = [
         sentence(
-            "Lay melds and add single cards to anybody's. Say what a wild card stands for (*1=7H; *1=7? "
-            "leaves the suit open)."
+            "Lay melds and add single cards to anybody's. Say which card a wild one stands for; in a set its suit "
+            "may stay open."
         )
     ]
     if state.options["strict"]:
