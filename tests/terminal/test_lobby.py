@@ -583,3 +583,11 @@ def test_who_plays_with_bots_alone_is_not_asked_about_keys_kept_in_parts() -> No
     for alone in (True, False):
         named = [row.option.name for row in TableMenu(wish, is_company=alone).rows if row.option is not None]
         assert ("escrow" in named) is not alone
+
+
+def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:
+    for lobby in (LobbyState(is_going=True), LobbyState()):
+        for model in (LOBBY, replace(LOBBY, lobby=())):
+            shown = plain(lobby_lines(model, lobby, Size(100, 24)))
+            assert ("One moment, your table comes" in shown) is lobby.is_going
+            assert not lobby.is_going or "There is no table yet" not in shown

@@ -90,7 +90,8 @@ class KnownHosts:
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
         return _(
-            "this is not the {name} seen before at {address}: its key is {shown}, the old key was {known}",
+            "this is not the {name} seen before at {address}: its key is {shown}, the old key was {known}. Ask the "
+            "person who runs it which key it printed, before you play",
             name=others[-1].name,
             address=others[-1].address,
             shown=shown,

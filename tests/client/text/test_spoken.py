@@ -15,7 +15,9 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
+from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
+from rummynet_client.core.views.ranking import wastes_wild
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
@@ -111,7 +113,10 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         found, legal = [*offers(model), *throws(model)], set(texts(model.legal()))
         assert {notation.text(one.action) for one in found} == legal
         for number, one in enumerate(found, 1):
-            assert narrator.read(str(number), model) == commands.PlayAction(one.action)
+            answer = narrator.read(str(number), model)
+            if wastes_wild(model, one.action):
+                answer = narrator.read("yes", model)
+            assert answer == commands.PlayAction(one.action)
             assert one.words
         whole = narrator.read("what all", model)
         assert isinstance(whole, list) and sum(line.split(":")[0].isdigit() for line in whole) == len(offers(model))
@@ -302,3 +307,35 @@ def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_o
     assert heard[0] and heard[2:] == [[], []]
     narrator.tell([news.Welcomed("pi", "ann", "")], model)
     assert narrator.tell([refused], model)
+
+
+def test_a_wild_card_is_thrown_out_by_its_number_only_after_a_question() -> None:
+    narrator, model = Narrator(), pictures.on_turn("crummy", 3, 1)
+    assert model.variety is not None and model.state is not None
+    narrator.tell([], model)
+    asked = 0
+    for number, offer in enumerate([*offers(model), *throws(model)], 1):
+        answer = narrator.read(str(number), model)
+        if wastes_wild(model, offer.action):
+            assert isinstance(answer, list) and answer[0].startswith("This card is wild: ")
+            assert narrator.read("yes", model) == commands.PlayAction(offer.action)
+            narrator.read(str(number), model)
+            narrator.read("hand", model)
+            with pytest.raises(BadCommand):
+                narrator.read("yes", model)  # only right after the question
+            asked += 1
+        else:
+            assert answer == commands.PlayAction(offer.action)
+    assert asked
+
+
+def test_a_table_that_nobody_has_named_is_called_after_its_player_in_the_language_in_use() -> None:
+    use_catalogue(catalogue("de"))
+    try:
+        assert [*map(table_title, ("anna's table", "kitchen", "'s table"))] == [
+            "Tisch von anna",
+            "kitchen",
+            "Tisch von ",
+        ]
+    finally:
+        use_catalogue(catalogue("en"))

@@ -5,6 +5,7 @@ Screens show the offers, keys and clicks carry them out; so a key is shown exact
 
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.language import _
 from rummynet_client.terminal.state.screen_state import LobbyState
@@ -38,12 +39,12 @@ def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     row = lobby.table_row(model)
     if row is None:
         return _next_first([opens])
-    looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
+    looks = TableOffer("w", _("watch {table}", table=table_title(row.name)), _("watch"), (f"watch {row.table}",))
     if not can_sit(row):
         return _next_first([looks, opens])
-    says, short = _("sit down at {table}", table=row.name), _("sit down")
+    says, short = _("sit down at {table}", table=table_title(row.name)), _("sit down")
     if row.closed:
-        says, short = _("knock at {table}: its owner decides who sits down", table=row.name), _("knock")
+        says, short = _("knock at {table}: its owner decides who sits down", table=table_title(row.name)), _("knock")
     sits = TableOffer("s", says, short, (f"sit {row.table}",))
     return _next_first([sits, looks, opens])
 
