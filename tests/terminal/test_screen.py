@@ -585,3 +585,12 @@ def test_a_question_says_what_its_keys_answer() -> None:
     assert plain([after("q", TURN).footer()]) == "", "no other key does anything"
     assert " y  yes " in plain(after("q", TURN).lines()) + " "
     assert " escape  no" in plain(after("q", TURN).lines())
+
+
+def test_a_play_that_is_under_way_is_not_sent_again_by_a_second_key() -> None:
+    picture = replace(at("6D 9C KD", "2C", [], "play"), table=TURN.table)
+    for waiting, sends in ((None, ["throw KD"]), ("throw KD", []), ("draw", ["throw KD"])):
+        sent: list[str] = []
+        screen = Screen(lambda w=waiting: replace(picture, waiting=w), recorder(sent), lambda: 0.0, output=Output())  # type: ignore[misc]
+        press(screen, "right", "right", "t")
+        assert sent == sends

@@ -92,6 +92,9 @@ def _people(state: VegasState) -> Iterator[str]:
 
 def _paid(state: VegasState) -> Iterator[str]:
     """Who paid how much into the pot."""
+    if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
+        yield sentence("everybody paid {paid}", paid=state.paid[0])
+        return
     for paid, seats in _alike(state.paid):
         yield plural_sentence(
             "{players} paid {paid}", "{players} paid {paid} each", len(seats), players=players_named(seats), paid=paid

@@ -4,7 +4,10 @@ import pytest
 
 from rummynet.rules.core.wording import player_in, players_named
 from rummynet_client.core.spoken.spoken_cards import codes_in_words
+from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.second_person import in_second_person
+from rummynet_protocol.events import Chose
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 
 NAMES = ("anna", "bo", "carla", "dan")
@@ -41,3 +44,14 @@ def test_places_name_the_reader_as_you() -> None:
 def test_a_wild_card_and_what_it_stands_for_are_said_in_words() -> None:
     assert codes_in_words("such as *1=7H") == "such as the joker as 7 of hearts"
     assert codes_in_words("(2S=5D, *2.1=7?)") == "(the 2 of spades as 5 of diamonds, the joker as 7 of any suit)"
+
+
+def test_how_aces_count_is_said_of_who_says_it() -> None:
+    by = Wording(NAMES, 0)
+    told = [event_sentences([Chose(seat, f"aces {high}")], by)[0] for seat, high in ((0, 0), (1, 0), (0, 2), (1, 1))]
+    assert told == [
+        "you count every ace as 1",
+        "bo counts every ace as 1",
+        "you count 2 of your aces as 13",
+        "bo counts 1 of their aces as 13",
+    ]

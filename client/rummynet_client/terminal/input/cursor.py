@@ -140,6 +140,8 @@ class CardOffers:
 
     def submit(self, action: Action) -> None:
         """Send an action, after a question where it throws out a wild card or the settings ask."""
+        if self._is_under_way(action):
+            return
         is_wild = wastes_wild(self._get_model(), action)
         if is_wild or (self.confirms and isinstance(action, ThrowOut)):
             says = _("{action}? y does it, any other key does not", action=worded(action, ()))
@@ -149,8 +151,16 @@ class CardOffers:
         else:
             self.send(action)
 
+    def _is_under_way(self, action: Action | str) -> bool:
+        return not isinstance(action, str) and notation.text(action) == self._get_model().waiting
+
     def send(self, action: Action | str) -> None:
-        """Send an action at once, or a command that was asked about; unpicks cards, but none of the hand for a draw."""
+        """Send an action at once, or a command that was asked about; unpicks cards, but none of the hand for a draw.
+
+        What is under way is not sent again: a key pressed twice would be refused the second time.
+        """
+        if self._is_under_way(action):
+            return
         self._cursor.choice = self._cursor.choice.kept_after(action)
         self._cursor.is_calling = False
         self._send(action)

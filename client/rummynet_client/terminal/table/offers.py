@@ -141,6 +141,13 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         if late and model.waiting:
             says = _("As soon as the program of {names} is back: {action}", names=late, action=_waiting_action(model))
             return sentence_lines("class:best", with_signs(says), width, model.names)
+        if model.waiting and not model.my_turn and model.due:
+            says = _(
+                "{action}: sent, and done when {names} have answered",
+                action=_waiting_action(model),
+                names=_names(model, model.due),
+            )
+            return sentence_lines("class:dim", with_signs(says), width, model.names)
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         ahead = _("as soon as the program of {names} is back:", names=late) if late else ahead
