@@ -2,13 +2,13 @@
 
 import pytest
 
-from rummynet.rules.core.wording import player_in, players_named
+from rummynet.rules.core.wording import players_named
 from rummynet_client.core.spoken.spoken_cards import codes_in_words
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_protocol.events import Chose
-from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
+from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, sentence
 
 NAMES = ("anna", "bo", "carla", "dan")
 

@@ -11,6 +11,7 @@ from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words, heard_cards
+from rummynet_client.core.spoken.table_words import sentence, table_lines
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
@@ -18,6 +19,7 @@ from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.ranking import wastes_wild
+from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
@@ -339,3 +341,24 @@ def test_a_table_that_nobody_has_named_is_called_after_its_player_in_the_languag
         ]
     finally:
         use_catalogue(catalogue("en"))
+
+
+def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:
+    empty = news.LobbyListed(())
+    assert Narrator().tell([empty], pictures.empty())
+    assert not Narrator(is_going=True).tell([empty], pictures.empty())
+
+
+def test_a_name_that_only_begins_like_a_sentence_takes_no_capital_from_it() -> None:
+    assert sentence("players expire at 100", ["player", "bo"]) == "Players expire at 100."
+    assert sentence("ann (bot) went out", ["ann", "ann (bot)"]) == "ann (bot) went out."
+
+
+def test_table_tells_what_each_has_laid_where_that_counts() -> None:
+    model = pictures.playing("keilty", 3, 30, seed=1)
+    laid = laid_so_far(model.state)  # type: ignore[arg-type]
+    assert any(laid)
+    told = table_lines(model)[1:4]
+    assert [f"Laid in this round: {points}." in line for points, line in zip(laid, told, strict=True)] == [
+        bool(points) for points in laid
+    ]

@@ -69,7 +69,9 @@ class NumberedOffer(Value):
 class Narrator:
     """Writes the lines for one listener; keeps what was written, so that nothing is repeated."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_going: bool = False) -> None:
+        """*is_going*: to a table that was named or is opened, so that no list of tables is wanted first."""
+        self._is_going = is_going
         self._offers: list[NumberedOffer] = []
         """The offers written last, throws behind them; a number typed by the player is an index into them, from 1."""
         self._choices: Sequence[Action] | None = None
@@ -141,6 +143,8 @@ class Narrator:
         ]
 
     def _tell_lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
+        if self._is_going:
+            return []
         if not item.tables:
             return [_("There is no table yet; 'create keilty' opens one, 'create keilty bots=simple' one with a bot.")]
         lines = [_table_line(table) for table in item.tables]
@@ -150,6 +154,7 @@ class Narrator:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
+            self._is_going = False
             title = game_title(item.variant)
             return [
                 _(
@@ -289,7 +294,7 @@ class Narrator:
             missed = len(review.missed)
             lines.append(
                 ngettext("{n} rummy was missed; 'review' shows it.", "{n} rummies were missed; 'review' shows them.",
-                         missed, n=missed)
+                         missed, n=missed) if missed else _("No rummy was missed.")
             )  # fmt: skip
         if model.break_left:
             seconds = model.break_left // 1000
