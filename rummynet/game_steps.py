@@ -79,14 +79,16 @@ def picture(scene: Scene) -> list[str]:
     for seat, name in enumerate(names):
         mark = ">" if seat == state.turn and state.phase != "over" else " "
         known = " ".join(cards.name(card, decks) for card in cards.members(state.hands[seat]))
-        hidden = f" +{state.hidden[seat]} hidden" if state.hidden[seat] else ""
-        lines.append(f" {mark} {name}: {state.scores[seat]} points, holds {known}{hidden}".rstrip())
+        hidden = f"{state.hidden[seat]} hidden" if state.hidden[seat] else ""
+        held = " + ".join(part for part in (known, hidden) if part) or "nothing"
+        lines.append(f" {mark} {name}: {state.scores[seat]} points, holds {held}")
     lines.append(
         f"   stock {len(state.stock)}  pile {' '.join(cards.name(card, decks) for card in state.discard) or '-'}"
     )
     for number, meld in enumerate(state.melds):
         laid = " ".join(cards.name(card, decks) for card in meld.cards)
-        lines.append(f"   meld {number}: {laid}  (laid by {', '.join(names[seat] for seat in meld.by)})")
+        by = ", ".join(names[seat] for seat in dict.fromkeys(meld.by))
+        lines.append(f"   meld {number}: {laid}  (laid by {by})")
     return lines
 
 

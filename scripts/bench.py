@@ -32,7 +32,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rummynet_protocol.values import replace
 
@@ -239,39 +239,47 @@ async def _echoed(folder: Path) -> float:
     return count / spent
 
 
+KEY_SIZES: Final = ((80, 24), (120, 40), (200, 60))
+
+
 def key() -> dict[str, Any]:
     """From a key to the changed screen's output, the whole application: 40 cards in the pile, 25 in the hand.
 
-    The cursor goes along the hand and the pile; the goal is 30 ms for 99 of 100. Processor time: nothing is waited for
-    in between, and other programs do not count.
+    The cursor goes along the hand and the pile; the goal is 30 ms for 99 of 100, at each of three sizes of a terminal:
+    the figure is of the slowest. Processor time: nothing is waited for in between, and other programs do not count.
     """
-    picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
-    output = Vt100_Output(written, lambda: PtySize(24, 80), term="xterm-256color", enable_bell=False)
-    spent: list[float] = []
-
-    async def go() -> None:
-        with create_pipe_input() as pipe:
-            front = Screen(lambda: picture, lambda text: None, time.monotonic, input=pipe, output=output)
-            painted = asyncio.Event()
-            front.app.after_render += lambda _: painted.set()
-            running = asyncio.ensure_future(front.run())
-            await painted.wait()
-            for pressed in range(1000):
-                painted.clear()
-                begin, before = time.process_time(), front.cursor.choice
-                pipe.send_text("\x1b[C" if pressed % 10 else "\t")
-                while front.cursor.choice is before or not painted.is_set():
-                    await painted.wait()
-                    painted.clear() if front.cursor.choice is before else None
-                spent.append((time.process_time() - begin) * 1000)
-            front.leave()
-            await running
-
     gc.freeze()  # as ``run_screen`` does
-    asyncio.run(go())
+    worst = max(_ninety_nine(asyncio.run(_keys(*size))) for size in KEY_SIZES)
     blocks = 1000 / rate(_hashes())
-    worst = sorted(spent)[int(len(spent) * 0.99)]
     return beside(worst, blocks, "ms (99 of 100 are faster)", "from a key to the changed screen", "sha256 of 64 kB, ms")
+
+
+def _ninety_nine(spent: list[float]) -> float:
+    return sorted(spent)[int(len(spent) * 0.99)]
+
+
+async def _keys(columns: int, rows: int) -> list[float]:
+    """Milliseconds of each key."""
+    picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
+    output = Vt100_Output(written, lambda: PtySize(rows, columns), term="xterm-256color", enable_bell=False)
+    spent: list[float] = []
+    with create_pipe_input() as pipe:
+        front = Screen(lambda: picture, lambda text: None, time.monotonic, input=pipe, output=output)
+        painted = asyncio.Event()
+        front.app.after_render += lambda _: painted.set()
+        running = asyncio.ensure_future(front.run())
+        await painted.wait()
+        for pressed in range(500):
+            painted.clear()
+            begin, before = time.process_time(), front.cursor.choice
+            pipe.send_text("\x1b[C" if pressed % 10 else "\t")
+            while front.cursor.choice is before or not painted.is_set():
+                await painted.wait()
+                painted.clear() if front.cursor.choice is before else None
+            spent.append((time.process_time() - begin) * 1000)
+        front.leave()
+        await running
+    return spent
 
 
 def start() -> dict[str, Any]:

@@ -45,8 +45,8 @@ OPTIONS = {
 VEGAS = {
     "buy_in": 1, "max_score": 100, "handicaps": [0, 20], "hand": 7, "solidarity": True, "strict": False,
     "wild": "rank", "aces": "ask", "split": [70, 30], "third_buy_in": False, "decks": None,
-    "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30, "hints": False,
-    "deck": "plain", "escrow": True,
+    "reshuffle_limit": 10, "idle_stocks": 1, "turn_seconds": 0, "voids": 3, "idle_seconds": 180, "break_seconds": 30,
+    "hints": False, "deck": "plain", "escrow": True,
 }  # fmt: skip
 """Those of Vegas rummy: nil and lists are among the values."""
 PLAYERS = ((SEATS[0].public, "Ann"), (SEATS[1].public, "Börje"))

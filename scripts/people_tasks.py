@@ -36,22 +36,33 @@ TASKS: Final[Mapping[str, tuple[str, str]]] = {
     "rummy": ("call a rummy with the newest card of the pile", "r Enter"),
     "error": ("see why a card of the pile cannot be taken", "tab"),
     "fair": ("see why the deck was fair", "w"),
+    "coach": ("see what cost you most, from the end of a game", "e"),
     "again": ("play again, from the end of a game", "p"),
     "leave": ("leave in the middle of a game, the seat kept", "q y"),
     "share": ("share a game as a page for any browser", "`rummynet replay FILE --html PAGE`"),
 }
 """By name: what somebody wants, and the keys."""
+LICHESS: Final[Mapping[str, int]] = {
+    "start": 4,  # "Play with the computer", a colour, the piece, its square
+    "join": 1,  # the friend's link is open: "Join the game"
+    "coach": 2,  # "Analysis board", "Request a computer analysis", for which one has to be signed in
+    "again": 1,  # "Rematch"
+    "share": 3,  # "Analysis board", "Share & export", the button that copies the link
+}
+"""Clicks for what both have, from the home page or the page of the game that is over: counted button by button from
+lichess's public source, github.com/lichess-org/lila, in November 2026; nobody has clicked them for this table."""
 MOST_TURNS: Final = 200
 KEYS: Final = {"Enter": "\r", "space": " ", "tab": "\t", "left": "\x1b[D", "right": "\x1b[C"}
 
 
 def table() -> str:
     """The tasks with their keys and how many these are, as Markdown."""
-    lines = ["| what you want | keys | how many |", "|---|---|---|"]
-    for wish, keys in TASKS.values():
+    lines = ["| what you want | keys | how many | clicks on lichess |", "|---|---|---|---|"]
+    for name, (wish, keys) in TASKS.items():
         is_command = keys.startswith("`")
         shown = keys if is_command else " ".join(f"`{key}`" for key in keys.split())
-        lines.append(f"| {wish} | {shown} | {'1 command' if is_command else len(keys.split())} |")
+        count = "1 command" if is_command else len(keys.split())
+        lines.append(f"| {wish} | {shown} | {count} | {LICHESS.get(name, '–')} |")
     return "\n".join(lines)
 
 
@@ -146,6 +157,10 @@ def to_the_end(home: Path) -> None:
                 terminal.press(key)
                 time.sleep(0.3)
                 terminal.read_now()
+        person.does("coach", "Round 1")
+        terminal.press("x")
+        person.sees("p play again")
+        time.sleep(CLOSING_SECONDS)
         person.does("again", "round 1")
         person.sees("Enter draw", "to play")
         terminal.press("\x03\x03")

@@ -250,6 +250,7 @@ VERIFY: Final = Verb(
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
         value_flag("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
+        _DATA,
         _JSON,
     ),
 )
@@ -266,6 +267,7 @@ REPLAY: Final = Verb(
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
         switch("--open", "show everybody's cards from the start"),
+        _DATA,
         value_flag("--seat", "N", "show the cards of this seat, from 0, from the start", type=between(0, 11)),
         switch("--coach", "each player's most costly plays, with better ones; for finished games, takes a while"),
         value_flag("--html", "OUT", "write the game as one page for a browser, which checks it itself; works offline"),

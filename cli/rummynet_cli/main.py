@@ -58,7 +58,10 @@ def _chosen() -> Sequence[str]:
 
 def _run(argv: Sequence[str]) -> int:
     os.umask(0o077)  # whatever is written, keys, journals, transcripts, is its owner's alone
-    if not argv and sys.stdin.isatty() and sys.stdout.isatty():
+    if not argv:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            speak()
+            parser().error(_("say what you want, such as 'rummynet play' or 'rummynet join'"))
         argv = _chosen()
     args = parser().parse_args(argv)
     if args.verb == HOST.name and args.config is not None:

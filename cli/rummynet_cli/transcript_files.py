@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rummynet.keyfile import home
 from rummynet_client.history.game_history import game_line, history
 from rummynet_client.language import _
-from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 
@@ -20,12 +18,12 @@ class NotOneTranscript(Refusal):
     code = "transcript"
 
 
-def transcript_path(name: str) -> Path:
-    """The file that *name* means: one that exists, else a kept one by number (1: the newest) or by its first letters.
+def transcript_path(name: str, data: Path) -> Path:
+    """The file that *name* means: one that exists, else one kept in *data* by number (1: the newest) or first letters.
 
     A name that is neither is returned as it is, so that opening it says what is wrong. Raises NotOneTranscript.
     """
-    path, folder = Path(name), _folder()
+    path, folder = Path(name), _folder(data)
     # A file that exists comes first, also one that is called like a number; with a slash only a path can be meant.
     if path.exists() or path.name != name:
         return path
@@ -46,10 +44,9 @@ def transcript_path(name: str) -> Path:
     return fitting[0] if len(fitting) == 1 else folder / name if fitting else path
 
 
-def kept_games(verb: str) -> Sequence[str]:
-    """The kept games with their numbers, newest first, and how *verb* takes them; the lines to print."""
-    apply_kept_language(home(None))
-    folder = _folder()
+def kept_games(verb: str, data: Path) -> Sequence[str]:
+    """The games kept in *data* with their numbers, newest first, and how *verb* takes them; the lines to print."""
+    folder = _folder(data)
     games, unread = history(folder)
     shown = folder / DEMOS
     # Games of bots alone; among the player's own they would count in no statistics, and move the numbers.
@@ -61,5 +58,5 @@ def kept_games(verb: str) -> Sequence[str]:
     return [*map(harmless, [*lines, *unread]), "", harmless(says)]
 
 
-def _folder() -> Path:
-    return home(None) / "transcripts"
+def _folder(data: Path) -> Path:
+    return data / "transcripts"

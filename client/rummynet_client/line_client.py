@@ -66,7 +66,7 @@ def run_lines(visit: ConnectOptions, surface: Surface, opening: Opening | None =
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError.
     """
-    format = JsonFormat() if surface is Surface.JSON else Narrator()
+    format = JsonFormat() if surface is Surface.JSON else Narrator(is_going=opening is not None)
     return asyncio.run(_run(visit, format, opening, checks, _write))
 
 

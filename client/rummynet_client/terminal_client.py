@@ -159,7 +159,13 @@ class _Front:
 
     async def _run_opening(self, opening: Opening | None) -> None:
         """Run *opening* once the lobby is here: before it, no game that goes on is known."""
-        while not self._link.session.is_ready:
-            await self._link.wait_for_change()
-        if opening is not None:
+        if opening is None:
+            return
+        self._screen.lobby.state = replace(self._screen.lobby.state, is_going=True)
+        try:
+            while not self._link.session.is_ready:
+                await self._link.wait_for_change()
             await opening(self._link)
+        finally:
+            self._screen.lobby.state = replace(self._screen.lobby.state, is_going=False)
+            self._screen.show_news([])

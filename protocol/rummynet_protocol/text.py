@@ -31,6 +31,12 @@ def clean(text: str, most: int) -> str:
     return joined[:most].rstrip()
 
 
+def shortened(text: str, most: int) -> str:
+    """``clean`` text, with ``…`` at its end where something is left out."""
+    kept = clean(text, most + 1)
+    return kept if len(kept) <= most else f"{kept[: most - 1].rstrip()}…"
+
+
 def clean_sentence(sentence: str, most: int) -> str:
     """The sentence itself, with its template and values, if it is clean and short enough; else its clean text."""
     text = clean(sentence, most)

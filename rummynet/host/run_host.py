@@ -195,7 +195,10 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
 
     if args.metrics is not None or args.web is not None:
         # Each of the N would want the same port.
-        raise CannotHost("--processes goes neither with --metrics nor with --web: each process would need its own port")
+        raise CannotHost(
+            "--web and --metrics work with one process only, because each process would need a port of its own; "
+            "leave out --processes"
+        )
     name = args.name or socket.gethostname()
     words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]

@@ -26,7 +26,8 @@ from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
 
-_CHANGED: Final = sentence("the players have changed; say 'ready' again to play")
+# These lines stay in the chat while the game is played, so they say what was, not what to do.
+_CHANGED: Final = sentence("the players have changed: a 'ready' from before does not count any more")
 
 
 class Table:
@@ -357,10 +358,10 @@ class Table:
 def _bot_came(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
         return sentence("{name}, a bot, has sat down", name=name)
-    return sentence("{name}, a bot, has sat down; say 'ready' again to play", name=name)
+    return sentence("{name}, a bot, has sat down: a 'ready' from before does not count any more", name=name)
 
 
 def _bot_left(name: str, outdated: Sequence[Seat]) -> str:
     if all(seat.bot for seat in outdated):
         return sentence("{name}, a bot, has left", name=name)
-    return sentence("{name}, a bot, has left; say 'ready' again to play", name=name)
+    return sentence("{name}, a bot, has left: a 'ready' from before does not count any more", name=name)

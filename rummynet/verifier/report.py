@@ -339,8 +339,8 @@ def missing_sentences(missing: Mapping[int, int], names: Sequence[str]) -> list[
     """How many statements of each player are not in the file, where there are any: that accuses nobody."""
     lines: list[str] = [
         plural_sentence(
-            "{n} statement of {name} is not in this file.",
-            "{n} statements of {name} are not in this file.",
+            "{name} signed {n} statement that did not count.",
+            "{name} signed {n} statements that did not count.",
             count,
             name=names[seat],
             n=count,
@@ -349,7 +349,8 @@ def missing_sentences(missing: Mapping[int, int], names: Sequence[str]) -> list[
     ]
     if lines:
         note = sentence(
-            "Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."
+            "That is usual: it came too late, as when two players call at once, was taken back, or belonged to a "
+            "voided shuffle. A refusal is in the file of its player."
         )
         lines.append(note)
     return lines

@@ -1,10 +1,13 @@
 """``rummynet arena``: its table, its JSON, and one clear line where something is wrong."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from rummynet_cli.main import main
+from tests.client.bots.test_command_strategy import FIRST
 
 MATCH = ("arena", "simple", "random", "--games", "4", "--rounds", "1")
 
@@ -52,3 +55,12 @@ def test_one_clear_line_where_something_is_wrong(
     out, err = capsys.readouterr()
     assert not out and says in err.splitlines()[-1]
     assert "Traceback" not in err
+
+
+def test_a_long_name_moves_no_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    long = tmp_path / f"{'x' * 40}.py"
+    long.write_text(FIRST)
+    assert main(["arena", "simple", f"command:{sys.executable} {long}", "--games", "1", "--rounds", "1"]) == 0
+    _, heading, *rows = capsys.readouterr().out.splitlines()
+    ends = {line.index("±") for line in rows}
+    assert len(ends) == 1 and "…" in rows[1] and all(len(row) <= len(heading) for row in rows)

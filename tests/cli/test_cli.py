@@ -116,7 +116,7 @@ class TestArguments:
     @pytest.mark.parametrize(
         ("words", "says"),
         [
-            ([], "the following arguments are required: VERB"),
+            ([], "say what you want, such as 'rummynet play' or 'rummynet join'"),
             (["dance"], "there is no command 'dance'"),
             (["bot"], "the following arguments are required: ADDRESS"),
             (["demo", "--players", "13"], "'13' is not a whole number from 2 to 12"),

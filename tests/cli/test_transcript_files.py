@@ -46,23 +46,23 @@ def test_without_any_game_it_says_how_one_begins(
 def test_the_number_of_the_list_is_that_game(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["verify"])
     names = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()[:2]]
-    assert [transcript_path(str(number)).name for number in (1, 2)] == names
+    assert [transcript_path(str(number), kept.parent).name for number in (1, 2)] == names
 
 
 def test_the_beginning_of_a_name_is_enough(kept: Path) -> None:
-    assert transcript_path("2026-01-02").name == "2026-01-02-joker-bb.rummy"
-    assert transcript_path("2026-01-01-keilty-aa.rummy") == kept / "2026-01-01-keilty-aa.rummy"
+    assert transcript_path("2026-01-02", kept.parent).name == "2026-01-02-joker-bb.rummy"
+    assert transcript_path("2026-01-01-keilty-aa.rummy", kept.parent) == kept / "2026-01-01-keilty-aa.rummy"
     assert main(["verify", "2026-01-01"]) == 0
 
 
 def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with raises(NotOneTranscript, "transcript"):
-        transcript_path("2026-01")
+        transcript_path("2026-01", kept.parent)
     with raises(NotOneTranscript, "transcript"):
-        transcript_path("7")
+        transcript_path("7", kept.parent)
     assert main(["verify", "2026-01"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
-    assert transcript_path("nothing").name == "nothing"
+    assert transcript_path("nothing", kept.parent).name == "nothing"
 
 
 def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
@@ -72,7 +72,7 @@ def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
     for flags in ((), ("--open",), ("--seat", "1"), ("--seat", "0")):
         assert main(["replay", "1", *flags]) == 0
         shown[flags] = capsys.readouterr().out
-    assert "+8 hidden" in shown[()]
+    assert "holds 8 hidden" in shown[()]
     assert "everybody's cards shown" in shown[("--open",)] and "drew a card" not in shown[("--open",)]
     assert all(f"player {seat}'s cards shown" in shown[("--seat", str(seat))] for seat in (0, 1))
     first = {seat: shown[("--seat", seat)].split("\n\n")[0].splitlines() for seat in "01"}
@@ -85,7 +85,7 @@ def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
 def test_a_file_here_comes_before_a_number(kept: Path) -> None:
     here = Path("1")
     here.write_bytes(b"")
-    assert transcript_path("1") == here
+    assert transcript_path("1", kept.parent) == here
 
 
 def test_a_game_without_an_end_is_not_over_and_one_that_was_ended_was_called_off(
@@ -128,3 +128,25 @@ def test_a_slip_of_a_verb_says_what_was_meant(slip: str, meant: str, capsys: pyt
 def test_a_verb_like_no_other_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["xyzzy"]) == 2
     assert "the commands are: demo, play, host, join" in capsys.readouterr().err
+
+
+def test_the_data_directory_is_also_taken_as_a_flag(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUMMYNET_HOME", str(tmp_path / "elsewhere"))
+    for verb in ("verify", "replay"):
+        assert main([verb, "2026-01-01"]) == 2
+        assert main([verb, "2026-01-01", "--data", str(kept.parent)]) == 0
+        capsys.readouterr()
+        assert main([verb, "--data", str(kept.parent)]) == 0
+        assert str(kept) in capsys.readouterr().out
+
+
+def test_a_file_of_anything_is_told_as_no_game_whatever_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "holiday.rummy"
+    path.write_bytes(bytes(range(256)))
+    for verb in ("verify", "replay"):
+        assert main([verb, str(path)]) == 2
+        assert "there is no game of rummynet in this file" in capsys.readouterr().err

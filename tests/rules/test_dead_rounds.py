@@ -14,10 +14,7 @@ from rummynet_protocol.values import replace
 from tests.support.games import EVERY, new_round
 
 GAMES: Final = tuple(name for name in EVERY if any(one.name == "idle_stocks" for one in variety(name).options))
-WARNING: Final = (
-    "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
-    "the round ends"
-)
+WARNING: Final = "without a lay the round ends with this stock: nobody has laid since the shuffle"
 NO_OTHER: Final = (
     "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
 )

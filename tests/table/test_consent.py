@@ -45,17 +45,17 @@ def test_a_bot_that_comes_or_goes_is_named_and_people_are_asked_only_if_one_had_
     assert said_to(ann) == ["Mats, a bot, has sat down"], "no person had agreed: none has to again"
     hall.ready(ann, number)
     hall.seats_bot(ann, number, "Nils")
-    assert said_to(ann)[-1] == "Nils, a bot, has sat down; say 'ready' again to play"
+    assert said_to(ann)[-1] == "Nils, a bot, has sat down: a 'ready' from before does not count any more"
     hall.ready(first, number)
     hall.done(ann, SeatBot, number, "remove", "")
     assert said_to(ann)[-1] == "Nils, a bot, has left"
     hall.ready(ann, number)
     hall.done(ann, SeatBot, number, "remove", "")
-    assert said_to(ann)[-1] == "Mats, a bot, has left; say 'ready' again to play"
+    assert said_to(ann)[-1] == "Mats, a bot, has left: a 'ready' from before does not count any more"
     hall.ready(ann, number)
     ben = hall.person("ben")
     hall.done(ben, Sit, number, None)
-    assert said_to(ann)[-1] == "the players have changed; say 'ready' again to play"
+    assert said_to(ann)[-1] == "the players have changed: a 'ready' from before does not count any more"
 
 
 def shown(person: Person) -> TableShown:
@@ -177,7 +177,7 @@ def test_any_change_of_the_players_takes_back_every_consent(change: str) -> None
         assert isinstance(hall.ask(person, made), Done)
     CHANGES[change](hall, people)
     assert not any(ready_flags(people[0]))
-    assert any("say 'ready' again" in one.text for one in people[0].heard(Said))
+    assert any("does not count any more" in one.text for one in people[0].heard(Said))
     for person in people[:2]:
         replayed = Ready(person.request(), 1, requests[person.name].signed)
         assert hall.refuses(person, replayed).code == "stale", "none of them comes back"

@@ -397,3 +397,14 @@ def test_an_option_that_is_not_the_default_is_told_in_words_as_the_menu_has_it()
         assert "ask for hints" not in plain(screen(model, Choice(), Size(width, 39)))
     told = option_lines(replace(model, options={**model.options, "escrow": False}))
     assert not any("lost program" in fact for fact in told), "without a sealed deck it means nothing"
+
+
+def test_a_play_that_waits_for_the_answers_of_others_is_said_in_place_of_the_offers() -> None:
+    picture = pictures.offered(None)
+    assert picture.hurries
+    before = plain(offer_lines(picture, Choice(), 100, ScreenState()))
+    card = picture.hand[0]
+    after = plain(offer_lines(replace(picture, waiting=f"throw {card}"), Choice(), 100, ScreenState()))
+    names = ", ".join(picture.names[seat] for seat in picture.due)
+    assert "you need not wait" in before
+    assert after.split() == f"throw {with_signs(card)}: sent, and done when {names} have answered".split()

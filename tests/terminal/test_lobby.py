@@ -21,6 +21,7 @@ from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
@@ -198,7 +199,7 @@ def test_an_option_that_hangs_on_another_is_shown_beside_that_alone() -> None:
 def test_the_options_of_a_table_leave_out_what_means_nothing_there() -> None:
     for deck in ("plain", "sealed"):
         table = replace(BEFORE.table, variant="joker", options=dict(variety("joker").resolve({"deck": deck})))  # type: ignore[type-var]
-        assert ("lost program" in Pressed(replace(BEFORE, table=table)).text) == (deck == "sealed")
+        assert ("if one is lost" in Pressed(replace(BEFORE, table=table)).text) == (deck == "sealed")
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -566,4 +567,29 @@ def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_cl
     says = plain(lobby_lines(replace(LOBBY, lobby=(row,)), LobbyState(), Size(100, 20)))
     assert "closed · anna" in says
     says = plain(lobby_lines(replace(LOBBY, lobby=(replace(row, sealed=True),)), LobbyState(), Size(120, 20)))
-    assert "sealed · closed · " in says and "Sealed deck: each draw needs" in says
+    assert "closed · sealed deck · " in says
+
+
+def test_a_table_with_a_sealed_deck_says_so_in_the_lobby() -> None:
+    for row in (replace(LOBBY.lobby[0], sealed=True), LOBBY.lobby[0]):
+        model = replace(LOBBY, lobby=(row,))
+        shown = plain(lobby_lines(model, LobbyState(), Size(80, 24)))
+        assert ("sealed deck" in shown) is row.sealed
+        assert ("The deck is sealed: nobody sees a card but its holder" in shown) is row.sealed
+        (told,) = Narrator().tell([news.LobbyListed((row,))], model)
+        assert ("Its deck is sealed" in told) is row.sealed
+
+
+def test_who_plays_with_bots_alone_is_not_asked_about_keys_kept_in_parts() -> None:
+    wish = replace(TableMenu().wish, values={"deck": "sealed"})
+    for alone in (True, False):
+        named = [row.option.name for row in TableMenu(wish, is_company=alone).rows if row.option is not None]
+        assert ("escrow" in named) is not alone
+
+
+def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:
+    for lobby in (LobbyState(is_going=True), LobbyState()):
+        for model in (LOBBY, replace(LOBBY, lobby=())):
+            shown = plain(lobby_lines(model, lobby, Size(100, 24)))
+            assert ("One moment, your table comes" in shown) is lobby.is_going
+            assert not lobby.is_going or "There is no table yet" not in shown

@@ -180,7 +180,7 @@ def test_help_opens_and_any_key_closes_it_without_acting() -> None:
     assert typed("?dd", TURN)[0] == ["draw"]
 
 
-def test_a_key_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
+def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
     said: list[str] = []
     now = [100.0]
     screen = Screen(lambda: TURN, recorder(said), lambda: now[0], output=Output())
@@ -191,6 +191,29 @@ def test_a_key_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
         now[0] += CLOSING_SECONDS
     press(screen, "enter")
     assert said == ["draw"]
+
+
+def test_a_key_that_plays_nothing_does_not_wait_after_a_page_has_closed() -> None:
+    said: list[str] = []
+    screen = Screen(lambda: TURN, recorder(said), lambda: 100.0, output=Output())
+
+    def closed() -> None:
+        screen.pages.open("help")
+        press(screen, "x")
+
+    closed()
+    press(screen, "right", "tab")
+    assert screen.cursor.choice.row == "pile"
+    closed()
+    press(screen, "m")
+    assert screen.pages.page == "melds"
+    closed()
+    press(screen, "r")
+    assert screen.cursor.is_calling
+    press(screen, "escape")
+    closed()
+    press(screen, "c")
+    assert screen.line.is_open() and said == []
 
 
 def test_no_key_plays_where_the_terminal_is_too_small_to_show_the_table() -> None:
@@ -562,3 +585,12 @@ def test_a_question_says_what_its_keys_answer() -> None:
     assert plain([after("q", TURN).footer()]) == "", "no other key does anything"
     assert " y  yes " in plain(after("q", TURN).lines()) + " "
     assert " escape  no" in plain(after("q", TURN).lines())
+
+
+def test_a_play_that_is_under_way_is_not_sent_again_by_a_second_key() -> None:
+    picture = replace(at("6D 9C KD", "2C", [], "play"), table=TURN.table)
+    for waiting, sends in ((None, ["throw KD"]), ("throw KD", []), ("draw", ["throw KD"])):
+        sent: list[str] = []
+        screen = Screen(lambda w=waiting: replace(picture, waiting=w), recorder(sent), lambda: 0.0, output=Output())  # type: ignore[misc]
+        press(screen, "right", "right", "t")
+        assert sent == sends

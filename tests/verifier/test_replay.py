@@ -40,4 +40,9 @@ def test_sentences_have_names_and_no_seats() -> None:
     lines = replay_lines(played())
     assert lines[-1] == "the game is over"
     assert any("laid by player" in line for line in lines) and any(", player" in line for line in lines)
+    laid = [line.partition("(laid by ")[2].rstrip(")").split(", ") for line in lines if "laid by" in line]
+    assert all(len(names) == len({*names}) for names in laid), "each player is named once"
+    assert any("holds 7 hidden" in line for line in lines) and not any(
+        "  " in line.strip(" >") for line in lines if "hidden" in line
+    )
     assert not any("seat" in line for line in lines)

@@ -209,8 +209,8 @@ def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() ->
     owners, hosts, other = (check(forge.transcript(seat), partial=True) for seat in (0, None, 1))
     assert (owners.auditor.missing, hosts.auditor.missing, other.auditor.missing) == ({0: 1}, {0: 2}, {0: 2})
     assert owners.verified and owners.to_dict()["missing"] == [[0, 1]]
-    assert "1 statement of player 0 is not in this file. Such statements were refused" in owners.verdict
-    assert "2 statements of player 0 are not in this file" in hosts.verdict
+    assert "player 0 signed 1 statement that did not count. That is usual" in owners.verdict
+    assert "player 0 signed 2 statements that did not count" in hosts.verdict
     assert "in this file" not in check(on_turn().transcript(0), partial=True).verdict
 
 

@@ -20,7 +20,7 @@ export function stockFacts(position) {
   if (!["pickup", "play", "offer"].includes(phase))
     return isUsed && discard.length > 1 ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
   if (isUsed) return [_("nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays")];
-  return [_("nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, the round ends")];
+  return [_("without a lay the round ends with this stock: nobody has laid since the shuffle")];
 }
 
 /** Which of the agreed rounds this is. @param {any} position @returns {string[]} */

@@ -32,7 +32,7 @@ export const OPTION_TITLES = {
   "break_seconds": "Seconds to look at a round",
   "hints": "players may ask for hints",
   "deck": "Deck",
-  "escrow": "Go on without a lost program",
+  "escrow": "3 people: go on if one is lost",
   "rummy_hints": "Hints at a rummy",
   "cooldown_seconds": "Pause after a false call",
   "discard_to_go_out": "Last card is thrown out",

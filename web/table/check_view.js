@@ -85,8 +85,8 @@ export function verdictSentences(report) {
   for (const [seat, n] of report.clockBreaks)
     said.push(ngettext("The clock of {name} began again {n} time: nobody can check the host's time between the two clocks.", "The clock of {name} began again {n} times: nobody can check the host's time between these clocks.", n, { name: report.players[seat] ?? "", n }));
   for (const [seat, n] of report.missing)
-    said.push(ngettext("{n} statement of {name} is not in this file.", "{n} statements of {name} are not in this file.", n, { name: report.players[seat] ?? "", n }));
-  if (report.missing.length) said.push(_("Such statements were refused, taken back or part of a voided shuffle; refusals are in their player's file."));
+    said.push(ngettext("{name} signed {n} statement that did not count.", "{name} signed {n} statements that did not count.", n, { name: report.players[seat] ?? "", n }));
+  if (report.missing.length) said.push(_("That is usual: it came too late, as when two players call at once, was taken back, or belonged to a voided shuffle. A refusal is in the file of its player."));
   return [...said, notCovered()];
 }
 

@@ -10,7 +10,7 @@ from rummynet.bots.names import NAMES
 from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet_client.bots.bot_players import play
-from rummynet_client.bots.command_strategy import PREFIX
+from rummynet_client.bots.command_strategy import PREFIX, command_words
 from rummynet_client.bots.robot import BotConfig
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.storage.settings import apply_kept_language
@@ -23,11 +23,14 @@ def run(args: argparse.Namespace) -> int:
     Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, SeatInUse, KeyFileError.
     """
     apply_kept_language(home(None))
-    playing = PREFIX + args.command if args.command else args.strategy
-    if args.strategy == ANYBODY and not args.command:
+    playing = args.strategy
+    # Before anything is dialled: a mistyped strategy is said at once, not by a bot at the table.
+    if args.command is not None:
+        playing = PREFIX + args.command
+        command_words(args.command)
+    elif playing == ANYBODY:
         playing = somebody(secrets.randbelow(len(CHARACTERS)))
-    if not args.command:
-        # Before anything is dialled: a mistyped strategy is said at once, not by a bot at the table.
+    else:
         strategy(playing)
     place = read_place(args.address)
     # A new table waits for two at least; with several bots it begins when all of them sit.

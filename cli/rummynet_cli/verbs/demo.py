@@ -10,6 +10,7 @@ from typing import TextIO
 
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
+from rummynet_cli.fitted import fitted
 from rummynet_cli.transcript_files import DEMOS
 from rummynet_client.demo.demonstration import demonstrate, judge, read_options, short_options
 from rummynet_client.language import _
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _say_to(stream: TextIO) -> Callable[[str], None]:
     def say(text: str) -> None:
-        stream.write(text + "\n")
+        stream.write(fitted(text, stream) + "\n")
         stream.flush()
 
     return say

@@ -3,7 +3,8 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.progress import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
-from rummynet_client.storage.settings import apply_kept_language, kept_settings
+from rummynet_client.storage.settings import Settings, apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
@@ -29,11 +30,11 @@ def run(args: argparse.Namespace) -> int:
 
     Without a file list the kept games. Raises NotOneTranscript, BadSeats.
     """
-    apply_kept_language(home(None))
+    apply_kept_language(home(args.data))
     if args.file is None:
-        print("\n".join(kept_games("replay")))
+        print("\n".join(kept_games("replay", home(args.data))))
         return 0
-    path = transcript_path(args.file)
+    path = transcript_path(args.file, home(args.data))
     try:
         data = read_file(path, MOST_FILE)
         transcript = read_transcript(data)
@@ -65,9 +66,7 @@ def _show_as_asked(path: Path, data: bytes, transcript: Transcript, args: argpar
         return _coach(data, transcript, args)
     view: Viewpoint = "everybody" if args.open else "nobody" if args.seat is None else args.seat
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-        from rummynet_client.surface import has_screen
-
-        return _step(data, transcript, view) if args.plain or not has_screen() else _project(data, transcript, view)
+        return _shower(args)(data, transcript, view, ())
     if view == "nobody" or args.json:
         return _show(transcript, as_json=args.json)
     return _show_from(data, transcript, view)
@@ -104,14 +103,12 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
     """What cost each player most: beside the steps at a terminal, else as text or JSON Lines."""
     from rummynet_client.core.text.hint_text import moment_text
     from rummynet_client.core.text.hint_values import moment_values
-    from rummynet_client.surface import has_screen
 
     with progress_line() as show:
         show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))
         rounds = list(coach_game(transcript, show_progress))
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-        shows = _step if args.plain or not has_screen() else _project
-        return shows(data, transcript, "everybody", rounds)
+        return _shower(args)(data, transcript, "everybody", rounds)
     for one in rounds:
         if args.json:
             for moment in one.moments:
@@ -146,16 +143,25 @@ def _replay(
     return (replay.coached(rounds) if rounds else replay).with_viewpoint(view)
 
 
-def _project(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound] = ()) -> int:
+def _shower(args: argparse.Namespace) -> Callable[[bytes, Transcript, "Viewpoint", Sequence[CoachedRound]], int]:
+    """What shows the game at a terminal: a screen, or line by line."""
+    from rummynet_client.surface import has_screen
+
+    return _step if args.plain or not has_screen() else partial(_project, kept_settings(home(args.data)))
+
+
+def _project(
+    settings: Settings, data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound]
+) -> int:
     from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 
     scene = _replay(data, transcript, view, rounds)
     if scene is None:
         return _show(transcript, as_json=False)  # no card was dealt: there are no steps to go through
-    return ReplayScreen(scene, settings=kept_settings(home(None))).run()
+    return ReplayScreen(scene, settings=settings).run()
 
 
-def _step(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound] = ()) -> int:
+def _step(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound]) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.core.text.commands import QUIT_WORDS
     from rummynet_client.terminal.replay.replay import command_help, frame_text, run_replay_command

@@ -10,6 +10,7 @@ from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet.pages import page_text
 from rummynet.verifier.offline import Progress
+from rummynet_cli.fitted import fitted
 from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
@@ -24,14 +25,15 @@ def run(args: argparse.Namespace) -> int:
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
-    apply_kept_language(home(None))
+    data = home(args.data)
+    apply_kept_language(data)
     if args.page is not None:
         return _write_page(Path(args.page))
     if not args.files:
-        print("\n".join(kept_games("verify")))
+        print("\n".join(kept_games("verify", data)))
         return 0
     # The worst of all files: a script that checks a folder needs one status.
-    return max(_tell(path, args) for path in [transcript_path(name) for name in args.files])
+    return max(_tell(path, args) for path in [transcript_path(name, data) for name in args.files])
 
 
 def _write_page(out: Path) -> int:
@@ -59,7 +61,7 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
-        print("\n".join(map(harmless, [str(path), *map(translated, report.lines)])))
+        print(fitted("\n".join(map(harmless, [str(path), *map(translated, report.lines)])), sys.stdout))
     return report.status
 
 

@@ -22,12 +22,12 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.bots.strategy import Chance, PlannedCall, Strategy, choices
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.events import Event, to_dict
-from rummynet_protocol.text import clean
+from rummynet_protocol.text import shortened
 
 PREFIX: Final = "command:"
 """What the name of a strategy begins with if it is a command."""
@@ -50,6 +50,19 @@ def strategy_or_command(name: str) -> Strategy:
     return CommandStrategy(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else strategy(name)
 
 
+def command_words(command: str) -> list[str]:
+    """The command split as a shell splits words. Raises BotProgramFailed if it names no program."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        raise BotProgramFailed(
+            _("the bot {command!r} cannot be started: a quotation mark is missing", command=command)
+        ) from None
+    if not words or "\0" in command:
+        raise BotProgramFailed(_("the command of the bot names no program"))
+    return words
+
+
 @cache
 def load_entrant(name: str) -> Strategy:
     """The same for a match: a program is started once in each process that plays."""
@@ -70,22 +83,24 @@ class CommandStrategy:
         self._seats: dict[int, SeatView] = {}
         """By seat: what it saw last. In the arena one program plays several."""
         self._questions = 0
+        words = command_words(command)
         try:
             # Standard error stays the terminal's: there its author sees why it fails.
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
                 # A group of its own, which ends with it: a script in between would leave the bot behind.
                 start_new_session=True,
             )  # fmt: skip
-        except (OSError, ValueError, IndexError) as problem:
+        except OSError as problem:
+            why = system_words(problem)
             raise BotProgramFailed(
-                _("the bot {command!r} cannot be started: {problem}", command=self._short, problem=str(problem))
+                _("the bot {command!r} cannot be started: {problem}", command=self._short, problem=why)
             ) from None
         threading.Thread(target=self._read, daemon=True).start()
 
     @property
     def _short(self) -> str:
-        return clean(self._command, _MOST_SHOWN)
+        return shortened(self._command, _MOST_SHOWN)
 
     # -- the interface of strategies
 
@@ -181,7 +196,7 @@ class CommandStrategy:
         with self._lock:
             # Else it would be the answer to this question, and each further answer that to the one before.
             if not self._answers.empty():
-                extra = clean(self._answers.get(), _MOST_SHOWN)
+                extra = shortened(self._answers.get(), _MOST_SHOWN)
                 if extra:
                     about = self._questions
                     raise self._failed(
@@ -207,7 +222,7 @@ class CommandStrategy:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise self._failed(_("its answer is not a JSON object: {line}", line=clean(line, _MOST_SHOWN)))
+            raise self._failed(_("its answer is not a JSON object: {line}", line=shortened(line, _MOST_SHOWN)))
         return answer
 
     def _read(self) -> None:
@@ -226,4 +241,4 @@ class CommandStrategy:
 
 
 def _shown(answer: Mapping[str, Any]) -> str:
-    return clean(json.dumps(answer), _MOST_SHOWN)
+    return shortened(json.dumps(answer), _MOST_SHOWN)

@@ -12,7 +12,7 @@ from rummynet_client.checkup import machine_checks as place
 from rummynet_client.checkup import multicast_checks as multicast
 from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.discover import CannotListen, NetworkWatch
 from rummynet_client.storage.settings import Settings, SettingsError, load_settings
 from rummynet_protocol.wire.announcement import short
@@ -76,7 +76,6 @@ def _interfaces() -> tuple[Sequence[Interface], list[Finding]]:
     try:
         own = interfaces()
     except OSError as problem:
-        return (), [
-            Finding(N_("interfaces"), "fail", _("cannot be listed ({problem})", problem=problem), _("join by address"))
-        ]
+        why = _("cannot be listed ({problem})", problem=system_words(problem))
+        return (), [Finding(N_("interfaces"), "fail", why, _("join by address"))]
     return own, [multicast.interfaces_found(own)]

@@ -104,9 +104,9 @@ _SYSTEM: Final = (
 """What systems say when something fails: in English, whatever language is chosen here."""
 
 
-def system_words(problem: OSError) -> str:
-    """Why a call of the system failed."""
-    return _(problem.strerror) if problem.strerror else str(problem)
+def system_words(problem: Exception) -> str:
+    """Why a call of the system failed, without its number."""
+    return _(problem.strerror) if isinstance(problem, OSError) and problem.strerror else str(problem)
 
 
 def player_name(seat: int, names: Sequence[str]) -> str:

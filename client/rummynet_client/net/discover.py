@@ -28,7 +28,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from rummynet.interfaces import interfaces, nearest_first
 from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, MetHost
-from rummynet_client.language import _
+from rummynet_client.language import _, system_words
 from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import key_fingerprint
@@ -89,7 +89,7 @@ class NetworkWatch(RecordUpdateListener):
             raise CannotListen(
                 _(
                     "cannot look for hosts here ({problem}); join by address: rummynet join 192.168.1.20",
-                    problem=problem,
+                    problem=system_words(problem),
                 )
             ) from None
         self._zeroconf.zeroconf.async_add_listener(self, None)

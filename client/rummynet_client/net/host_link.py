@@ -293,7 +293,11 @@ class HostLink:
         met = self.session.host_key or key
         if met != key:
             raise LostHost(
-                _("the host at {address} has a different key from before; do not trust it", address=self._shown)
+                _(
+                    "the host at {address} has another key than a moment ago, so your program has left it. Ask the "
+                    "person who runs it whether it was set up anew; if not, somebody answers in its place",
+                    address=self._shown,
+                )
             )
         # Before the list of known hosts: the invitation says more than a meeting that nobody compared.
         if self._expects not in (None, key_fingerprint(key)):

@@ -43,8 +43,9 @@ class IncidentFile:
         except FileNotFoundError:
             return []
         except (OSError, UnicodeDecodeError) as problem:
+            why = system_words(problem)
             raise IncidentFileError(
-                _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=problem)
+                _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=why)
             ) from None
 
     def append_incident(self, host: str, incident: Incident) -> None:

@@ -60,7 +60,7 @@ class KnownHosts:
             return ()
         except (OSError, UnicodeDecodeError) as problem:
             # An unreadable list stops the client: without it, a host with another key would pass as one never met.
-            why = getattr(problem, "strerror", None) or problem
+            why = system_words(problem)
             raise KnownHostsError(
                 _("{path} cannot be read ({problem}); repair it or move it away", path=self.path, problem=why)
             ) from None
@@ -90,7 +90,8 @@ class KnownHosts:
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
         return _(
-            "this is not the {name} seen before at {address}: its key is {shown}, the old key was {known}",
+            "this is not the {name} seen before at {address}: its key is {shown}, the old key was {known}. Ask the "
+            "person who runs it which key it printed, before you play",
             name=others[-1].name,
             address=others[-1].address,
             shown=shown,

@@ -5,6 +5,7 @@ text; ``show_news`` is called with news. What keys and clicks do is in the parts
 ``pages``, ``questions`` and ``line``, none of which knows the screen.
 """
 
+import asyncio
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -34,6 +35,7 @@ from rummynet_client.terminal.drawing.card_art import written
 from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, is_large_enough
+from rummynet_client.terminal.idle_collection import IdleCollection
 from rummynet_client.terminal.input.clicks import Clickable, Clicks
 from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.cursor import CardOffers, Cursor
@@ -109,6 +111,7 @@ class Screen:
             input=input,
             output=output,
         )
+        self._collection = IdleCollection(lambda seconds, do: asyncio.get_running_loop().call_later(seconds, do))
         self.app.key_processor.before_key_press += lambda _: self._before_key()
         self.app.after_render += lambda _: self._note_drawn()
         if output is None:
@@ -141,6 +144,7 @@ class Screen:
 
     def _note_drawn(self) -> None:
         self._drawn = self.get_model().state
+        self._collection.frame_drawn()
 
     def _is_drawn(self) -> bool:
         """Whether the terminal shows the position as it is now; a key that acts on another one was meant for that."""

@@ -251,7 +251,7 @@ def _check_head(kind: int, size: int, number: int) -> None:
 
 def _check_header(data: bytes) -> None:
     if data[: len(MAGIC)] != MAGIC:
-        raise NotATranscript("this is no transcript; name a file that ends in .rummy")
+        raise NotATranscript("there is no game of rummynet in this file")
     if len(data) < len(HEADER):
         raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
     if data[len(MAGIC)] != VERSION:

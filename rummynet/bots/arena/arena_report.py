@@ -1,12 +1,16 @@
 """The figures of a match: lines of English text for people, as the verifier's, and JSON-able values."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import to_builtins
 
 from rummynet.bots.arena.figures import EntrantResult, standings
 from rummynet.bots.arena.match import DuplicateGame, Match
+from rummynet_protocol.text import shortened
+
+_LEAST_NAME: Final = 12  # columns: every name of a level or character
+_MOST_NAME: Final = 30  # a program's command; with more the figures would leave a terminal of 100 columns
 
 
 def progress(done: int, games: int) -> str:
@@ -46,12 +50,13 @@ def _rounds(games: Sequence[DuplicateGame]) -> int:
 
 def _table(rows: Sequence[EntrantResult], *, timed: bool) -> list[str]:
     """Lines of text: a heading, and a line for each entrant."""
-    # Twelve columns hold every name of a level or character; a longer one, a program's command, pushes its row aside.
-    heading = f"{'strategy':<12}{'points a round':>18}{'won':>18}{'over ' + rows[-1].strategy[:12]:>22}"
+    names = [shortened(row.strategy, _MOST_NAME) for row in rows]
+    width = max(_LEAST_NAME, *map(len, names))
+    heading = f"{'strategy':<{width}}{'points a round':>18}{'won':>18}{'over ' + shortened(names[-1], 16):>22}"
     lines = [heading + (f"{'ms a decision':>16}" if timed else "")]
-    for row in rows:
+    for name, row in zip(names, rows, strict=True):
         won = f"{100 * row.wins.mean:.1f} ± {100 * row.wins.half_width:.1f} %"
         over = "" if row.over_last is None else str(row.over_last)
-        line = f"{row.strategy:<12}{row.points!s:>18}{won:>18}{over:>22}"
+        line = f"{name:<{width}}{row.points!s:>18}{won:>18}{over:>22}"
         lines.append(line + (f"{row.decision_ms:>16.2f}" if timed else ""))
     return lines

@@ -213,8 +213,9 @@ COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 
 DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show it, the host neither",
               choices=("plain", "sealed"), title="Deck",
               value_names={"plain": "host sees cards", "sealed": "nobody sees cards"})
-ESCROW = Option("escrow", True, "a sealed deck for three people or more: all others together can open the hand of a "
-                                "program that is lost, so the round goes on", title="Go on without a lost program",
+ESCROW = Option("escrow", True, "with a sealed deck and three people or more (no bots): if a program is lost, all "
+                                "others together can open its hand, and the round goes on. With two people it waits",
+                title="3 people: go on if one is lost",
                 only_with=("deck", "sealed"))
 # fmt: on
 

@@ -45,7 +45,7 @@ def _moment(state: State, seat: int | None, asked: bool) -> str:
             "once, in a meld, as a lay-off, or in a trade for a joker."
         )
     return sentence(
-        "Lay what you like and throw out. To lay a joker, name the card it stands for (*1=7H), one that is not "
-        "on the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
+        "Lay what you like and throw out. To lay a joker, name the card it stands for, one that is not on "
+        "the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
         "a play."
     )

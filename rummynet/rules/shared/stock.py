@@ -51,10 +51,5 @@ def stock_words(state: State) -> tuple[str, ...]:
             ),
         )
     elif left and is_last_stock(state):
-        return (
-            sentence(
-                "nobody has laid anything since the cards were shuffled: if nobody lays before this stock is used up, "
-                "the round ends"
-            ),
-        )
+        return (sentence("without a lay the round ends with this stock: nobody has laid since the shuffle"),)
     return (sentence("the pile can become the stock {times}", times=times(left)),) if left <= FEW else ()

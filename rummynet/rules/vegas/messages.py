@@ -92,6 +92,9 @@ def _people(state: VegasState) -> Iterator[str]:
 
 def _paid(state: VegasState) -> Iterator[str]:
     """Who paid how much into the pot."""
+    if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
+        yield sentence("everybody paid {paid}", paid=state.paid[0])
+        return
     for paid, seats in _alike(state.paid):
         yield plural_sentence(
             "{players} paid {paid}", "{players} paid {paid} each", len(seats), players=players_named(seats), paid=paid
@@ -150,8 +153,8 @@ def _moment(state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]
         return (sentence("Pick up the top of the stock or of the pile. You need not use what you take."),)
     says = [
         sentence(
-            "Lay melds and add single cards to anybody's. Say what a wild card stands for (*1=7H; *1=7? "
-            "leaves the suit open)."
+            "Lay melds and add single cards to anybody's. Say which card a wild one stands for; in a set its suit "
+            "may stay open."
         )
     ]
     if state.options["strict"]:

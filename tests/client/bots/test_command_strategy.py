@@ -20,6 +20,7 @@ from rummynet.bots.seat_view import SeatView, view_without_log
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_cli.main import main
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
@@ -231,3 +232,31 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     number = int(log.read_text())
     while Path(f"/proc/{number}/cmdline").exists() and Path(f"/proc/{number}/cmdline").read_bytes():
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("", "the command of the bot names no program"),
+        ("  ", "the command of the bot names no program"),
+        ("'mybot", 'the bot "\'mybot" cannot be started: a quotation mark is missing'),
+        ("/nowhere/bot", "the bot '/nowhere/bot' cannot be started: No such file or directory"),
+    ],
+)
+def test_a_command_that_starts_nothing_is_said_in_words(command: str, says: str) -> None:
+    with pytest.raises(BotProgramFailed) as caught:
+        CommandStrategy(command)
+    assert str(caught.value) == says
+
+
+def test_an_empty_command_seats_no_bot_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "127.0.0.1:1", "--command", ""]) == 2
+    assert "the command of the bot names no program" in capsys.readouterr().err
+
+
+def test_a_long_answer_is_cut_with_a_sign_that_it_is(tmp_path: Path) -> None:
+    strategy = CommandStrategy(program(tmp_path, FIRST.replace('asked["legal"][0]', '"x" * 500')))
+    with pytest.raises(BotProgramFailed) as caught:
+        asked(strategy)
+    assert "xxx…, which is not legal here" in str(caught.value)
+    strategy.close()

@@ -26,7 +26,7 @@ def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> N
     told, unread = game_history.history(store(tmp_path) / "transcripts")
     games = {one.file: one for one in told}
     assert set(games) == {"a.rummy", "b.rummy"}
-    assert unread == ["not counted: d.rummy (this is no transcript; name a file that ends in .rummy)"]
+    assert unread == ["not counted: d.rummy (there is no game of rummynet in this file)"]
     ours = games["a.rummy"]
     assert (ours.seat, ours.variant, ours.finished, len(ours.players)) == (1, "keilty", True, 3)
     assert games["b.rummy"].seat is None and not games["b.rummy"].won

@@ -3,6 +3,12 @@
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.spoken.table_words import table_lines
+from rummynet_client.terminal.drawing.card_art import with_signs
+from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.frame import screen
+from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.messages import Submit
@@ -104,6 +110,39 @@ def test_who_is_waited_for_is_told_and_may_be_given_up_after_two_minutes_only() 
     host.tick(left[0], 10)
     assert left[0].session.model.may_give_up == {2}
     assert len([line for line in left[0].lines if "'giveup Cid'" in line]) == 1
+
+
+def shown(guest: Guest, width: int = 100) -> str:
+    return " ".join(plain(screen(guest.session.model, Choice(), Size(width, 30))).split())
+
+
+def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_what_becomes_of_a_play() -> None:
+    host, left, _ = lost()
+    waits, other = on_turn(left), next(one for one in left if not one.session.model.my_turn)
+    host.tick(waits, 20)
+    host.tick(other, 20)
+    seconds = -(-waits.session.model.give_up_left[2] // 1000)
+    assert 95 < seconds <= 105 and f"in {seconds} s G can open their hand" in shown(waits)
+    assert "as soon as the program of Cid is back:" in shown(waits)
+    assert "Waiting for the program of Cid" in shown(other) and "to play" not in shown(other)
+    card = waits.session.model.hand[0]
+    host.do(waits, f"throw {card}")
+    assert f"As soon as the program of Cid is back: throw {with_signs(card)}" in shown(waits)
+    assert f"In {seconds} seconds you can give up Cid" in rule_now(waits.session.model)
+    assert table_lines(other.session.model)[0] == rule_now(other.session.model)
+
+
+def test_between_two_people_a_program_that_is_gone_ends_the_game_and_when_is_said() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed")
+    waits = on_turn(guests)
+    host.lose(next(one for one in guests if one is not waits))
+    host.do(waits, "draw")
+    host.tick(waits, 20)
+    (left,) = {waits.session.model.waits[seat] for seat in waits.session.model.parts_from}
+    assert f"in {left // 1000} s E can end the game" in shown(waits)
+    assert f"In {left // 1000} seconds you can end the game." in rule_now(waits.session.model)
+    host.tick(waits, left // 1000)
+    assert "E ends the game" in shown(waits) and "You can end the game" in rule_now(waits.session.model)
 
 
 def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_others_sign_another_deck() -> None:

@@ -3,6 +3,8 @@
 import pytest
 
 from rummynet.table.game.round import IdleWaits
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Draw, ThrowOut
 from tests.support.fake_host import dealt
 
 
@@ -59,3 +61,17 @@ def test_nobody_waits_for_a_player_alone_with_bots_of_the_host(monkeypatch: pyte
     assert auditor.votes.others(turn) == 1 and guests[turn].session.model.own_time_left is not None
     monkeypatch.setattr(auditor.votes, "bots", frozenset({1 - turn}))
     assert guests[turn].session.model.own_time_left is None
+
+
+def test_who_draws_from_an_empty_stock_reads_that_as_you() -> None:
+    host, guests = dealt("Ann", "Bob")
+    for _ in range(200):
+        turn = next(guest for guest in guests if guest.session.model.my_turn)
+        plays = [one for one in turn.session.model.legal() if isinstance(one, Draw | ThrowOut)]
+        host.do(turn, notation.text(plays[0]))
+        told = [[line for line in guest.lines if "empty stock" in line] for guest in guests]
+        if all(told):
+            break
+    name = turn.session.model.name
+    assert ["you draw from" in lines[0] for lines in told] == [guest is turn for guest in guests]
+    assert any(f"{name} draws from" in lines[0] for lines in told)

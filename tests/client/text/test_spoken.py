@@ -11,11 +11,15 @@ from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words, heard_cards
+from rummynet_client.core.spoken.table_words import sentence, table_lines
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
+from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
+from rummynet_client.core.views.ranking import wastes_wild
+from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
@@ -111,7 +115,10 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         found, legal = [*offers(model), *throws(model)], set(texts(model.legal()))
         assert {notation.text(one.action) for one in found} == legal
         for number, one in enumerate(found, 1):
-            assert narrator.read(str(number), model) == commands.PlayAction(one.action)
+            answer = narrator.read(str(number), model)
+            if wastes_wild(model, one.action):
+                answer = narrator.read("yes", model)
+            assert answer == commands.PlayAction(one.action)
             assert one.words
         whole = narrator.read("what all", model)
         assert isinstance(whole, list) and sum(line.split(":")[0].isdigit() for line in whole) == len(offers(model))
@@ -302,3 +309,56 @@ def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_o
     assert heard[0] and heard[2:] == [[], []]
     narrator.tell([news.Welcomed("pi", "ann", "")], model)
     assert narrator.tell([refused], model)
+
+
+def test_a_wild_card_is_thrown_out_by_its_number_only_after_a_question() -> None:
+    narrator, model = Narrator(), pictures.on_turn("crummy", 3, 1)
+    assert model.variety is not None and model.state is not None
+    narrator.tell([], model)
+    asked = 0
+    for number, offer in enumerate([*offers(model), *throws(model)], 1):
+        answer = narrator.read(str(number), model)
+        if wastes_wild(model, offer.action):
+            assert isinstance(answer, list) and answer[0].startswith("This card is wild: ")
+            assert narrator.read("yes", model) == commands.PlayAction(offer.action)
+            narrator.read(str(number), model)
+            narrator.read("hand", model)
+            with pytest.raises(BadCommand):
+                narrator.read("yes", model)  # only right after the question
+            asked += 1
+        else:
+            assert answer == commands.PlayAction(offer.action)
+    assert asked
+
+
+def test_a_table_that_nobody_has_named_is_called_after_its_player_in_the_language_in_use() -> None:
+    use_catalogue(catalogue("de"))
+    try:
+        assert [*map(table_title, ("anna's table", "kitchen", "'s table"))] == [
+            "Tisch von anna",
+            "kitchen",
+            "Tisch von ",
+        ]
+    finally:
+        use_catalogue(catalogue("en"))
+
+
+def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:
+    empty = news.LobbyListed(())
+    assert Narrator().tell([empty], pictures.empty())
+    assert not Narrator(is_going=True).tell([empty], pictures.empty())
+
+
+def test_a_name_that_only_begins_like_a_sentence_takes_no_capital_from_it() -> None:
+    assert sentence("players expire at 100", ["player", "bo"]) == "Players expire at 100."
+    assert sentence("ann (bot) went out", ["ann", "ann (bot)"]) == "ann (bot) went out."
+
+
+def test_table_tells_what_each_has_laid_where_that_counts() -> None:
+    model = pictures.playing("keilty", 3, 30, seed=1)
+    laid = laid_so_far(model.state)  # type: ignore[arg-type]
+    assert any(laid)
+    told = table_lines(model)[1:4]
+    assert [f"Laid in this round: {points}." in line for points, line in zip(laid, told, strict=True)] == [
+        bool(points) for points in laid
+    ]

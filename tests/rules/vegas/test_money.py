@@ -310,6 +310,7 @@ def test_people_are_told_of_the_pot_of_who_has_to_decide_and_on_what_terms_one_c
     assert "7s and jokers are wild; players expire at 100; pot 5 chips:" in facts_text(state)
     assert "pot 5 chips: seat 2 paid 2, seat 0, seat 1 and seat 3 paid 1 each" in facts_text(state)
     assert "coming in before the next round: 1 chip, from 95 points" in facts_text(state)
+    assert "pot 4 chips: everybody paid 1" in facts_text(replace(state, paid=(1, 1, 1, 1)))
     state = did(state, "throw 2D")
     assert "seat 2 says how many of their aces count 13, of 1" in facts_text(state) and "coming in" not in facts_text(
         state

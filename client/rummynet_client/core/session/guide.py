@@ -6,7 +6,7 @@ lines use the same sentences, those of the game while it is played (``Presentati
 
 from rummynet.rules.core.variety import Presentation
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.language import _, translated
+from rummynet_client.language import _, ngettext, translated
 
 
 def rule_now(model: ViewModel) -> str:
@@ -28,6 +28,8 @@ def rule_now(model: ViewModel) -> str:
         return _(
             "The round is over. The next one waits until you go on (next), but not for ever. review shows everything."
         )
+    if model.parts_from:
+        return wait_for_parts(model)
     if model.shuffling:
         return _("All players and the host shuffle together; nobody can choose the deck. why explains how.")
     if model.state.phase == "over":
@@ -35,3 +37,39 @@ def rule_now(model: ViewModel) -> str:
     presentation = Presentation() if model.variety is None else model.variety.presentation
     rules = presentation.rule_of_the_moment(model.state, model.me, model.is_asked)
     return " ".join(translated(rule, model.names) for rule in rules)
+
+
+def wait_for_parts(model: ViewModel) -> str:
+    """For whose programs a sealed deck waits, and what happens next; "" if it waits for none."""
+    if not model.parts_from:
+        return ""
+    names = [model.names[seat] for seat in model.parts_from]
+    says = ngettext(
+        "The game waits for the program of {names}, and goes on by itself as soon as it is back.",
+        "The game waits for the programs of {names}, and goes on by itself as soon as they are back.",
+        len(names),
+        names=", ".join(names),
+    )
+    return " ".join([says, *(_without_parts(model, seat) for seat in model.parts_from)])
+
+
+def _without_parts(model: ViewModel, seat: int) -> str:
+    """What the player can do if the program of *seat* does not come back, and when."""
+    name, give_up, end = model.names[seat], model.give_up_left.get(seat), model.waits.get(seat)
+    if model.me is None or (give_up is None and end is None):
+        return ""
+    if give_up is not None and end != 0:
+        if not give_up:
+            return _(
+                "If all of you give up {name} (giveup {name}), its hand is opened and the host plays it.", name=name
+            )
+        seconds = -(-give_up // 1000)
+        return ngettext(
+            "In {n} second you can give up {name}: if all of you do, its hand is opened and the host plays it.",
+            "In {n} seconds you can give up {name}: if all of you do, its hand is opened and the host plays it.",
+            seconds, n=seconds, name=name,
+        )  # fmt: skip
+    if not end:
+        return _("You can end the game (end {name}).", name=name)
+    seconds = -(-end // 1000)
+    return ngettext("In {n} second you can end the game.", "In {n} seconds you can end the game.", seconds, n=seconds)

@@ -549,7 +549,11 @@ def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
 
 def _want_news(game: JoinedGame, entry: Wanted) -> list[News]:
     game.draw_cause = entry.why
-    says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
+    says = (
+        _("you draw from an empty stock: a new one is shuffled first")
+        if entry.seat == game.me
+        else _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
+    )
     return [game.watch.tell("stock", says)]
 
 

@@ -331,9 +331,9 @@ class Playing:
         return self.waits.parts_from(self.game, self._absent) if self.game is not None else ()
 
     @property
-    def may_give_up(self) -> frozenset[int]:
-        """The seats whose programs the player may give up."""
-        return self.waits.may_give_up(self.game, self._absent) if self.game is not None else frozenset()
+    def give_up_left(self) -> Mapping[int, int]:
+        """By seat whose program the player may give up: in how many milliseconds, 0 from then on."""
+        return self.waits.give_up_left(self.game, self._absent) if self.game is not None else {}
 
     @property
     def paused_millis(self) -> int:

@@ -418,7 +418,7 @@ class Session:
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waits_left() if playing is not None else {},
             parts_from=playing.parts_from if playing is not None else (),
-            may_give_up=playing.may_give_up if playing is not None else frozenset(),
+            give_up_left=playing.give_up_left if playing is not None else {},
             break_left=playing.break_left if playing is not None else 0,
             **game_fields(self.game),
         )

@@ -135,8 +135,8 @@ class ViewModel(Value, kw_only=True):
     """Parts of a sealed deck are due, so that nobody can act."""
     parts_from: tuple[int, ...] = ()
     """The other seats whose programs have kept the game waiting for some seconds."""
-    may_give_up: frozenset[int] = frozenset()
-    """The seats whose programs the player may give up, so that their hands are opened."""
+    give_up_left: Mapping[int, int] = field(default_factory=dict)
+    """By seat whose program the player may give up, so that its hand is opened: in how many milliseconds."""
     called_off: str = ""
     """Why the game ended before it was played to its end; else ""."""
 
@@ -207,6 +207,11 @@ class ViewModel(Value, kw_only=True):
         if not self.is_in_play:
             return ()
         return tuple(seat for seat in self.seats if self.waits.get(seat.seat) == 0 and not seat.me)
+
+    @property
+    def may_give_up(self) -> frozenset[int]:
+        """The seats whose programs the player may give up now."""
+        return frozenset(seat for seat, millis in self.give_up_left.items() if not millis)
 
     @property
     def own_time_left(self) -> int | None:

@@ -92,14 +92,16 @@ class Waits:
             return ()
         return tuple(sorted(owing))
 
-    def may_give_up(self, game: JoinedGame, absent: frozenset[int]) -> frozenset[int]:
-        """The seats whose programs the player may give up: they have owed a part of a sealed deck for too long."""
+    def give_up_left(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
+        """By seat whose program the player may give up: in how many milliseconds, 0 from then on."""
         sealed, me = game.follower.auditor.sealed, game.me
         if sealed is None or me not in sealed.people or not sealed.has_escrow or me in sealed.cards.opened:
-            return frozenset()
+            return {}
         now = game.follower.auditor.clock + self._still
-        owing = {seat for seat, since in _owing(game, absent).items() if now - since >= GONE_MILLIS}
-        return frozenset(seat for seat in owing - {me} if sealed.has_given_escrow(seat))
+        owing = {seat: since for seat, since in _owing(game, absent).items() if seat != me}
+        return {
+            seat: max(0, since + GONE_MILLIS - now) for seat, since in owing.items() if sealed.has_given_escrow(seat)
+        }
 
     def notices(self, game: JoinedGame, left: Mapping[int, int], absent: frozenset[int]) -> list[str]:
         """What the player has to be told about these waits, once each."""
@@ -132,10 +134,11 @@ class Waits:
 
     def _part_notices(self, game: JoinedGame, absent: frozenset[int]) -> list[str]:
         """What the player has to be told about programs that keep the game waiting, once each."""
-        said, me, slow = list[str](), game.me, self.parts_from(game, absent)
+        said, slow = list[str](), self.parts_from(game, absent)
         for seat in sorted({*slow} - self._told_slow):
             said.append(_("waiting for {name}'s program", name=game.player_name(seat)))
-        for seat in sorted(self.may_give_up(game, absent) - self._told_gone - {me}):
+        gone = {seat for seat, millis in self.give_up_left(game, absent).items() if not millis}
+        for seat in sorted(gone - self._told_gone):
             said.append(
                 _(
                     "the program of {name} has been gone for two minutes: 'giveup {name}' opens its hand for all to "
@@ -143,7 +146,7 @@ class Waits:
                     name=game.player_name(seat),
                 )
             )
-        self._told_slow, self._told_gone = {*slow}, {*self.may_give_up(game, absent)}
+        self._told_slow, self._told_gone = {*slow}, gone
         return said
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:

@@ -34,12 +34,12 @@ from rummynet_client.core.text.event_text import (
     round_out,
     seat_scored,
 )
-from rummynet_client.core.text.game_words import game_title
+from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
-from rummynet_client.core.views.ranking import best_first
+from rummynet_client.core.views.ranking import best_first, wastes_wild
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
@@ -69,7 +69,9 @@ class NumberedOffer(Value):
 class Narrator:
     """Writes the lines for one listener; keeps what was written, so that nothing is repeated."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_going: bool = False) -> None:
+        """*is_going*: to a table that was named or is opened, so that no list of tables is wanted first."""
+        self._is_going = is_going
         self._offers: list[NumberedOffer] = []
         """The offers written last, throws behind them; a number typed by the player is an index into them, from 1."""
         self._choices: Sequence[Action] | None = None
@@ -77,6 +79,8 @@ class Narrator:
         self._phase = ""
         """The phase of the round then."""
         self._facts: tuple[str, ...] = ()
+        self._asked: Action | None = None
+        """What is done if the player says yes."""
         self._asks_incidents = False
         """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
@@ -139,6 +143,8 @@ class Narrator:
         ]
 
     def _tell_lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
+        if self._is_going:
+            return []
         if not item.tables:
             return [_("There is no table yet; 'create keilty' opens one, 'create keilty bots=simple' one with a bot.")]
         lines = [_table_line(table) for table in item.tables]
@@ -148,8 +154,16 @@ class Narrator:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
+            self._is_going = False
             title = game_title(item.variant)
-            return [_("You are at table {number}, {name}: {game}.", number=item.table, name=item.name, game=title)]
+            return [
+                _(
+                    "You are at table {number}, {name}: {game}.",
+                    number=item.table,
+                    name=table_title(item.name),
+                    game=title,
+                )
+            ]
         lines: list[str] = []
         if item.paused != before.paused:
             lines.append(_("The table is paused.") if item.paused else _("The table goes on."))
@@ -280,7 +294,7 @@ class Narrator:
             missed = len(review.missed)
             lines.append(
                 ngettext("{n} rummy was missed; 'review' shows it.", "{n} rummies were missed; 'review' shows them.",
-                         missed, n=missed)
+                         missed, n=missed) if missed else _("No rummy was missed.")
             )  # fmt: skip
         if model.break_left:
             seconds = model.break_left // 1000
@@ -346,13 +360,20 @@ class Narrator:
     def read(self, text: str, model: ViewModel) -> Command | list[str]:
         """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption."""
         words = text.strip().lower().split()
+        asked, self._asked = self._asked, None
+        if asked is not None and " ".join(words) in ("yes", "y"):
+            return commands.PlayAction(asked)
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
         # Offers have at most five digits; int() refuses thousands of them.
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
             number = int(words[0])
             if 1 <= number <= len(self._offers) and self._choices is not None:
-                return commands.PlayAction(self._offers[number - 1].action)
+                offer = self._offers[number - 1]
+                if wastes_wild(model, offer.action):
+                    self._asked = offer.action
+                    return [_("This card is wild: {action}? 'yes' does it.", action=offer.words)]
+                return commands.PlayAction(offer.action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
         if words[:1] and words[0] in ACTIONS:
             text = heard_cards(text)
@@ -393,11 +414,12 @@ def _table_line(table: news.TableListed) -> str:
     stage = _("a game is running") if table.stage == "playing" else _("waiting")
     line = _(
         "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
-        number=table.table, name=table.name, game=game_title(table.variant), stage=stage,
+        number=table.table, name=table_title(table.name), game=game_title(table.variant), stage=stage,
         taken=len(table.players), seats=table.seats, players=f": {and_list(table.players)}" if table.players else "",
     )  # fmt: skip
     more = [_("Its owner decides who sits down.")] if table.closed else []
-    return " ".join([line, *more, *([_("Its deck is sealed.")] if table.sealed else [])])
+    more += [_("Its deck is sealed: nobody sees a card but its holder.")] if table.sealed else []
+    return " ".join([line, *more])
 
 
 def offers(model: ViewModel) -> list[NumberedOffer]:

@@ -13,7 +13,7 @@ _SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": 
 _ORDER: Final = "A23456789TJQK"
 _BY_SUIT: Final = "SHDC*"
 # A whole word only: names of players may hold the same letters.
-_CODE: Final = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?!\w)")
+_CODE: Final = re.compile(r"(?<![\w.=])(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?:=[A2-9TJQK](?:[CDHS]\b|\?))?(?!\w)")
 
 
 def card_words(name: str) -> str:

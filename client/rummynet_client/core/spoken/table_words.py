@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from rummynet.rules.core.state import State
+from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text.commands import ReviewRound
 from rummynet_client.core.text.event_text import seat_scored
+from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.wire.messages import NAME
@@ -26,19 +29,19 @@ def table_lines(model: ViewModel) -> list[str]:
     position, state = model.position, model.state
     if position is None or state is None:
         return [waiting_line(model)]
-    turn = _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
-    lines = [
-        turn if state.phase != "over" and not model.shuffling else model.progress or _("The cards are being shuffled.")
-    ]
+    lines = [wait_for_parts(model) or _turn_line(model, state)]
     for seat in range(state.players):
         count = state.count(seat)
         cards = ngettext("{cards} card", "{cards} cards", count, cards=count)
         points = state.scores[seat]
         if seat == model.me:
-            lines.append(_("You have {cards} and {points} points.", cards=cards, points=points))
+            says = _("You have {cards} and {points} points", cards=cards, points=points)
         else:
             name = name_of(model, seat)
-            lines.append(_("{name} has {cards} and {points} points.", name=name, cards=cards, points=points))
+            says = _("{name} has {cards} and {points} points", name=name, cards=cards, points=points)
+        # At its end a round's points are in the total.
+        laid = laid_so_far(state)[seat : seat + 1] if state.phase != "over" else ()
+        lines.append(" ".join([f"{says}.", *(_("Laid in this round: {points}.", points=one) for one in laid if one)]))
     stock = len(state.stock)
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
@@ -46,6 +49,12 @@ def table_lines(model: ViewModel) -> list[str]:
     lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
+
+
+def _turn_line(model: ViewModel, state: State) -> str:
+    if state.phase == "over" or model.shuffling:
+        return model.progress or _("The cards are being shuffled.")
+    return _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
 
 
 def waiting_line(model: ViewModel) -> str:
@@ -143,5 +152,7 @@ def _empty_pile() -> str:
 
 def sentence(text: str, names: Sequence[str] = ()) -> str:
     """A sentence of ours with a stop, and a capital at its start unless one of these *names* stands there."""
-    first = text[:1] if text.startswith(tuple(name for name in names if name)) else text[:1].upper()
+    # Whole: somebody may be called "play", and a sentence begin with "players".
+    is_name = any(name and text.startswith(name) and not text[len(name) : len(name) + 1].isalnum() for name in names)
+    first = text[:1] if is_name else text[:1].upper()
     return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

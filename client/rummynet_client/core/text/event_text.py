@@ -191,7 +191,14 @@ def _pass_text(event: Passed, by: Wording) -> str:
 
 
 def _choice_text(event: Chose, by: Wording) -> str:
-    return _announcement_text(event.seat, event.action, by)
+    word, _space, high = event.action.partition(" ")
+    if word != "aces":
+        return _announcement_text(event.seat, event.action, by)
+    if high == "0":
+        return by.did(event.seat, N_("{who} counts every ace as 1"), N_("you count every ace as 1"))
+    return by.did(
+        event.seat, N_("{who} counts {high} of their aces as 13"), N_("you count {high} of your aces as 13"), high=high
+    )
 
 
 def _announcement_text(seat: int, action: str, by: Wording) -> str:

@@ -10,6 +10,9 @@ from rummynet_client.core.text.character_words import about
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
 
+_OF_SOMEBODY: Final = N_("{name}'s table").format(name="")
+"""How a host ends the name of a table that nobody has named."""
+
 LEVELS: Final[dict[str, str]] = {
     "random": N_("plays anything that is allowed"),
     "simple": N_("lays what it can, and minds the cards it sees"),
@@ -34,6 +37,12 @@ def melds_of(name: str) -> tuple[list[str], list[str], str]:
         return [], [], ""
     examples = variety(name).examples
     return examples.of_set.split(), examples.of_run.split(), translated(examples.says)
+
+
+def table_title(name: str) -> str:
+    """The table's name; one that its host has made of a player's is said in the language in use."""
+    owner = name.removesuffix(_OF_SOMEBODY)
+    return _("{name}'s table", name=owner) if owner != name else name
 
 
 def game_title(name: str) -> str:

@@ -34,7 +34,7 @@ class TableListed(Value):
     closed: bool = False
     """Only people whom the owner lets in can sit down."""
     sealed: bool = False
-    """The deck is sealed: each draw needs the program of every player."""
+    """The deck is sealed: nobody sees a card but its holder."""
 
 
 class LobbyListed(Value):

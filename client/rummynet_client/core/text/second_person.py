@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet_client.language import N_, translated
-from rummynet_protocol.sentences import PLAYER, Sentence
+from rummynet_protocol.sentences import PLAYER, Sentence, both, comma_list, player_in, sentence
 
 _OURS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     N_("{player} dealt"): (("player", N_("you dealt")),),
@@ -36,6 +36,7 @@ _OURS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "{players} paid {paid}": (("players", N_("you paid {paid}")),),
     "{players} gets {won}": (("players", N_("you get {won}")),),
     N_("laid by {players}"): (("players", N_("laid by you")),),
+    N_("{place}. {players}"): (("players", N_("{place}. you")),),
     N_("{card} is offered to {player}, then to {then}"): (
         ("player", N_("{card} is offered to you, then to {then}")),
         ("then", N_("{card} is offered to {player}, then to you")),
@@ -44,6 +45,15 @@ _OURS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     N_("it is {player}'s turn; wait for yours"): (("player", N_("answer first what you are asked")),),
 }
 """By what the rules say: the value that may be the player, and the sentence then. Languages inflect the verb."""
+
+_WITH_OTHERS: Final[dict[str, str]] = {
+    "{players} sits out": N_("{you} sit out"),
+    "{players} paid {paid}": N_("{you} paid {paid} each"),
+    "{players} gets {won}": N_("{you} get {won} each"),
+    N_("laid by {players}"): N_("laid by {you}"),
+    N_("{place}. {players}"): N_("{place}. {you}"),
+}
+"""By what the rules say of several players: the sentence where the player is one of them, as "you, anna and bo"."""
 
 
 def in_second_person(says: str, names: Sequence[str], me: int | None) -> str:
@@ -54,8 +64,21 @@ def in_second_person(says: str, names: Sequence[str], me: int | None) -> str:
 def _about(says: Sentence, me: int) -> Sentence:
     """The same, of the player where it or a sentence in it is about *me*."""
     values = {name: _about(value, me) if isinstance(value, Sentence) else value for name, value in says.values.items()}
-    for name, ours in _OURS.get(says.template if says.number == 1 else says.many, ()):
-        who = says.values[name]
-        if isinstance(who, Sentence) and who.template == PLAYER and who.values["seat"] == me:
+    template = says.template if says.number == 1 else says.many
+    for name, ours in _OURS.get(template, ()):
+        if _seats(says.values[name]) == (me,):
             return Sentence(ours, values)
+    seats = _seats(says.values["players"]) if says.template in _WITH_OTHERS else ()
+    if me in seats:
+        *others, last = [sentence(N_("you")), *(player_in(seat) for seat in seats if seat != me)]
+        return Sentence(_WITH_OTHERS[says.template], {**values, "you": both([comma_list(others), last])})
     return Sentence(says.template, values, says.many, says.number)
+
+
+def _seats(who: object) -> tuple[int, ...]:
+    """The seats of the players that a value of a sentence names."""
+    if not isinstance(who, Sentence):
+        return ()
+    if who.template == PLAYER:
+        return (int(str(who.values["seat"])),)
+    return tuple(seat for value in who.values.values() for seat in _seats(value))

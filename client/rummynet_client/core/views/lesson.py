@@ -181,7 +181,7 @@ class Lesson:
         try:
             command = command_parser.parse_command(said) if isinstance(said, str) else PlayAction(said)
             if self.is_done:
-                raise commands.BadCommand(_("the round is over"))
+                raise commands.BadCommand(_("the round is over; p goes on to your own table, q leaves"))
             match command:
                 case AskHint() if self.wanted is not None:
                     self._take_step(self.wanted)

@@ -8,8 +8,10 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.card_names import face
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
+from rummynet_protocol.cards import FACE_OF
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
@@ -73,3 +75,16 @@ def _gain(state: State, me: int, action: Action) -> Gain:
     before, now = game.presentation.points_on_table(state), game.presentation.points_on_table(after)
     laid = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in state.melds)
     return Gain(now[me] - before[me] if now else None, laid)
+
+
+def wastes_wild(model: ViewModel, action: Action) -> bool:
+    """Whether a wild card would be thrown out where another card could be."""
+    game, state = model.variety, model.state
+    if game is None or state is None or not isinstance(action, ThrowOut):
+        return False
+
+    def is_wild(card: str) -> bool:
+        return game.presentation.is_wild(state, FACE_OF[face(card)])
+
+    throws = [one for one in model.legal() if isinstance(one, ThrowOut)]
+    return action in throws and is_wild(action.card) and not all(is_wild(one.card) for one in throws)

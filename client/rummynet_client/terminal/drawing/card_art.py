@@ -7,6 +7,7 @@ cursor has ``▲`` in its lower edge, a picked card stands a row higher, a new o
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
@@ -112,7 +113,7 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
     # ``10`` is what people read; ``T`` saves a column, and only where the cards would not fit else.
     for short in (False, True):
         labels = [card_label(one.card, short_ten=short) for one in cards]
-        steps = _steps([1 + get_cwidth(label) for label in labels], full, width)
+        steps = _steps(tuple(1 + get_cwidth(label) for label in labels), full, width)
         if steps is not None:
             break
     else:
@@ -122,10 +123,9 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
         up = raised and one.picked
         # A wild card's label may be longer than a card is wide: its frame is as wide, though the next card covers it.
         wide = max(full, step, 2 + get_cwidth(label))
-        drawn = _card(one, label, wide, rows + up, star=not raised, covered=step < wide)
-        blank: Line = [("", " " * step)]
-        for line, row in zip(lines, [*([blank] if raised and not up else []), *drawn], strict=True):
-            line += _first(row, step)
+        drawn = _card(one, label, wide, rows + up, not raised, step)
+        for line, row in zip(lines, [*([(("", " " * step),)] if raised and not up else []), *drawn], strict=True):
+            line += row
     return lines
 
 
@@ -146,7 +146,12 @@ def card_word(one: CardLook, *, close: bool = False) -> Line:
     return [(f"{edge} {one.look}", before + sign), (_face(one), card_label(one.card)), (f"{edge} {one.look}", after)]
 
 
-def _steps(least: Sequence[int], full: int, width: int) -> list[int] | None:
+# The same few cards are drawn again with each key, in several layouts to measure them: half of a key's time.
+# Everything that these depend on is an argument.
+
+
+@lru_cache(maxsize=256)
+def _steps(least: tuple[int, ...], full: int, width: int) -> tuple[int, ...] | None:
     """The columns that each card shows; the last one, which nothing covers, shows all."""
     for more in range(full, -1, -1):
         widest = full if all(one + more >= full for one in least) else full - 1  # all apart, or all overlapped
@@ -154,12 +159,14 @@ def _steps(least: Sequence[int], full: int, width: int) -> list[int] | None:
         if steps:
             steps[-1] = max(full, least[-1] + 1)
         if sum(steps) <= width:
-            return steps
+            return tuple(steps)
     return None
 
 
-def _card(one: CardLook, label: str, width: int, rows: int, *, star: bool, covered: bool) -> list[Line]:
-    """A card; one that is partly *covered* has its label in the corner that is seen, and nothing else."""
+@lru_cache(maxsize=1024)
+def _card(one: CardLook, label: str, width: int, rows: int, star: bool, step: int) -> tuple[Line, ...]:
+    """The first *step* columns of a card; one that is covered has its label in the corner alone."""
+    covered = step < width
     edge = f"class:edge {_state(one)} {one.look}"
     sign = "*" if one.picked and star else "+" if one.new else "─"
     low = CURSOR if one.cursor else "─"
@@ -173,11 +180,12 @@ def _card(one: CardLook, label: str, width: int, rows: int, *, star: bool, cover
     # The cursor is at the same place, and matters more while one points.
     if by is not None and not one.cursor:
         bottom = [(edge, "╰"), (f"class:edge {by[0]}-card", by[1]), (edge, f"{'─' * (width - 3)}╯")]
-    return [
+    lines: list[Line] = [
         [(edge, f"╭{sign}{'─' * (width - 3)}╮")],
         *([(edge, "│"), (_face(one), text), (edge, "│")] for text in texts),
         bottom,
     ]
+    return tuple(_first(line, step) for line in lines)
 
 
 def _suit(card: str) -> str:

@@ -7,6 +7,7 @@ that name a key with the key; a click on these is that key.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
@@ -120,6 +121,10 @@ def cut(lines: Sequence[Line], size: Size) -> list[Line]:
     return kept + [[] for _ in range(size.height - len(kept))]
 
 
+# Frames of cards are no ASCII, and a screen has hundreds of the same pieces.
+_harmless: Final = lru_cache(maxsize=2048)(harmless)
+
+
 def clipped(line: Line, width: int) -> Line:
     """The line, shortened with … if too long.
 
@@ -127,7 +132,7 @@ def clipped(line: Line, width: int) -> Line:
     """
     parts: Line = []
     room = width
-    for look, text in ((look, harmless(text)) for look, text in line):
+    for look, text in ((look, _harmless(text)) for look, text in line):
         wide = get_cwidth(text)
         if wide <= room:
             parts.append((look, text))

@@ -6,13 +6,12 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import face
-from rummynet_client.core.views.ranking import gain_of
+from rummynet_client.core.views.ranking import gain_of, wastes_wild
 from rummynet_client.language import _
 from rummynet_client.terminal.input.pages import Questions
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, can_call, in_sequence, melds_of, named
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
-from rummynet_protocol.cards import FACE_OF
 from rummynet_protocol.values import replace
 
 _LEAST_MELD: Final = 3  # fewer cards lie down in no game: they can only be called onto a meld
@@ -141,7 +140,9 @@ class CardOffers:
 
     def submit(self, action: Action) -> None:
         """Send an action, after a question where it throws out a wild card or the settings ask."""
-        is_wild = isinstance(action, ThrowOut) and _wastes_wild(self._get_model(), action)
+        if self._is_under_way(action):
+            return
+        is_wild = wastes_wild(self._get_model(), action)
         if is_wild or (self.confirms and isinstance(action, ThrowOut)):
             says = _("{action}? y does it, any other key does not", action=worded(action, ()))
             if is_wild:
@@ -150,25 +151,20 @@ class CardOffers:
         else:
             self.send(action)
 
+    def _is_under_way(self, action: Action | str) -> bool:
+        return not isinstance(action, str) and notation.text(action) == self._get_model().waiting
+
     def send(self, action: Action | str) -> None:
-        """Send an action at once, or a command that was asked about; unpicks cards, but none of the hand for a draw."""
+        """Send an action at once, or a command that was asked about; unpicks cards, but none of the hand for a draw.
+
+        What is under way is not sent again: a key pressed twice would be refused the second time.
+        """
+        if self._is_under_way(action):
+            return
         self._cursor.choice = self._cursor.choice.kept_after(action)
         self._cursor.is_calling = False
         self._send(action)
         self._cursor.choice = self._cursor.choice.fitted(self._get_model())
-
-
-def _wastes_wild(model: ViewModel, action: ThrowOut) -> bool:
-    """Whether a wild card would be thrown out where another card could be."""
-    game, state = model.variety, model.state
-    if game is None or state is None:
-        return False
-
-    def is_wild(card: str) -> bool:
-        return game.presentation.is_wild(state, FACE_OF[face(card)])
-
-    throws = [one for one in model.legal() if isinstance(one, ThrowOut)]
-    return action in throws and is_wild(action.card) and not all(is_wild(one.card) for one in throws)
 
 
 def _call_of(model: ViewModel, choice: Choice) -> CallRummy | None:

@@ -68,28 +68,31 @@ def bindings(
     at_round_result = Condition(lambda: pages.page == ROUND_RESULT) & is_seen
     at_page = Condition(lambda: bool(pages.page)) & ~at_round_result & is_seen
     # One set at a time: a key must not play a card behind a page or a question, or a card that nobody sees.
-    is_free = is_seen & ~at_page & ~at_round_result & ~Condition(lambda: pages.is_closing)
+    is_free = is_seen & ~at_page & ~at_round_result
+    # A key pressed twice, or held too long, on the page: what would act waits a moment, what can be undone does not.
+    settled = ~Condition(lambda: pages.is_closing)
     at_tables = Condition(lambda: lobby.shows_tables) & is_free
     at_menu = Condition(lambda: lobby.is_menu_open) & is_free
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
     at_cards = is_free & ~at_tables & ~at_menu & ~at_seats
-    _menu(keys, lobby, at_menu)
-    _lobby(keys, lobby, at_tables, at_seats, at_cards)
-    _moving(keys, cursor, at_cards)
-    _acting(keys, cursor, offers, at_cards, Condition(is_drawn))
-    _commands(keys, lobby, pages, at_cards)
+    _menu(keys, lobby, at_menu, settled)
+    _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
+    _lobby(keys, lobby, at_tables & settled, at_seats & settled, at_cards & settled)
+    _calling(keys, cursor, offers, at_cards)
+    _acting(keys, cursor, offers, at_cards & settled & ~Condition(lambda: cursor.is_calling), Condition(is_drawn))
+    _commands(keys, lobby, pages, at_cards, settled)
     _talking(keys, line, at_cards | at_seats | at_round_result, is_free | at_round_result)
     _reading(keys, pages, at_cards | at_seats, at_page)
     _round_result(keys, get_model, lobby, pages, at_round_result)
     keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
     unseen = ~Condition(fits) & ~at_line & ~at_question
     _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
-             at_tables | at_seats | at_cards | at_round_result | unseen)  # fmt: skip
+             ((at_tables | at_seats | at_cards) & settled) | at_round_result | unseen)  # fmt: skip
     _typing(keys, line)
     return keys
 
 
-def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter) -> None:
+def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter, settled: Filter) -> None:
     for how, by in (
         (TableMenu.moved, {"up": -1, "down": 1, "tab": 1, "s-tab": -1}),
         (TableMenu.changed, {"left": -1, "right": 1, "space": 1}),
@@ -100,17 +103,14 @@ def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter) -> None:
         keys.bind_each(at_menu, partial(lobby.change_menu, how), by)
     for name in ("backspace", "delete"):
         keys.bind(name, at_menu, partial(lobby.change_menu, TableMenu.rubbed_out))
-    keys.bind("enter", at_menu, lobby.submit_menu)
+    keys.bind("enter", at_menu & settled, lobby.submit_menu)
     # Eager: prompt_toolkit has longer bindings that begin with escape (Alt and a key), and would wait for their rest.
     keys.bind("escape", at_menu, lobby.close_menu, eager=True)
 
 
 def _lobby(keys: _Keys, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
     """The lobby, the seats before a game, and the offers about people and table during one."""
-    keys.bind_each(at_tables, lobby.move_table, _UP_DOWN)
     keys.bind_each(at_tables, lobby.sit, _NUMBERS)
-    keys.bind_each(at_seats, lobby.move_seat, _UP_DOWN)
-    keys.bind_each(at_seats, lobby.change_level, _LEFT_RIGHT)
     keys.bind_each(at_tables | at_seats, lobby.take_key, {letter: letter for letter in _LETTERS})
     keys.bind_each(at_cards, lobby.take_key, {letter: letter for letter in _IN_GAME})
     keys.bind("enter", at_tables | at_seats, lobby.take_first)
@@ -118,8 +118,13 @@ def _lobby(keys: _Keys, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, 
     keys.bind("escape", at_seats, lobby.clear, eager=True)
 
 
-def _moving(keys: _Keys, cursor: Cursor, at_cards: Filter) -> None:
-    """The cursor, and the order of the hand."""
+def _looking(
+    keys: _Keys, cursor: Cursor, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, at_cards: Filter
+) -> None:
+    """The cursors and the order of the hand: nothing here is told to anybody."""
+    keys.bind_each(at_tables, lobby.move_table, _UP_DOWN)
+    keys.bind_each(at_seats, lobby.move_seat, _UP_DOWN)
+    keys.bind_each(at_seats, lobby.change_level, _LEFT_RIGHT)
     keys.bind_each(at_cards, partial(cursor.move, Choice.moved), _LEFT_RIGHT)
     keys.bind_each(at_cards, partial(cursor.move, Choice.stepped), _UP_DOWN)
     keys.bind_each(at_cards, partial(cursor.move, Choice.jumped), {"home": False, "end": True})
@@ -128,32 +133,42 @@ def _moving(keys: _Keys, cursor: Cursor, at_cards: Filter) -> None:
     keys.bind("s", at_cards, cursor.sort)
 
 
+def _calling(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) -> None:
+    """Calling a rummy, which must lose no time; picking cards for it, and what gives it up."""
+    is_calling = Condition(lambda: cursor.is_calling)
+    keys.bind("r", at_cards, cursor.start_calling)
+    keys.bind("space", at_cards & is_calling, cursor.pick)
+    keys.bind("u", at_cards & is_calling, cursor.undo)
+    keys.bind("escape", at_cards & is_calling, cursor.clear, eager=True)
+    keys.bind("enter", at_cards & is_calling, offers.press_enter)
+
+
 def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter, is_drawn: Filter) -> None:
-    """Picking cards, and what is done with them."""
+    """Picking cards, and what is done with them while no rummy is called.
+
+    While one is, the line under the hand names the call alone, and nothing else may be played.
+    """
     keys.bind("space", at_cards, cursor.pick)
     keys.bind("u", at_cards, cursor.undo)
     keys.bind("escape", at_cards, cursor.clear, eager=True)
-    keys.bind("r", at_cards, cursor.start_calling)
-    # While a rummy is being called, the line under the hand names the call alone, and nothing else may be played.
-    # A call must lose no time; anything else must have been seen: the cards may have moved under the cursor.
-    is_calling = Condition(lambda: cursor.is_calling)
-    keys.bind("enter", at_cards & (is_calling | is_drawn), offers.press_enter)
-    offered = at_cards & ~is_calling & is_drawn
+    # It must have been seen: the cards may have moved under the cursor.
+    offered = at_cards & is_drawn
+    keys.bind("enter", offered, offers.press_enter)
     keys.bind("d", offered, partial(offers.submit, Draw()))
     keys.bind("t", offered, offers.throw_out)
     keys.bind("o", offered, offers.turn)
     keys.bind_each(offered, lambda number: offers.take(number - 1), _NUMBERS)
 
 
-def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter) -> None:
+def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter, settled: Filter) -> None:
     def verify_or_vote() -> None:
         if not lobby.take_key("v"):
             pages.run_command("verify")
 
-    keys.bind("v", at_cards, verify_or_vote)
+    keys.bind("v", at_cards & settled, verify_or_vote)
     keys.bind("h", at_cards, partial(pages.run_command, "hint"))
     # Ready for the next game or to come in with the next round, or not yet after all.
-    keys.bind("p", at_cards, partial(lobby.take_key, "p"))
+    keys.bind("p", at_cards & settled, partial(lobby.take_key, "p"))
 
 
 def _talking(keys: _Keys, line: CommandLine, at_table: Filter, anywhere: Filter) -> None:

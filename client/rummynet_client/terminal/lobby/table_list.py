@@ -2,7 +2,7 @@
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text.game_words import game_title, game_words
+from rummynet_client.core.text.game_words import game_title, game_words, table_title
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.drawing.styled_text import Line, Size, beside, cut, mark, padded, titled, wrapped
@@ -43,6 +43,8 @@ def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
 def _tables(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     """The tables that fit, the one under the cursor among them."""
     title = titled(_("Tables of {host}", host=model.host) if model.host else _("Tables"), size.width)
+    if lobby.is_going:
+        return [title, [("class:dim", " " + _("One moment, your table comes …"))]]
     if not model.lobby:
         says = _("There is no table yet. Open one: the others here see it at once, and bots play too.")
         return [title, *(wrapped("", says, size.width) if model.connected else [])]
@@ -63,7 +65,8 @@ def _row(row: TableListed, is_here: bool, width: int) -> Line:
     at = mark("row", row.table)
     name_width = min(24, max(12, width - 5 - _GAME - _STAGE - _SEATS - 22))
     who = ", ".join(row.players) or _("nobody yet")
-    who = " · ".join([*([_("sealed")] if row.sealed else []), *([_("closed")] if row.closed else []), who])
+    about = [*([_("closed")] if row.closed else []), *([_("sealed deck")] if row.sealed else [])]
+    who = " · ".join([*about, who])
     watched = f" +{row.spectators}" if row.spectators else ""
     people = max(4, width - 8 - name_width - _GAME - _STAGE - _SEATS)
     number = f"{row.table:>2}"
@@ -71,7 +74,7 @@ def _row(row: TableListed, is_here: bool, width: int) -> Line:
     free = can_sit(row)
     return [
         ("class:turn", " ▶ " if is_here else "   "), (f"class:dim {at}", f"{number} "),
-        (f"{look} {at}".strip(), padded(row.name, name_width)), ("", " "),
+        (f"{look} {at}".strip(), padded(table_title(row.name), name_width)), ("", " "),
         (f"{look} {at}".strip(), padded(game_title(row.variant), _GAME)), ("", " "),
         (f"{'class:offer' if free else 'class:dim'} {at}", padded(pgettext("stage of a table", row.stage), _STAGE)),
         (f"class:dim {at}", padded(f"{len(row.players)}/{row.seats}{watched}", _SEATS)),
@@ -88,7 +91,7 @@ def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
         return [titled(_("How to begin"), width), *wrapped("", says, width)] if model.connected else []
     free = row.seats - len(row.players)
     names = ", ".join(row.players) or _("nobody yet")
-    lines = [titled(row.name, width), *wrapped("", _("At the table: {names}", names=names), width)]
+    lines = [titled(table_title(row.name), width), *wrapped("", _("At the table: {names}", names=names), width)]
     seats = ngettext("{n} seat is free", "{n} seats are free", free, n=free)
     if not can_sit(row) and row.stage == "playing":
         seats = _("a game is being played, so you can watch; take a seat when it is over")
@@ -99,6 +102,7 @@ def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
     watching = ngettext("{n} person is watching", "{n} people are watching", row.spectators, n=row.spectators)
     lines += wrapped("class:dim", " · ".join([seats, *([watching] if row.spectators else [])]), width)
     if row.sealed:
-        lines += wrapped("class:dim", _("Sealed deck: each draw needs the program of every player."), width)
+        says = _("The deck is sealed: nobody sees a card but its holder, the host neither.")
+        lines += wrapped("class:offer", says, width)
     lines += [[], titled(game_title(row.variant), width)]
     return [*lines, *(line for says in game_words(row.variant) for line in wrapped("", says, width))]

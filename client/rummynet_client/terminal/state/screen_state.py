@@ -13,6 +13,8 @@ class LobbyState(Value):
 
     table: int | None = None
     """The number of the table under the cursor; None for the first."""
+    is_going: bool = False
+    """The player is on the way to a table that was named or is opened: no list of tables is wanted."""
     menu: TableMenu | None = None
     """The menu of a new table, while it is open."""
     seat: int | None = None

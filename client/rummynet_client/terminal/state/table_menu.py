@@ -6,7 +6,7 @@ The arrows go from line to line and change what stands there; digits type a numb
 from collections.abc import Sequence
 from typing import Literal
 
-from rummynet.rules.core.options import Option
+from rummynet.rules.core.options import ESCROW, Option
 from rummynet_client.core.text.table_wish import ALONE, TableWish
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Refusal
@@ -38,7 +38,8 @@ class TableMenu(Value):
     def rows(self) -> Sequence[MenuRow]:
         """The lines from top to bottom."""
         levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
-        settled = ALONE if self.is_company else ()
+        # Nobody keeps a key in parts with somebody who plays with bots alone.
+        settled = {*ALONE, ESCROW.name} if self.is_company else {}
         options = [MenuRow("option", option=option) for option in self.wish.options if option.name not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
         return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]

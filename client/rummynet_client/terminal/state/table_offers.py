@@ -5,6 +5,7 @@ Screens show the offers, keys and clicks carry them out; so a key is shown exact
 
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.language import _
 from rummynet_client.terminal.state.screen_state import LobbyState
@@ -38,12 +39,12 @@ def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     row = lobby.table_row(model)
     if row is None:
         return _next_first([opens])
-    looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
+    looks = TableOffer("w", _("watch {table}", table=table_title(row.name)), _("watch"), (f"watch {row.table}",))
     if not can_sit(row):
         return _next_first([looks, opens])
-    says, short = _("sit down at {table}", table=row.name), _("sit down")
+    says, short = _("sit down at {table}", table=table_title(row.name)), _("sit down")
     if row.closed:
-        says, short = _("knock at {table}: its owner decides who sits down", table=row.name), _("knock")
+        says, short = _("knock at {table}: its owner decides who sits down", table=table_title(row.name)), _("knock")
     sits = TableOffer("s", says, short, (f"sit {row.table}",))
     return _next_first([sits, looks, opens])
 
@@ -266,6 +267,7 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
         ends = f"{gives_up}; {ends}" if ends else gives_up
     if seat.seat in model.parts_from:
         away = _("waiting for {name}'s program", **of)
+        ends = ends or _later(model, seat.seat)
     if not _can_be_played_for(model, seat):
         return f"{away}: {ends}" if ends else away
     if model.me in wanted:
@@ -277,6 +279,16 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
         if len(wanted) >= needed:
             says = _("the host plays for them")
     return f"{away}: {says}" + (f"; {ends}" if ends else "")
+
+
+def _later(model: ViewModel, seat: int) -> str:
+    """What a key will do about a program that keeps the game waiting, and when; "" if nothing."""
+    gives_up, ends = model.give_up_left.get(seat), model.waits.get(seat)
+    if gives_up is not None:
+        return _("in {seconds} s G can open their hand, and the game goes on", seconds=-(-gives_up // 1000))
+    if ends is not None and model.me is not None:
+        return _("in {seconds} s E can end the game", seconds=-(-ends // 1000))
+    return ""
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:

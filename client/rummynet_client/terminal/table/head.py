@@ -4,7 +4,7 @@ from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.session.waits import WARNED_MILLIS
-from rummynet_client.core.text.game_words import game_title, option_title, value_words
+from rummynet_client.core.text.game_words import game_title, option_title, table_title, value_words
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
 from rummynet_client.terminal.state.table_offers import coming_in_text, vote_text
@@ -61,7 +61,7 @@ def _where(model: ViewModel) -> list[str]:
         goal = goal_option(model.variety)
         if goal is not None and model.options.get(goal):
             title = _("{game} to {target}", game=title, target=model.options[goal])
-        where += [model.table.name or _("table {table}", table=model.table.table), title]
+        where += [table_title(model.table.name) or _("table {table}", table=model.table.table), title]
     if model.round:
         where.append(_("round {round}", round=model.round))
     if model.table is not None and model.table.spectators and model.state is not None:

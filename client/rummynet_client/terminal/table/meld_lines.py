@@ -62,7 +62,8 @@ def meld_lines(
         return [[("class:dim", " " + _("no melds yet"))]]
     letters = _letters(names)
     shown = [_meld(melds[number], number, marks) for number in meld_order(position)]
-    by_owner = [(seat, [meld for meld in shown if owner(meld.by) == seat]) for seat in range(len(names))]
+    owned = [(owner(meld.by), meld) for meld in shown]
+    by_owner = [(seat, [meld for by, meld in owned if by == seat]) for seat in range(len(names))]
     labelled = [(seat, _("you") if seat == me else names[seat], own) for seat, own in by_owner if own]
     if short:
         return _short_lines(labelled, width)

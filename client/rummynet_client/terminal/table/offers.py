@@ -137,8 +137,20 @@ def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The actions offered, or why there are none."""
     if model.may_act:
+        late = _names(model, model.parts_from)
+        if late and model.waiting:
+            says = _("As soon as the program of {names} is back: {action}", names=late, action=_waiting_action(model))
+            return sentence_lines("class:best", with_signs(says), width, model.names)
+        if model.waiting and not model.my_turn and model.due:
+            says = _(
+                "{action}: sent, and done when {names} have answered",
+                action=_waiting_action(model),
+                names=_names(model, model.due),
+            )
+            return sentence_lines("class:dim", with_signs(says), width, model.names)
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
+        ahead = _("as soon as the program of {names} is back:", names=late) if late else ahead
         pieces = _numbered(model, actions, view.offers_from)
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
@@ -150,13 +162,15 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.is_paused:
         return [[("class:dim", " " + _("The table is paused."))]]
-    if model.shuffling:
+    if model.shuffling or model.parts_from:
         return [[("class:dim", " " + shuffle_line(model))]]
     return [[("class:dim", " " + _turn_text(model))]]
 
 
 def shuffle_line(model: ViewModel) -> str:
-    """That cards are shuffled, and how far that is where the log shows it."""
+    """That cards are shuffled, and how far that is where the log shows it; for whose program that waits."""
+    if model.parts_from:
+        return _("Waiting for the program of {names}", names=_names(model, model.parts_from))
     return model.progress or _("Host and players are shuffling together …")
 
 
@@ -253,8 +267,11 @@ def _refusal_text(refusal: WasRefused) -> str:
 
 
 def _turn_text(model: ViewModel) -> str:
-    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
-    return _("{who} to play", who=who or _("nobody"))
+    return _("{who} to play", who=_names(model, model.due) or _("nobody"))
+
+
+def _names(model: ViewModel, seats: Sequence[int]) -> str:
+    return ", ".join(model.names[seat] for seat in seats if seat < len(model.names))
 
 
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
@@ -274,5 +291,10 @@ def sending_text(model: ViewModel) -> str:
     """The request without an answer."""
     if not model.waiting:
         return ""
-    says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())
-    return with_signs(_("sending: {waiting} …", waiting=says))
+    return with_signs(_("sending: {waiting} …", waiting=_waiting_action(model)))
+
+
+def _waiting_action(model: ViewModel) -> str:
+    """What the player has done and the log does not show yet."""
+    assert model.waiting is not None
+    return action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())
