@@ -167,7 +167,7 @@ def test_a_departure_begins_no_game_and_asks_everybody_again() -> None:
     hall.done(cid, Stand, number)
     assert hall.lobby.tables[1].stage == "waiting"
     assert [row[3] for row in ann.heard(TableShown)[-1].seats] == [False, False]
-    assert "say 'ready' again" in ann.heard(Said)[-1].text
+    assert "does not count any more" in ann.heard(Said)[-1].text
 
 
 def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> None:

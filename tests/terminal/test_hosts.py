@@ -140,7 +140,7 @@ def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
 
 
 def test_a_host_of_another_version_cannot_be_picked() -> None:
-    newer = listed_host("Future", "d", (WAITING,), high=9)
+    newer = listed_host("Future", "d", (WAITING,), high=VERSIONS[-1] + 1)
     assert typed("1", newer, KITCHEN) == ("Kitchena", None)
     assert any("upgrade this program" in line for line in text(newer))
 

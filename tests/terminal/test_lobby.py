@@ -566,8 +566,6 @@ def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_cl
     row = news.TableListed(1, "kitchen", "keilty", "waiting", ("anna",), 6, 0, closed=True)
     says = plain(lobby_lines(replace(LOBBY, lobby=(row,)), LobbyState(), Size(100, 20)))
     assert "closed · anna" in says
-    says = plain(lobby_lines(replace(LOBBY, lobby=(replace(row, sealed=True),)), LobbyState(), Size(120, 20)))
-    assert "closed · sealed deck · " in says
 
 
 def test_a_table_with_a_sealed_deck_says_so_in_the_lobby() -> None:
