@@ -25,5 +25,10 @@ def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
 
 def chance_for(view: SeatView) -> Chance:
     """The randomness of a search, which follows from what the seat sees: asked again, it finds the same."""
+    return Seeded(seed_of(view)).randrange
+
+
+def seed_of(view: SeatView) -> int:
+    """A seed for what is drawn for a view."""
     # 16 bits for the events of a round: no round has 65,536.
-    return Seeded(view.hand << 16 | len(view.log.events)).randrange
+    return view.hand << 16 | len(view.log.events)
