@@ -10,8 +10,9 @@ from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise, seed_of
-from rummynet.bots.coach.findings import Decision, Moment
+from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.judging import as_strong, difference, leads_of
+from rummynet.bots.coach.play_reasons import Better
 from rummynet.bots.evaluation.lookahead import Lookahead
 from rummynet.bots.strategies.strong_strategy import STRATEGY
 from rummynet.bots.strategy import NothingToDo, choices
@@ -22,7 +23,6 @@ from rummynet_protocol.values import replace
 MOST: Final = 3  # moments that are told of a round: more is a lecture, and the next ones cost little
 # Decisions that are looked at closely, the worst by a quick look: two more than are told, as some turn out well.
 _LOOKED_AT: Final = 5
-_STEPS: Final = 60  # for a level that searches, counted and not timed: asked again, the coach finds the same
 # Positions played to the end with each of the two actions: the standard error falls with the root of it, the time
 # grows with it.
 POSITIONS: Final = 40
@@ -88,10 +88,15 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
 def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, positions: int) -> Moment | None:
     """The moment with its cost; None if the better play is the one that was made."""
     view = decision.view
-    better = advise(variety, view, Budget(_STEPS, StepClock(1)))
+    better = advise(variety, view, Budget(positions, StepClock(1)))
     if better.action == decision.action:
         return None
     policy = as_strong(variety, view.position.players)
-    leads = leads_of(variety, view, (better.action, decision.action), positions, policy, seed_of(view))
+    # Not from the positions in which the hint was found to be better: there it was also lucky.
+    leads = leads_of(variety, view, (better.action, decision.action), positions, policy, seed_of(view) + 1)
     found = difference(leads, 0, 1)
-    return None if found is None else Moment(number, turn, decision, better, *found)
+    if found is None:
+        return None
+    # The cost is the figure of a moment; a second one, against another play, would only confuse.
+    facts = tuple(one for one in better.reasons if not isinstance(one, Better))
+    return Moment(number, turn, decision, Advice(better.action, facts), *found)

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.coach.findings import CLEAR
 from rummynet.bots.coach.hand_sampling import HandSampler
 from rummynet.bots.evaluation.lookahead import Lookahead
 from rummynet.bots.evaluation.weighing import Weigher
@@ -36,14 +37,18 @@ _MOST_PLAYS: Final = 12
 
 
 def leads_of(
-    variety: Variety, view: SeatView, actions: Sequence[Action], positions: int, policy: Policy, seed: int
-) -> Leads:
-    """The outcomes of these actions in so many positions; fewer where a round does not end."""
+    variety: Variety, view: SeatView, actions: Sequence[Action], positions: int, policy: Policy, seed: int,
+    budget: Budget | None = None,
+) -> Leads:  # fmt: skip
+    """The outcomes of these actions in so many positions; fewer where a round does not end.
+
+    Fewer too if a budget is spent, which is asked before each position.
+    """
     state = replace(view.position, claims=())
     sampler = HandSampler(variety, SeatView(view.seat, state, view.log), Seeded(seed).randrange)
     found = Leads()
     for number in range(positions):
-        world = sampler.draw()
+        world = None if budget is not None and budget.is_spent() else sampler.draw()
         if world is None:
             break
         world = once_answered(variety, world, view.seat)
@@ -70,9 +75,10 @@ def difference(leads: Leads, one: int, other: int) -> tuple[float, float] | None
     return mean, sqrt(spread / len(differences))
 
 
-def half_interval(error: float) -> int:
-    """Half the 95 % interval of a figure with this standard error, in whole points, one at least."""
-    return max(1, round(1.96 * error))
+def clear_of(leads: Leads, one: int, other: int) -> bool:
+    """Whether the first action is better than the other, with the whole 95 % interval."""
+    found = difference(leads, one, other)
+    return found is not None and found[0] - CLEAR * found[1] > 0
 
 
 def as_strong(variety: Variety, players: int) -> Policy:
