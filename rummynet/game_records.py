@@ -5,12 +5,13 @@ is in docs/library.md.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from rummynet.files import read_file
-from rummynet.rules import CardGame, ChanceOutcome, GameState, card, variety
+from rummynet.recorded_round import RecordedRound, RecordedTurn, move_lines, played_line
+from rummynet.rules import CardGame, ChanceOutcome, variety
 from rummynet.rules.core.state import State
 from rummynet.rules.library.game_state import Move
 from rummynet.rules.library.port import variety_of
@@ -40,38 +41,6 @@ class BadRecord(Refusal):
     code = "record"
 
 
-class RecordedTurn(Value):
-    """A state and what was done in it."""
-
-    state: GameState
-    seat: int | None
-    """None for chance."""
-    move: Move
-
-
-class RecordedRound(Value):
-    """A round from its deal on."""
-
-    start: GameState
-    """Dealt; what nobody had seen when it began is public in none of its states."""
-    moves: tuple[tuple[int | None, Move], ...]
-    """What was done, and by which seat; None for chance."""
-
-    def turns(self) -> Iterator[RecordedTurn]:
-        """Each state with its move. Raises IllegalAction."""
-        state = self.start
-        for seat, move in self.moves:
-            yield RecordedTurn(state, seat, move)
-            state = state.apply(move, seat)
-
-    def end(self) -> GameState:
-        """The state after the last move. Raises IllegalAction."""
-        state = self.start
-        for seat, move in self.moves:
-            state = state.apply(move, seat)
-        return state
-
-
 class GameRecord(Value):
     """Rounds of one game."""
 
@@ -85,26 +54,11 @@ class GameRecord(Value):
         lines += [f"player {name}" for name in self.names]
         for one in self.rounds:
             dealt = {key: value for key, value in one.start.to_position().items() if key not in _SAID_ABOVE}
-            lines += ["", f"round {json.dumps(dealt)}", *_move_lines(one.moves)]
+            lines += ["", f"round {json.dumps(dealt)}", *move_lines(one.moves)]
             end = one.end()
             if end.over:
                 lines.append("scores " + " ".join(map(str, end.scores)))
         return "\n".join(lines) + "\n"
-
-
-def _move_lines(moves: Iterable[tuple[int | None, Move]]) -> Iterator[str]:
-    """Outcomes of chance that follow each other are one line."""
-    together = list[str]()
-    for seat, move in moves:
-        if isinstance(move, ChanceOutcome):
-            together.append(str(move).partition(" ")[2])
-            continue
-        if together:
-            yield "chance " + " ".join(together)
-            together = []
-        yield f"{seat} {move}"
-    if together:
-        yield "chance " + " ".join(together)
 
 
 def read_record(text: str) -> GameRecord:
@@ -133,20 +87,12 @@ def read_record(text: str) -> GameRecord:
                     dealt = {"variant": name, "options": options, **json.loads(rest)}
                     start = state = variety(name, **options).from_position(dealt)
                     moves = []
-                case "chance" if state is not None:
-                    for value in rest.split():
-                        # A last card that has no alternative comes by itself, and may be written or not.
-                        if state.is_chance:
-                            outcome = _outcome(value)
-                            moves.append((None, outcome))
-                            state = state.apply(outcome)
                 case "scores" if state is not None:
                     if rest.split() != list(map(str, state.scores)):
                         raise BadRecord(sentence("the scores are {scores}", scores=" ".join(map(str, state.scores))))
-                case _ if word.isdecimal() and state is not None:
-                    move = parse(rest)
-                    moves.append((int(word), move))
-                    state = state.apply(move, int(word))
+                case _ if state is not None and (word == "chance" or word.isdecimal()):
+                    state, done = played_line(state, line)
+                    moves += done
                 case _:
                     raise BadRecord(sentence("{word!r} begins no line here", word=word[:20]))
         except (Refusal, ValueError, TypeError, LookupError, AttributeError) as problem:
@@ -157,10 +103,6 @@ def read_record(text: str) -> GameRecord:
         return GameRecord(variety(name, **options), tuple(names), tuple(rounds))
     except (Refusal, TypeError) as problem:
         raise BadRecord(str(problem)) from None
-
-
-def _outcome(value: str) -> ChanceOutcome:
-    return ChanceOutcome("place", int(value)) if value.isdecimal() else ChanceOutcome("card", card(value))
 
 
 # -- transcripts

@@ -74,6 +74,22 @@ PLAY: Final = Verb(
         _DATA,
     ),
 )  # fmt: skip
+PUZZLE: Final = Verb(
+    "puzzle",
+    "positions with one best play",
+    "Shows a position out of a game between bots in which one play is clearly best, and asks for it; then tells the "
+    "reason. Begins with the puzzle of the day, which is the same for everybody, and goes on with others about as hard "
+    "as you are good. Your rating is kept with your data.",
+    "rummynet puzzle",
+    (
+        switch("--next", "begin with the next puzzle that you have not answered, not with that of the day"),
+        switch("--random", "any puzzles, answered or not"),
+        value_flag("--variant", "NAME", _GAMES + " (default: all of them)"),
+        value_flag("--day", "DATE", "the puzzle of this day, such as 2026-11-26 (default: today, in UTC)"),
+        _PLAIN,
+        _DATA,
+    ),
+)
 HOST: Final = Verb(
     "host",
     "run a host that others join",
@@ -299,4 +315,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, CLUSTER, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, PUZZLE, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, CLUSTER, ENGINE)

@@ -13,6 +13,7 @@ from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.session.hints import hint_question, review_question
+from rummynet_client.core.session.review import turning_points
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
@@ -21,8 +22,9 @@ from rummynet_protocol.errors import Refusal
 
 T = TypeVar("T")
 
-# For a level that searches, which none does now (docs/bots.md): three times a bot's, as a person waits for it anyway.
-HINT_MS: Final = 600
+# Forty positions take less in most games; in basic rummy, whose rounds are longer, it is enough for a dozen. A person
+# waits for it.
+HINT_MS: Final = 1500
 # Positions played to the end for each doubtful decision: the moments have to be there while the round's end is on the
 # screen; ``replay --coach``, where nobody waits, takes 40.
 POSITIONS: Final = 16
@@ -61,6 +63,17 @@ class Coaching:
             if game is not None:
                 game.add_moments(review.round, moments)
         return [news.RoundCoached(review.round, moments)]
+
+    async def turning_points(self) -> list[News]:
+        """What cost most in the whole game, or why that is not told; rounds are looked at that were not yet."""
+        for one in self._session.model.reviews:
+            told = await self.moments(one.round)
+            if isinstance(told[0], news.WentWrong):
+                return told
+        if not self._session.model.reviews:
+            return await self.moments(None)  # which says why there is nothing
+        points = turning_points(self._session.model.reviews)
+        return [news.GameCoached(tuple((one.round, one.moment) for one in points))]
 
     @property
     def follows(self) -> bool:

@@ -178,6 +178,8 @@ async def _carry_out(
             lines = format.tell(await coaching.hint(), model)
         elif isinstance(command, commands.AskCoach):
             lines = format.tell(await coaching.moments(command.round), model)
+        elif isinstance(command, commands.AskTurningPoints):
+            lines = format.tell(await coaching.turning_points(), model)
         else:
             link.run_command(command)
     except (Refusal, SettingsError) as problem:

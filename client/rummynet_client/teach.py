@@ -5,7 +5,7 @@ Both end with a question whether to go on at a table with bots.
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import cards_words, hand_words
@@ -16,10 +16,9 @@ from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import Surface
 from rummynet_client.terminal.lesson_screen import lesson_screen
+from rummynet_client.typed_lines import typed_lines
 from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
-
-_LONGEST = 16_384  # as in the client: a pipe without line ends fills no memory
 
 
 def teach(likes: ActiveSettings, surface: Surface) -> int | None:
@@ -62,13 +61,6 @@ def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.
 
 _AGAIN = ("what", "hand", "table", "help", "scores")
 """Words that ask to be told again."""
-
-
-def typed_lines() -> Iterator[str]:
-    """The lines of standard input. Unbuffered: what follows the lesson is left for the game."""
-    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
-        while line := source.readline(_LONGEST):
-            yield line.decode("utf-8", "replace")
 
 
 def _step_lines(lesson: Lesson) -> list[str]:

@@ -104,6 +104,8 @@ class _Front:
                 self._start(self._show_hint())
             case commands.AskCoach(number):
                 self._start(self._show_moments(number))
+            case commands.AskTurningPoints():
+                self._start(self._show_turning_points())
             case commands.OpenTable():
                 self._link.run_command(replace(command, sits=True))
             case _:
@@ -128,6 +130,13 @@ class _Front:
         self._screen.show_news(items)
         if any(isinstance(item, news.RoundCoached) for item in items):
             self._screen.pages.run_command("review" if round is None else f"review {round}")
+
+    async def _show_turning_points(self) -> None:
+        """Open the page of the game's turning points; what goes wrong is said at the table."""
+        items = await self._coaching.turning_points()
+        self._screen.show_news(items)
+        if any(isinstance(item, news.GameCoached) for item in items):
+            self._screen.pages.open("turning")
 
     async def _look_at_round(self) -> None:
         """Look at the round that has just ended; its result and its page show what was found."""

@@ -1,15 +1,18 @@
 """Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
 
+import judge_hints
 import pytest
 
+from rummynet import players
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise
 from rummynet.bots.coach.companions import Whereabouts, companions
 from rummynet.bots.coach.costly_moments import costly_moments
-from rummynet.bots.coach.explaining import Explainer
+from rummynet.bots.coach.explaining import Explainer, broken_meld
 from rummynet.bots.coach.findings import Advice, Decision
 from rummynet.bots.coach.play_reasons import (
     Better,
+    BreaksMeld,
     Brings,
     Close,
     FitsMeld,
@@ -26,10 +29,12 @@ from rummynet.bots.coach.play_reasons import (
     WouldBring,
 )
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
+from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
 from rummynet.bots.strategy import NothingToDo
+from rummynet.rules import CardGame, GameState
 from rummynet.rules.core.state import State
 from rummynet.rules.library.determinization import determinize
-from rummynet.rules.library.port import variety_called
+from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Draw, Take, ThrowOut
@@ -206,3 +211,72 @@ def test_a_random_round_can_be_coached_in_every_game(name: str) -> None:
     for moment in costly_moments(variety_called(name), decisions, positions=2):
         view = moment.decision.view
         assert variety_called(name).is_legal(view.position, view.seat, moment.better.action)
+
+
+def test_a_throw_breaks_up_a_meld_if_what_is_left_of_it_is_none() -> None:
+    state = keilty(("9C 9D 9H 5S 6S 7S 8S KD", "3H 4H"), "2C")
+    assert broken_meld(KEILTY, state, 0, ThrowOut("9C")) == ("9C", "9D", "9H")
+    assert broken_meld(KEILTY, state, 0, ThrowOut("8S")) is None
+    assert broken_meld(KEILTY, state, 0, ThrowOut("6S")) == ("5S", "6S", "7S", "8S")
+    assert broken_meld(KEILTY, state, 0, ThrowOut("KD")) is None
+    assert broken_meld(KEILTY, state, 0, Draw()) is None
+
+
+def test_a_hint_that_breaks_up_a_meld_says_so_and_by_how_much_it_is_better() -> None:
+    """``expert`` does it often in Keilty; the coach only where a search finds it clearly better."""
+    told = []
+    for state, seat in broken_by_expert(6):
+        hint = advise(KEILTY, view_of(state.public, state.position, seat, state.log), budget(16))
+        told.append(broken_meld(KEILTY, state.position, seat, hint.action) is not None)
+        if told[-1]:
+            assert any(isinstance(one, BreaksMeld) for one in hint.reasons), hint
+            figure = hint.reasons[-1]
+            assert isinstance(figure, Better) and figure.points > figure.error > 0
+            assert broken_meld(KEILTY, state.position, seat, figure.than) is None
+    assert not all(told)
+
+
+def broken_by_expert(wanted: int) -> list[tuple[GameState, int]]:
+    """Decisions in which ``expert`` threw a card out of a meld that it could have laid."""
+    found: list[tuple[GameState, int]] = []
+    expert = players.named("expert")
+    for seed in range(1, 100):
+        state = CardGame("keilty", resolved("keilty", {})).deal(2).resolved(seed)
+        while not state.over and len(found) < wanted:
+            seat = state.actor
+            if seat is None:
+                state = state.resolved(seed)
+                continue
+            action = expert.choose(state.observation(seat))
+            if not state.position.claims and broken_meld(KEILTY, state.position, seat, action) is not None:
+                found.append((state, seat))
+            state = state.apply(action)
+    return found
+
+
+def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
+    figures = [
+        one
+        for state, seat in judge_hints.positions("joker", 3, 12)
+        for one in advise(variety("joker"), view_of(state.public, state.position, seat, state.log), budget(16)).reasons
+        if isinstance(one, Better) and one.error
+    ]
+    assert figures and all(one.points >= one.error for one in figures)
+
+
+def test_without_time_for_a_search_the_hint_is_that_of_expert() -> None:
+    state, seat = next(iter(judge_hints.positions("keilty", 2, 1)))
+    view = view_of(state.public, state.position, seat, state.log)
+    hint = advise(KEILTY, view, budget(0))
+    assert hint.action == EXPERT.rank(KEILTY, view, lambda _: 0, budget())[0][1]
+    assert not any(isinstance(one, Better) and one.error for one in hint.reasons)
+
+
+def test_the_judge_finds_hints_that_are_wrong() -> None:
+    """An illegal one, one with a reason that does not hold, and one that breaks up a meld in silence."""
+    state, seat = broken_by_expert(1)[0]
+    throws = [one for one in state.legal(seat) if isinstance(one, ThrowOut)]
+    throw = next(one for one in throws if judge_hints.broken_melds(state, seat, one))
+    rules = [rule for rule, _ in judge_hints.failures(state, seat, Advice(throw, (GoesOut(), Lays(5))), 1)]
+    assert rules.count("true") == 2 and "melds" in rules
+    assert [rule for rule, _ in judge_hints.failures(state, seat, Advice(Draw(), ()), 1)] == ["legal"]

@@ -45,6 +45,7 @@ SCRIPTS: Final = {
     "scripts/crooked/world.py": CHOSEN,
     "scripts/make_docs.py": CHOSEN,
     "scripts/make_screens.py": CHOSEN,
+    "scripts/make_puzzles.py": "how late in a round decisions can be searched",
     "scripts/make_vectors.py": "an example in a vector",
     "scripts/make_wire_vectors.py": "an example in a vector",
     "scripts/page_chance.py": CHOSEN,

@@ -27,6 +27,8 @@ REVIEWED = {
     "  rummynet join": "what is typed",
     "chmod 700 ": "a command of the shell",
     "; chmod 600 ": "a command of the shell",
+    "coach game": "what is typed",
+    "coach [ROUND|game]": "what is typed",
     "seats close": "what is typed",
     "seats close|open": "what is typed",
     "seats open": "what is typed",

@@ -348,6 +348,18 @@ def test_any_key_brings_the_end_of_a_round_to_its_end() -> None:
     assert screen.pages.page == ROUND_RESULT and screen.pages.opened_at < -1000
 
 
+def test_t_asks_for_the_turning_points_once_the_game_is_over_at_a_table_with_hints() -> None:
+    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), options={"hints": True})
+    asked = []
+    for picture in (over, replace(over, options={}), replace(over, over=None), replace(over, me=None)):
+        sent: list[str] = []
+        screen = Screen(lambda picture=picture: picture, recorder(sent), lambda: 0.0, output=Output())  # type: ignore[misc]
+        screen.pages.open(ROUND_RESULT)
+        press(screen, "t")
+        asked.append((sent, "turning points" in plain([screen.footer()])))
+    assert asked == [(["coach game"], True), ([], False), ([], False), ([], False)]
+
+
 def test_the_verdict_of_a_check_stands_first() -> None:
     screen = Screen(lambda: TURN, recorder([]), lambda: 0.0, output=Output())
     told = [(("check", "verify"), ("says", f"detail {number}")) for number in range(30)]

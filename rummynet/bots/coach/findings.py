@@ -1,9 +1,13 @@
 """What a coach has found, as values: who shows them need not load the search."""
 
+from typing import Final
+
 from rummynet.bots.coach.play_reasons import Reason
 from rummynet.bots.seat_view import SeatView
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value
+
+CLEAR: Final = 1.96  # standard errors on each side of a 95 % interval
 
 
 class Advice(Value):
@@ -33,3 +37,8 @@ class Moment(Value):
     """Points of the round over the best of the others: the mean of the better play less that of what was done."""
     error: float
     """Standard error of the cost."""
+
+
+def half_interval(error: float) -> int:
+    """Half the 95 % interval of a figure with this standard error, in whole points, one at least."""
+    return max(1, round(CLEAR * error))

@@ -130,16 +130,25 @@ class StaysIn(Value):
     code: ClassVar[str] = "stays_in"
 
 
+class BreaksMeld(Value):
+    """The card that is thrown out is taken out of a meld that lies ready in the hand."""
+
+    code: ClassVar[str] = "breaks_meld"
+    cards: tuple[str, ...]
+
+
 class Better(Value):
-    """By the search the action is worth so many points more than the next best."""
+    """By the search the action is worth so many points more than another."""
 
     code: ClassVar[str] = "better"
     than: Action
     points: int
+    error: int = 0
+    """Half the 95 % interval, where rounds were played to their end; 0 for a value of ``expert`` alone."""
 
 
 class Close(Value):
-    """By the search the action and the next best are worth the same, to the point."""
+    """By the search the action and the next best are worth the same, within the error of it."""
 
     code: ClassVar[str] = "close"
     to: Action
@@ -164,6 +173,7 @@ Reason = (
     | Dearest
     | NearOut
     | StaysIn
+    | BreaksMeld
     | Better
     | Close
 )

@@ -1,6 +1,7 @@
 """Hints: where the table allows them, as a sentence for each reason, found beside the event loop."""
 
 import asyncio
+import json
 import threading
 import time
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import pytest
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.play_reasons import (
     Better,
+    BreaksMeld,
     Brings,
     Close,
     Dearest,
@@ -44,9 +46,11 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import WRITTEN
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.language import use_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.pages.page import PAGES
 from rummynet_client.terminal.pages.round_result import round_result_lines
 from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
@@ -79,6 +83,8 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (NearOut(1, 2), THROW, "throw 9S – ben holds only 2 cards"),
     (StaysIn(), Draw(), "draw – if you do not pay, you sit out"),
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
+    (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – about 6 ± 2 points better than 'throw KD'"),
+    (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S"),
     (Close(ThrowOut("KD")), THROW, "throw 9S – it promises hardly more than 'throw KD'"),
 ]
 
@@ -243,6 +249,46 @@ class TestCoaching:
         (unknown,) = asyncio.run(coaching.moments(99))
         assert isinstance(unknown, news.WentWrong)
 
+    def test_the_turning_points_of_a_game_are_the_dearest_of_all_its_rounds_with_their_positions(self) -> None:
+        game = finished()
+        dealt, _ = variety("keilty").deal(variety("keilty").resolve({}), 2, 0, range(52))
+        costs = {1: (5.0, 30.0), 2: (12.0, 1.5)}
+        decision = Decision(view_without_log(dealt, 0), ThrowOut("KD"))
+        reviews = tuple(
+            replace(
+                game.reviews[-1],
+                round=round,
+                moments=tuple(Moment(3, 2, decision, Advice(THROW, ()), cost, 3.0) for cost in found),
+            )
+            for round, found in costs.items()
+        )
+        picture = replace(pictures.of(game, "keilty"), reviews=reviews)
+        sitting = Sitting(picture, None)
+        (told,) = asyncio.run(Coaching(sitting).turning_points())  # type: ignore[arg-type]
+        assert isinstance(told, news.WentWrong)
+        sitting.game = game
+        (told,) = asyncio.run(Coaching(sitting).turning_points())  # type: ignore[arg-type]
+        assert isinstance(told, news.GameCoached)
+        assert [(round, moment.cost) for round, moment in told.points] == [(1, 30.0), (2, 12.0), (1, 5.0)]
+        text = " ".join(plain(PAGES["turning"](picture, 80)).split())
+        assert "The turning points of your game Round 1: turn 2, about 30 ± 6 points: not" in text
+        assert text.count(" held ") == 3 and "about 2 ±" not in text
+        spoken = Narrator().tell([told], picture)
+        assert spoken[1].startswith("Round 1: turn 2, about 30") and spoken[2].startswith("You held ")
+        assert "king of clubs" in spoken[2]
+        assert len([line for line in spoken if line.startswith("You held ")]) == 3
+        assert [json.loads(line).get("round") for line in news_lines(told)] == [None, 1, 2, 1]
+
+    def test_a_round_that_the_coach_has_not_looked_at_is_looked_at_first(self) -> None:
+        game = finished()
+        picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+        sitting = Sitting(picture, game)
+        assert "the coach looks at your round" in plain(PAGES["turning"](picture, 80))
+        asyncio.run(Coaching(sitting).turning_points())  # type: ignore[arg-type]
+        assert game.reviews[-1].moments is not None
+        shown = replace(picture, reviews=tuple(game.reviews))
+        assert "the coach looks at your round" not in plain(PAGES["turning"](shown, 80))
+
 
 def test_own_decisions_are_kept_with_what_was_seen_and_only_where_hints_are_allowed() -> None:
     game = finished()
@@ -263,7 +309,7 @@ def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
     decision = Decision(view_without_log(state, 0), ThrowOut("KD"))
     moment = Moment(3, 2, decision, Advice(THROW, (GoesWithNothing("9S"),)), 12.4, 3.0)
     assert moment_text(moment, NAMES) == (
-        "turn 2, about 12 points: not 'throw KD' but throw 9S – nothing you hold goes with it"
+        "turn 2, about 12 ± 6 points: not 'throw KD' but throw 9S – nothing you hold goes with it"
     )
     assert "not 'throw the king of diamonds' but throw the 9 of spades" in moment_words(moment, game, NAMES)
     picture = replace(pictures.empty(), variety=game, names=NAMES)

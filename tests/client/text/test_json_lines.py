@@ -79,6 +79,7 @@ SAMPLES: list[News] = [
     news.QueryAnswered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
     news.HintGiven(ADVICE),
     news.RoundCoached(1, (Moment(3, 2, Decision(VIEW, Draw()), ADVICE, 12.04, 3.0),)),
+    news.GameCoached(((1, Moment(3, 2, Decision(VIEW, Draw()), ADVICE, 12.04, 3.0)),)),
     news.WentWrong("command", "that is no command"),
     news.ConnectionEnded("lost", "the connection was lost", True),
 ]

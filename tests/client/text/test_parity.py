@@ -120,6 +120,7 @@ def test_no_command_is_left_out_of_the_list() -> None:
 
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
+    by_page["turning"] = "coach game"
     assert by_page.keys() == PAGES.keys()
     assert all(command_parser.parse_command(command) is not None for command in by_page.values())
 
@@ -184,6 +185,7 @@ TOLD = [
     Told(news.RummyHinted("rummy lay 4H on 0"), GAME, f"RUMMY: lay 4♥ on {FIRST}", "rummy lay 4H on 0"),
     Told(news.HintGiven(ADVICE), GAME, "hint: throw 9♣ – nothing you hold goes with it", 'action="throw 9C"'),
     Told(news.RoundCoached(1, (COSTLY,)), replace(GAME, lines=("turn 2",)), "turn 2", "turn=2"),
+    Told(news.GameCoached(((1, COSTLY),)), replace(GAME, lines=("turn 2",)), "turn 2", "turn=2"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
     Told(OVER, replace(GAME, over=OVER), "player 1 won the game", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),

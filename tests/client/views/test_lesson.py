@@ -21,6 +21,7 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.lesson_screen import LessonScreen, lesson_screen
+from rummynet_client.terminal.screen import Screen
 from rummynet_protocol import notation
 
 P = ParamSpec("P")
@@ -62,7 +63,7 @@ def in_a_loop(test: Callable[P, None]) -> Callable[P, None]:
     return run
 
 
-def press(screen: LessonScreen, keys: Iterable[Keys | str]) -> None:
+def press(screen: Screen, keys: Iterable[Keys | str]) -> None:
     with set_app(screen.app):
         for key in keys:
             screen.app.key_processor.feed(KeyPress(key, "" if isinstance(key, Keys) else key))

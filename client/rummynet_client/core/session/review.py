@@ -1,6 +1,7 @@
 """Reviews a finished round with open cards: what each seat scored with which cards, and the rummies nobody called."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import Claim, State
@@ -11,6 +12,8 @@ from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import Value
+
+_TURNING_POINTS: Final = 3  # of a game: with their positions they fill a screen
 
 
 class SeatScored(Value):
@@ -53,6 +56,19 @@ class RoundReview(Value):
     missed: tuple[MissedRummy, ...]
     moments: tuple[Moment, ...] | None = None
     """What cost the own seat most, the dearest first; None until the coach has looked at the round."""
+
+
+class TurningPoint(Value):
+    """A decision that cost the own seat much, and its round."""
+
+    round: int
+    moment: Moment
+
+
+def turning_points(reviews: Sequence[RoundReview]) -> tuple[TurningPoint, ...]:
+    """The three decisions of all rounds that cost most, the dearest first; of rounds that the coach has looked at."""
+    found = [TurningPoint(one.round, moment) for one in reviews for moment in one.moments or ()]
+    return tuple(sorted(found, key=lambda one: -one.moment.cost)[:_TURNING_POINTS])
 
 
 def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:

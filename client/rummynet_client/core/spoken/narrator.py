@@ -21,7 +21,7 @@ from rummynet_client.core.spoken.spoken_cards import (
     heard_cards,
     said_order,
 )
-from rummynet_client.core.spoken.table_words import sentence
+from rummynet_client.core.spoken.table_words import position_lines, sentence
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_names import Melds
@@ -343,6 +343,17 @@ class Narrator:
         told = [sentence(moment_words(one, game, model.names), model.names) for one in item.moments]
         return [first, *told]
 
+    def _tell_turning_points(self, item: news.GameCoached, model: ViewModel) -> list[str]:
+        game = model.variety
+        if game is None or not item.points:
+            return [sentence(_("none of your plays cost you much"))]
+        told = [sentence(_("The turning points of your game"))]
+        for round, moment in item.points:
+            says = moment_words(moment, game, model.names)
+            told.append(sentence(_("Round {round}: {out}", round=round, out=says), model.names))
+            told += position_lines(game.positions.write(moment.decision.view.position), moment.decision.view.seat)
+        return told
+
     def _tell_trouble(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
         return [item.says]
 
@@ -501,6 +512,7 @@ SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
     news.QueryAnswered: Narrator._tell_answer,
     news.HintGiven: Narrator._tell_hint,
     news.RoundCoached: Narrator._tell_coaching,
+    news.GameCoached: Narrator._tell_turning_points,
     news.WentWrong: Narrator._tell_trouble,
     news.ConnectionEnded: Narrator._tell_end,
 }

@@ -1,6 +1,7 @@
 """The answers to ``hand``, ``table``, ``scores`` and ``review``: what lies on the table, who plays, how it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.guide import wait_for_parts
@@ -55,6 +56,17 @@ def _turn_line(model: ViewModel, state: State) -> str:
     if state.phase == "over" or model.shuffling:
         return model.progress or _("The cards are being shuffled.")
     return _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
+
+
+def position_lines(position: Mapping[str, Any], seat: int) -> list[str]:
+    """A position that is past: the hand of a seat, the pile, the melds."""
+    pile = position["discard"]
+    held = [card for card in position["hands"][seat] if card is not None]
+    lines = [_("You held {cards}.", cards=hand_words(held))]
+    lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
+    for number, meld in enumerate(position["melds"]):
+        lines.append(_("Meld {number}: {cards}.", number=number, cards=cards_words(meld["cards"])))
+    return lines
 
 
 def waiting_line(model: ViewModel) -> str:

@@ -10,6 +10,7 @@ from rummynet_client.core.text.commands import (
     QUIT_WORDS,
     AskCoach,
     AskHint,
+    AskTurningPoints,
     AskWhy,
     BadCommand,
     BeHere,
@@ -196,6 +197,8 @@ def _review(words: Sequence[str]) -> Command:
 
 
 def _coach(words: Sequence[str]) -> Command:
+    if [word.lower() for word in words] == ["game"]:
+        return AskTurningPoints()
     return AskCoach(_round(words))
 
 

@@ -150,6 +150,10 @@ class AskCoach(Value):
     round: int | None
 
 
+class AskTurningPoints(Value):
+    """Ask which decisions of the whole game cost most. The frontend answers it."""
+
+
 class AskWhy(Value):
     """Explain the fairness checks, or one of them."""
 
@@ -208,6 +212,7 @@ Command = (
     | ReviewRound
     | AskHint
     | AskCoach
+    | AskTurningPoints
     | AskWhy
     | ChangeSetting
     | ShowIncidents
@@ -267,6 +272,7 @@ _WORD: Final[dict[type[Command], str]] = {
     ReviewRound: "review",
     AskHint: "hint",
     AskCoach: "coach",
+    AskTurningPoints: "coach game",
     ShowIncidents: "incidents",
     ClearIncidents: "incidents clear",
     VerifySoFar: "verify",

@@ -86,7 +86,10 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "scores": ("scores", N_("shows the scores, round by round")),
     "review": ("review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called")),
     "hint": ("hint", N_("says what a good player would do now, and why (at tables with hints)")),
-    "coach": ("coach [ROUND]", N_("shows your most costly plays in a round, with better ones (at tables with hints)")),
+    "coach": (
+        "coach [ROUND|game]",
+        N_("shows your most costly plays in a round or in the whole game, with better ones (at tables with hints)"),
+    ),
     "why": ("why [CHECK]", N_("explains the fairness checks, or one of them")),
     "set": ("set [KEY VALUE]", N_("lists the settings of this client, or changes one")),
     "incidents": (

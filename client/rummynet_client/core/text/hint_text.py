@@ -6,9 +6,10 @@ The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording``
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rummynet.bots.coach.findings import Advice, Moment
+from rummynet.bots.coach.findings import Advice, Moment, half_interval
 from rummynet.bots.coach.play_reasons import (
     Better,
+    BreaksMeld,
     Brings,
     Close,
     Dearest,
@@ -57,10 +58,10 @@ def moment_sentence(moment: Moment, wording: Wording) -> str:
     # Whole points: the figure is a mean of a few rounds, and a decimal would promise more than it knows.
     points = round(moment.cost)
     return ngettext(
-        "turn {turn}, about {n} point: not '{done}' but {better}",
-        "turn {turn}, about {n} points: not '{done}' but {better}",
-        points, turn=moment.turn, n=points, done=wording.action(moment.decision.action),
-        better=advice_sentence(moment.better, wording),
+        "turn {turn}, about {n} ± {error} point: not '{done}' but {better}",
+        "turn {turn}, about {n} ± {error} points: not '{done}' but {better}",
+        points, turn=moment.turn, n=points, error=half_interval(moment.error),
+        done=wording.action(moment.decision.action), better=advice_sentence(moment.better, wording),
     )  # fmt: skip
 
 
@@ -152,7 +153,16 @@ def _near_out(reason: NearOut, _action: Action, wording: Wording) -> str:
     )
 
 
+def _breaks_meld(reason: BreaksMeld, _action: Action, wording: Wording) -> str:
+    return _("it breaks up {cards}", cards=wording.voice.cards(reason.cards))
+
+
 def _better(reason: Better, _action: Action, wording: Wording) -> str:
+    if reason.error:
+        return ngettext(
+            "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",
+            reason.points, n=reason.points, error=reason.error, other=wording.action(reason.than),
+        )  # fmt: skip
     return ngettext(
         "it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'",
         reason.points, n=reason.points, other=wording.action(reason.than),
@@ -176,6 +186,7 @@ _CLAUSES: Final[dict[type[Reason], Callable[[Any, Action, Wording], str]]] = {
     FitsMeld: _fits_meld,
     Dearest: _dearest,
     NearOut: _near_out,
+    BreaksMeld: _breaks_meld,
     Better: _better,
     Close: _close,
 }

@@ -86,6 +86,9 @@ def news_lines(item: News) -> list[str]:
         case news.RoundCoached(round, moments):
             first = json_line("coach", (("round", round), ("moments", len(moments))))
             return [first, *(json_line("coach", (("round", round), *moment_values(one))) for one in moments)]
+        case news.GameCoached(points):
+            first = json_line("coach", (("round", None), ("moments", len(points))))
+            return [first, *(json_line("coach", (("round", round), *moment_values(one))) for round, one in points)]
         case news.SeatFreed(seat):
             return [json_line("seat", (("seat", seat), ("free", True)))]
     return [json_line(KIND_OF[type(item)], _pairs(item))]

@@ -263,6 +263,12 @@ class RoundCoached(Value):
     moments: tuple[Moment, ...]
 
 
+class GameCoached(Value):
+    """The decisions of a game that cost the player most, the dearest first, each with its round."""
+
+    points: tuple[tuple[int, Moment], ...]
+
+
 class WentWrong(Value):
     """A failure that is no refusal."""
 
@@ -305,6 +311,7 @@ News = (
     | QueryAnswered
     | HintGiven
     | RoundCoached
+    | GameCoached
     | WentWrong
     | ConnectionEnded
 )

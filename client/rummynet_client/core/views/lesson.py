@@ -6,7 +6,7 @@ from typing import Final
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
-from rummynet_client.core.session.view_model import Fairness, ViewModel
+from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
@@ -227,15 +227,8 @@ class Lesson:
         won = news.GameWasWon(1, 0, _names()[0], self.state.scores) if self.is_done else None
         honest = _("this is a lesson; nobody shuffles and nothing is signed")
         return replace(
-            _EMPTY, names=_names(), table=table, over=won, variety=KEILTY, options=self.state.options, state=self.state,
-            position=position, round=1, due=due, my_turn=0 in due, hand=tuple(position["hands"][0]),
-            lines=tuple(self._lines), refusal=self._refusal, fairness=Fairness(honest, 0, 0, None, honest),
+            nothing_yet("rummynet"), game=1, me=0, names=_names(), table=table, over=won, variety=KEILTY,
+            options=self.state.options, state=self.state, position=position, round=1, due=due, my_turn=0 in due,
+            hand=tuple(position["hands"][0]), lines=tuple(self._lines), refusal=self._refusal,
+            fairness=Fairness(honest, 0, 0, None, honest),
         )  # fmt: skip
-
-
-_EMPTY: Final = ViewModel(
-    connected=True, host="rummynet", name="you", lobby=(), table=None, seats=(), watching=False, game=1, over=None,
-    variety=None, options={}, state=None, position=None, me=0, names=(), words=(), round=0, due=(), early=(),
-    my_turn=False, shuffling=False, hand=(), clock=None, fairness=Fairness("", 0, 0, None, ""), lines=(), chat=(),
-    rounds=(), refusal=None, waiting=None,
-)  # fmt: skip

@@ -15,6 +15,7 @@ from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.lobby_input import LobbyInput
 from rummynet_client.terminal.input.pages import Pages, Questions
 from rummynet_client.terminal.pages.page import ROUND_RESULT
+from rummynet_client.terminal.pages.round_result import has_coach
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice
 from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.actions import Draw
@@ -215,6 +216,8 @@ def _round_result(
     keys.bind_each(at_round_result, pages.open, {name: _PAGES[name] for name in "egw?"})
     keys.bind("v", at_round_result, verify)
     keys.bind("p", at_round_result, again)
+    coached = Condition(lambda: get_model().over is not None and has_coach(get_model()))
+    keys.bind("t", at_round_result & coached, partial(pages.run_command, "coach game"))
     keys.bind_each(at_round_result, pages.scroll, {**_UP_DOWN, "pageup": -_LEAF, "pagedown": _LEAF})
 
 

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.rules.core.variety import has_calls
+from rummynet.rules.library.port import variety_called
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.review import RoundReview, turning_points
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import round_out, seat_scored
+from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_word, sentence_lines
@@ -25,7 +27,7 @@ from rummynet_client.terminal.drawing.styled_text import (
     wrapped,
 )
 from rummynet_client.terminal.pages.help import help_lines
-from rummynet_client.terminal.pages.round_result import coached_lines, missed_text, round_result_lines
+from rummynet_client.terminal.pages.round_result import coached_lines, has_coach, missed_text, round_result_lines
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import totals
@@ -36,6 +38,7 @@ ROUND_RESULT: Final = "round_result"
 RESULT_FOOT: Final = N_("Enter goes on · e rounds before · g points · w why fair")
 RESULT_BREAK: Final = N_("Enter goes on; the next round waits {left} · e rounds before · g points")
 RESULT_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
+RESULT_COACHED: Final = N_("Enter goes on · p play again · t turning points · v verify · g points")
 _ROUND: Final = 7  # the word above the numbers, in both languages, and a blank
 _CELL: Final = 14  # columns of a player in a row of rounds: score and total; 80 columns hold five players
 _MOST_ROWS: Final = 20  # of melds in large cards: the page of a small terminal shows them without turning it
@@ -78,6 +81,7 @@ def page_foot(model: ViewModel, width: int, name: str = "") -> str:
         foot = _(RESULT_BREAK, left=f"{seconds // 60}:{seconds % 60:02d}")
     elif name == ROUND_RESULT:
         foot = _(RESULT_OVER) if model.over is not None else _(RESULT_FOOT)
+        foot = _(RESULT_COACHED) if model.over is not None and has_coach(model) else foot
     return footer_text((_("YOUR TURN") + " · " if model.my_turn and not model.is_paused else "") + foot, width)
 
 
@@ -147,6 +151,26 @@ def _review(model: ViewModel, width: int) -> list[Line]:
     ]
 
 
+def _turning(model: ViewModel, width: int) -> list[Line]:
+    """The decisions of the game that cost most, each with its position."""
+    lines: list[Line] = [[("class:title", " " + _("The turning points of your game"))]]
+    points = turning_points(model.reviews)
+    if any(one.moments is None for one in model.reviews):
+        lines += wrapped("class:dim", _("the coach looks at your round …"), width)
+    elif not points:
+        lines += wrapped("", _("none of your plays cost you much"), width)
+    for one in points:
+        view = one.moment.decision.view
+        position = variety_called(view.position.variety).positions.write(view.position)
+        held = [card for card in position["hands"][view.seat] if card is not None]
+        pile = [card_word(CardLook(card), close=True) for card in position["discard"]]
+        says = _("Round {round}: {out}", round=one.round, out=moment_text(one.moment, model.names))
+        lines += [[], *sentence_lines("class:offer", says, width, model.names), *_cards(_("held"), held, width)]
+        lines += flow("   " + _("pile"), pile, width, 7) if pile else []
+        lines += meld_lines(position, model.names, width, short=True)
+    return lines
+
+
 def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
     if not cards:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
@@ -182,5 +206,6 @@ PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
     "rounds": _rounds,
     "review": _review,
     "why": _why,
+    "turning": _turning,
 }
 """Page name to its lines."""

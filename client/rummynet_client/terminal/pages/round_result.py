@@ -188,9 +188,14 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     return lines
 
 
+def has_coach(model: ViewModel) -> bool:
+    """Whether the coach looks at what the player does: it is a table with hints, and the player sits there."""
+    return bool(model.options.get("hints")) and model.me is not None
+
+
 def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     """What cost the player most in this round, at tables with hints."""
-    if not model.options.get("hints") or model.me is None:
+    if not has_coach(model):
         return []
     if last.moments is None:
         return wrapped("class:dim", _("the coach looks at your round …"), width)

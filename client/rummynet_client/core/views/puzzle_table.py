@@ -1,0 +1,182 @@
+"""A puzzle as a table: the position, the answer, what is told after it, and the line that can be looked at. Pure."""
+
+from typing import Final, Literal
+
+from rummynet.bots.coach.findings import half_interval
+from rummynet.bots.names import NAMES
+from rummynet.puzzles.puzzle import Puzzle
+from rummynet.rules import GameState
+from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
+from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.card_names import WRITTEN, Voice, meld_cards
+from rummynet_client.core.text.commands import AskHint, BeReady, PlayAction
+from rummynet_client.core.text.event_text import events_line
+from rummynet_client.core.text.hint_text import advice_sentence
+from rummynet_client.language import N_, _, ngettext, sentence_of
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import replace
+
+Outcome = Literal["right", "wrong", "shown"]
+"""What became of it; "shown": the player asked for the answer."""
+
+_THEMES: Final = {
+    "take": N_("what to take from the pile"),
+    "draw": N_("leaving the pile alone"),
+    "lay": N_("what to lay"),
+    "hold": N_("holding cards back"),
+    "throw": N_("what to throw out"),
+    "out": N_("going out"),
+}
+
+
+class PuzzleTable:
+    """A puzzle and how far its player is. ``take_input`` takes the answer; ``model`` and the sentences are shown."""
+
+    def __init__(self, puzzle: Puzzle, rating: float, title: str) -> None:
+        """*rating* is that of the puzzle now; *title* stands in the head of the screen."""
+        self.puzzle, self._rating, self._title = puzzle, rating, title
+        self.outcome: Outcome | None = None
+        """None until it is answered."""
+        self._answer: Action | None = None
+        self._line: tuple[tuple[int, Action], ...] = ()
+        self._steps = 0
+        """How many moves of the line are shown."""
+        self._states: list[GameState] = [puzzle.state]
+        self._lines = self._history()
+        self._refusal: news.WasRefused | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is answered."""
+        return self.outcome is not None
+
+    @property
+    def refusal_text(self) -> str:
+        """Why the last input was refused; "" if it was not."""
+        return self._refusal.says if self._refusal is not None else ""
+
+    # -- input
+
+    def take_input(self, said: str | Action) -> bool:
+        """Carry out an action, or a command as text. Returns whether the next puzzle is asked for.
+
+        The first action is the answer; ``hint`` shows the answer, and after it the next move of the line.
+        """
+        self._refusal = None
+        try:
+            command = command_parser.parse_command(said) if isinstance(said, str) else PlayAction(said)
+            match command:
+                case AskHint():
+                    self._show_more()
+                case BeReady() if self.is_done:
+                    return True
+                case PlayAction(action) if not self.is_done:
+                    self._take_answer(action)
+                case PlayAction():
+                    raise commands.BadCommand(_("this puzzle is answered; the next one waits"))
+                case _:
+                    raise commands.BadCommand(_("that is for a real table; here you answer a puzzle"))
+        except Refusal as problem:
+            asked = said if isinstance(said, str) else notation.text(said)
+            self._refusal = news.WasRefused(asked, problem.code, sentence_of(problem, self.names))
+        return False
+
+    def _take_answer(self, action: Action) -> None:
+        if isinstance(action, CallRummy):
+            raise commands.BadCommand(_("nothing can be called here; it is your turn"))
+        play = self.puzzle.play_with(action)
+        self._answer = action
+        self.outcome = "right" if play is self.puzzle.plays[0] else "wrong"
+
+    def _show_more(self) -> None:
+        if not self.is_done:
+            self.outcome = "shown"
+            return
+        if not self._line:
+            from rummynet.puzzles.answer import line_after  # loads the tables of ``expert``, when they are asked for
+
+            self._line = line_after(self.puzzle, self.best)
+        if self._steps == len(self._line):
+            raise commands.BadCommand(_("this is as far as the line goes"))
+        seat, action = self._line[self._steps]
+        self._steps += 1
+        before = self._states[-1]
+        self._states.append(before.apply(action, seat))
+        self._lines.append(self._told(before, self._states[-1]))
+
+    @property
+    def best(self) -> Action:
+        """The best play: the answer if that is one of the best."""
+        right = self._answer if self.outcome == "right" else None
+        return right if right is not None else self.puzzle.plays[0].actions[0]
+
+    # -- sentences
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return NAMES[: self.puzzle.state.players]
+
+    def question(self) -> str:
+        """What is asked."""
+        return _("Puzzle {id}, rated {rating}: which play is best?", id=self.puzzle.id, rating=round(self._rating))
+
+    def verdict(self, voice: Voice = WRITTEN) -> str:
+        """What is told after the answer: right or not, and why."""
+        from rummynet.puzzles.answer import explained  # loads the strategies, which the question does not need
+
+        wording = Wording(self.names, self.puzzle.seat, meld_cards(self.puzzle.state.position), voice)
+        best = advice_sentence(explained(self.puzzle, self.best), wording)
+        theme = _("Theme: {theme}.", theme=_(_THEMES[self.puzzle.theme]))
+        if self.outcome == "right":
+            return _("Right: {best}.", best=best) + " " + theme
+        if self._answer is None:
+            return _("The best play: {best}.", best=best) + " " + theme
+        play = self.puzzle.play_with(self._answer)
+        points = round(play.loss)
+        says = ngettext(
+            "Not the best: '{done}' costs about {n} ± {error} point. The best play: {best}.",
+            "Not the best: '{done}' costs about {n} ± {error} points. The best play: {best}.",
+            points, done=wording.action(self._answer), n=points, error=half_interval(play.error), best=best,
+        )  # fmt: skip
+        return says + " " + theme
+
+    def newest_line(self, voice: Voice = WRITTEN) -> str:
+        """The move of the line that was shown last; "" before one is."""
+        return self._told(self._states[-2], self._states[-1], voice) if len(self._states) > 1 else ""
+
+    def _history(self) -> list[str]:
+        told, state = [], self.puzzle.round.start
+        for seat, move in self.puzzle.round.moves:
+            after = state.apply(move, seat)
+            told.append(self._told(state, after))
+            state = after
+        return [one for one in told if one]
+
+    def _told(self, before: GameState, after: GameState, voice: Voice = WRITTEN) -> str:
+        """What happened between two states, as the seat hears of it."""
+        events = after.log.events[len(before.log.events) :]
+        return events_line(events, Wording(self.names, self.puzzle.seat, meld_cards(after.position), voice))
+
+    # -- the table
+
+    @property
+    def model(self) -> ViewModel:
+        """The view model of a client at such a table."""
+        shown, seat = self._states[-1], self.puzzle.seat
+        game, state = self.puzzle.variety, shown.observation(seat).position
+        position = game.positions.write(state)
+        stage = "waiting" if self.is_done else "playing"
+        table = news.TableChanged(1, self._title, game.name, stage, state.options, ())
+        over = news.GameWasWon(1, None, None, state.scores) if self.is_done else None
+        due = () if self.is_done else (seat,)
+        honest = _("this is a puzzle; nobody shuffles and nothing is signed")
+        return replace(
+            nothing_yet("rummynet"), game=1, me=seat, names=self.names, table=table, over=over, variety=game,
+            options=state.options, state=state, position=position, round=state.round, due=due, my_turn=bool(due),
+            hand=tuple(card for card in position["hands"][seat] if card is not None), lines=tuple(self._lines),
+            refusal=self._refusal, fairness=Fairness(honest, 0, 0, None, honest),
+        )  # fmt: skip

@@ -1,0 +1,152 @@
+"""``rummynet puzzle``: one puzzle after the other, on the screen or line by line, and what answers do to ratings."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from rummynet.puzzles.choosing import next_one
+from rummynet.puzzles.puzzle import Puzzle, first_rating, read_line
+from rummynet.puzzles.scores import PuzzleScores
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
+from rummynet_client.core.spoken.table_words import hand_lines, sentence, table_lines
+from rummynet_client.core.text.card_names import WRITTEN, Voice
+from rummynet_client.core.text.commands import QUIT_WORDS
+from rummynet_client.core.views.puzzle_table import PuzzleTable
+from rummynet_client.language import _
+from rummynet_client.storage.puzzle_file import load_scores, save_scores
+from rummynet_client.storage.settings import ActiveSettings
+from rummynet_client.terminal.puzzle_screen import puzzle_screen
+from rummynet_client.typed_lines import typed_lines
+from rummynet_protocol.text import harmless
+
+Chance = Callable[[int], int]
+"""``chance(m)`` is a uniform choice from 0 to m-1."""
+
+
+class PuzzleRound:
+    """The puzzles that one run shows: the first one given, then by the player's rating or by chance."""
+
+    def __init__(
+        self, lines: Mapping[str, str], folder: Path, chance: Chance, *, first: str = "", by_chance: bool = False
+    ) -> None:
+        """*lines* are those of ``puzzle_lines``; *first* is the puzzle that begins. Raises PuzzleFileError."""
+        self._lines, self._folder, self._chance, self._by_chance = lines, folder, chance, by_chance
+        self.scores: PuzzleScores = load_scores(folder)
+        self._first = first
+        self._before: float | None = None
+        """The player's rating before the last answer; None if that did not count."""
+
+    def next_table(self, title: str) -> PuzzleTable | None:
+        """The next puzzle; None if all are answered."""
+        found, self._first, self._before = self._first or self._chosen(), "", None
+        if found is None:
+            return None
+        puzzle = read_line(self._lines[found])
+        return PuzzleTable(puzzle, self.scores.rating_of(found, puzzle.rating), title)
+
+    def _chosen(self) -> str | None:
+        ids = list(self._lines)
+        if self._by_chance:
+            return ids[self._chance(len(ids))]
+        return next_one(ids, lambda id: first_rating(self._lines[id]), self.scores, self._chance)
+
+    def note_answer(self, puzzle: Puzzle, *, right: bool) -> None:
+        """Rate an answer, and keep the ratings. Raises PuzzleFileError."""
+        before = self.scores
+        self.scores = before.answered(puzzle.id, puzzle.rating, right=right)
+        self._before = before.rating if self.scores is not before else None
+        if self.scores is not before:
+            save_scores(self.scores, self._folder)
+
+    def rating_text(self) -> str:
+        """The player's rating, and what the last answer did to it."""
+        rating, answered = round(self.scores.rating), len(self.scores.puzzles)
+        if self._before is None:
+            return _("This puzzle was answered before; your rating stays {rating}.", rating=rating)
+        change = f"{self.scores.rating - self._before:+.0f}"
+        return _(
+            "Your rating: {rating} ({change}), {right} of {answered} right.",
+            rating=rating, change=change, right=self.scores.right, answered=answered,
+        )  # fmt: skip
+
+
+def all_answered() -> str:
+    """What is told when no puzzle is left."""
+    return _("You have answered every puzzle of the list. 'rummynet puzzle --random' shows them again.")
+
+
+def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
+    """Puzzles on the whole terminal, until the player leaves. Returns the exit status."""
+    import asyncio
+
+    while (table := run.next_table(title)) is not None:
+        title = _("puzzle")
+
+        def answered(table: PuzzleTable = table) -> None:
+            run.note_answer(table.puzzle, right=table.outcome == "right")
+
+        def describe(table: PuzzleTable = table) -> str:
+            return _described(run, table, WRITTEN)
+
+        shown = puzzle_screen(table, describe, answered, time.monotonic, settings=likes.settings)
+        status = asyncio.run(shown.run())
+        if not shown.goes_on:
+            return status
+    sys.stdout.write(all_answered() + "\n")
+    return 0
+
+
+def by_lines(
+    run: PuzzleRound, title: str, spoken: Iterable[str] | None = None, write: Callable[[str], object] | None = None
+) -> int:
+    """Puzzles in sentences: the table, the own hand, the question; a command a line.
+
+    *spoken* and *write* are standard input and output, where nothing else is given.
+    """
+    source: Iterator[str] = iter(typed_lines() if spoken is None else spoken)
+
+    def tell(lines: Iterable[str]) -> None:
+        for line in lines:
+            (write or sys.stdout.write)(harmless(line) + "\n")
+        sys.stdout.flush()
+
+    while (table := run.next_table(title)) is not None:
+        title = _("puzzle")
+        tell([*_position_lines(table), _described(run, table, SPOKEN), _how(table)])
+        for text in source:
+            word, was_done = text.strip().lower(), table.is_done
+            if word in QUIT_WORDS:
+                return 0
+            if word in _TOLD:
+                tell(_position_lines(table))
+            elif word:
+                if table.take_input("ready" if word == "next" else text):
+                    break
+                if table.is_done and not was_done:
+                    run.note_answer(table.puzzle, right=table.outcome == "right")
+                    tell([_described(run, table, SPOKEN), _how(table)])
+                else:
+                    tell([table.refusal_text or sentence(table.newest_line(SPOKEN))])
+        else:
+            return 0
+    tell([all_answered()])
+    return 0
+
+
+_TOLD = ("what", "hand", "table", "scores", "help")
+"""Words that ask to be told the position again."""
+
+
+def _position_lines(table: PuzzleTable) -> list[str]:
+    return [*table_lines(table.model), *hand_lines(table.model)]
+
+
+def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
+    return f"{table.verdict(voice)} {run.rating_text()}" if table.is_done else table.question()
+
+
+def _how(table: PuzzleTable) -> str:
+    if table.is_done:
+        return _("'hint' tells how it can go on, 'next' is the next puzzle, 'quit' leaves.")
+    return _("Type your play, as at a table; 'table' tells the position again, 'hint' the answer.")

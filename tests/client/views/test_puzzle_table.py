@@ -1,0 +1,174 @@
+"""A puzzle at its table: answered by keys, by typed lines, explained with figures, and never by a card nobody saw."""
+
+import json
+from itertools import count
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.input import DummyInput
+from prompt_toolkit.output import DummyOutput
+
+from rummynet.puzzles.puzzle import Puzzle, puzzle_lines, read_line
+from rummynet.puzzles.scores import FIRST_RATING
+from rummynet.rules.varieties import NAMES
+from rummynet_cli.main import main
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
+from rummynet_client.core.views.puzzle_table import PuzzleTable
+from rummynet_client.puzzles import PuzzleRound, by_lines
+from rummynet_client.storage.puzzle_file import FILE, PuzzleFileError, load_scores
+from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.drawing.styled_text import plain
+from rummynet_client.terminal.puzzle_screen import PuzzleScreen, puzzle_screen
+from rummynet_protocol import notation
+from rummynet_protocol.actions import ThrowOut
+from tests.client.views.test_lesson import KEYS, in_a_loop, press
+
+LINES = puzzle_lines()
+
+
+def first_of(game: str, *, throws: bool = False) -> Puzzle:
+    """The first puzzle of a game, whose answer is a throw if asked for."""
+    puzzles = (read_line(line) for line in puzzle_lines((game,)).values())
+    return next(one for one in puzzles if not throws or isinstance(one.plays[0].actions[0], ThrowOut))
+
+
+def table(puzzle: Puzzle) -> PuzzleTable:
+    return PuzzleTable(puzzle, puzzle.rating, "puzzle")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_best_play_is_right_and_the_others_are_not(game: str) -> None:
+    puzzle = first_of(game)
+    for place, play in enumerate(puzzle.plays):
+        for action in play.actions:
+            answered = table(puzzle)
+            assert not answered.take_input(notation.text(action))
+            assert answered.outcome == ("right" if place == 0 else "wrong"), answered.refusal_text
+            assert "points better than" in answered.verdict() or "point better than" in answered.verdict()
+    assert answered.verdict().startswith("Not the best: ") and "± " in answered.verdict()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_table_shows_what_the_seat_sees_alone(game: str) -> None:
+    puzzle = first_of(game)
+    shown = table(puzzle).model
+    assert shown.state == puzzle.view.position and shown.my_turn and shown.lines
+    for seat in range(puzzle.state.players):
+        unseen = puzzle.state.position.hands[seat] & ~puzzle.state.public.hands[seat]
+        assert seat == puzzle.seat or (shown.state is not None and not shown.state.hands[seat] & unseen)
+
+
+def test_what_is_not_legal_is_no_answer() -> None:
+    asked = table(first_of("keilty"))
+    for text, says in (("throw 9X", "not a card"), ("ready", "real table"), ("xyz", "not a command")):
+        assert not asked.take_input(text)
+        assert says in asked.refusal_text and not asked.is_done
+
+
+def test_the_answer_can_be_asked_for_and_then_the_line_move_by_move() -> None:
+    asked = table(first_of("keilty"))
+    asked.take_input("hint")
+    assert asked.outcome == "shown" and asked.verdict().startswith("The best play: ")
+    before, told = asked.model, list[str]()
+    while not asked.refusal_text:
+        asked.take_input("hint")
+        told.append(asked.newest_line(SPOKEN))
+    assert len(told) > 1 and "as far as the line goes" in asked.refusal_text
+    assert asked.model.state != before.state and asked.model.lines[: len(before.lines)] == before.lines
+    # The question is answered: nothing is played at this table any more, and the next puzzle waits.
+    asked.take_input("draw")
+    assert "answered" in asked.refusal_text
+    assert asked.take_input("ready")
+
+
+class TestOnTheScreen:
+    """The table of any game, with the question under the hand."""
+
+    def screen(self, puzzle: Puzzle) -> tuple[PuzzleScreen, list[str]]:
+        seconds, told = count(), list[str]()
+        asked = table(puzzle)
+        describe = lambda: asked.verdict() if asked.is_done else asked.question()  # noqa: E731
+        shown = puzzle_screen(
+            asked, describe, lambda: told.append(str(asked.outcome)), lambda: float(next(seconds)),
+            settings=Settings(motion=False), input=DummyInput(), output=DummyOutput(),
+        )  # fmt: skip
+        return shown, told
+
+    def text(self, screen: PuzzleScreen) -> str:
+        return " ".join(plain(screen.lines()).split())
+
+    @in_a_loop
+    def test_a_throw_is_answered_by_its_keys(self) -> None:
+        puzzle = first_of("keilty", throws=True)
+        screen, told = self.screen(puzzle)
+        assert "which play is best?" in self.text(screen)
+        best = notation.text(puzzle.plays[0].actions[0]).removeprefix("throw ")
+        press(screen, [KEYS["left"]] * 20)
+        for _ in range(20):
+            choice = screen.cursor.choice
+            if choice.card_under_cursor(screen.get_model()) == best:
+                break
+            press(screen, [KEYS["right"]])
+        press(screen, ["t"])
+        assert told == ["right"] and "Right: throw" in self.text(screen)
+        press(screen, ["p"])
+        assert screen.goes_on
+
+    @in_a_loop
+    def test_h_shows_the_answer_and_then_the_line(self) -> None:
+        screen, told = self.screen(first_of("joker"))
+        press(screen, ["h"])
+        assert told == ["shown"] and "The best play: " in self.text(screen)
+        before = screen.table.model.state
+        press(screen, ["h"])
+        assert screen.table.model.state != before and told == ["shown"]
+
+
+class TestLineByLine:
+    """The same in sentences, and what answers do to the ratings that are kept."""
+
+    def run(self, folder: Path, *typed: str, first: str = "", by_chance: bool = False) -> str:
+        told: list[str] = []
+        run = PuzzleRound(LINES, folder, lambda below: 0, first=first, by_chance=by_chance)
+        assert by_lines(run, "puzzle", typed, told.append) == 0
+        return "".join(told)
+
+    def test_a_right_answer_raises_the_rating_and_the_file_keeps_it(self, tmp_path: Path) -> None:
+        puzzle = first_of("keilty")
+        told = self.run(tmp_path, notation.text(puzzle.plays[0].actions[0]), "quit", first=puzzle.id)
+        assert "You hold " in told and "Right: " in told and "1 of 1 right" in told
+        kept = load_scores(tmp_path)
+        assert kept.rating > FIRST_RATING and kept.puzzles[puzzle.id].rating < puzzle.rating
+        # Answered once: the second answer changes nothing.
+        again = self.run(tmp_path, "hint", "quit", first=puzzle.id)
+        assert "your rating stays" in again and load_scores(tmp_path) == kept
+
+    def test_the_next_one_is_another_that_is_about_as_hard(self, tmp_path: Path) -> None:
+        first = first_of("keilty").id
+        told = self.run(tmp_path, "hint", "next", "hint", "table", "quit", first=first)
+        assert len(load_scores(tmp_path).puzzles) == 2 and told.count("which play is best?") == 2
+
+    def test_when_all_are_answered_it_says_so(self, tmp_path: Path) -> None:
+        told = self.run(tmp_path, *["hint", "next"] * len(LINES))
+        assert "You have answered every puzzle" in told
+        assert "which play is best?" in self.run(tmp_path, "quit", by_chance=True)
+
+    @pytest.mark.parametrize("text", ["{", "[]", '{"form": 2}', "[" * 5000, json.dumps({"form": 1, "rating": "x"})])
+    def test_a_damaged_file_is_not_written_over(self, tmp_path: Path, text: str) -> None:
+        (tmp_path / FILE).write_text(text)
+        with pytest.raises(PuzzleFileError):
+            load_scores(tmp_path)
+        assert (tmp_path / FILE).read_text() == text
+
+
+def test_the_command_has_the_same_puzzle_on_one_day_everywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rummynet_client.puzzles.typed_lines", lambda: iter(["quit"]))
+    seen: list[str] = []
+    for day in ("2026-11-26", "2026-11-26", "2026-11-27"):
+        assert main(["puzzle", "--plain", "--day", day, "--data", str(tmp_path / str(len(seen)))]) == 0
+        seen.append(capsys.readouterr().out)
+    assert seen[0] == seen[1] != seen[2]
+    assert main(["puzzle", "--plain", "--day", "tomorrow"]) == 2
+    assert "write it as 2026-11-26" in capsys.readouterr().err
