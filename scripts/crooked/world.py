@@ -787,8 +787,9 @@ class World(FakeHost):
             self._get_ready(guest)
             return
         if self.gives_up and not isinstance(guest, PageGuest) and guest not in self.bots:
-            for seat in playing.may_give_up:
-                self.command(guest, GiveUp(seat))
+            for seat, millis in playing.give_up_left.items():
+                if not millis:
+                    self.command(guest, GiveUp(seat))
         if game is None or _has_stopped(guest) or _is_acting(guest):
             return
         variety, state, me = game.variety, game.state, game.me
