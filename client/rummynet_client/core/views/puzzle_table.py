@@ -45,6 +45,8 @@ class PuzzleTable:
         self._steps = 0
         """How many moves of the line are shown."""
         self._states: list[GameState] = [puzzle.state]
+        # Kept, as one object for each state: a screen takes no key for a position other than the one that it has drawn.
+        self._seen = [puzzle.state.observation(puzzle.seat).position]
         self._lines = self._history()
         self._refusal: news.WasRefused | None = None
 
@@ -105,6 +107,7 @@ class PuzzleTable:
         self._steps += 1
         before = self._states[-1]
         self._states.append(before.apply(action, seat))
+        self._seen.append(self._states[-1].observation(self.puzzle.seat).position)
         self._lines.append(self._told(before, self._states[-1]))
 
     @property
@@ -166,8 +169,7 @@ class PuzzleTable:
     @property
     def model(self) -> ViewModel:
         """The view model of a client at such a table."""
-        shown, seat = self._states[-1], self.puzzle.seat
-        game, state = self.puzzle.variety, shown.observation(seat).position
+        seat, game, state = self.puzzle.seat, self.puzzle.variety, self._seen[-1]
         position = game.positions.write(state)
         stage = "waiting" if self.is_done else "playing"
         table = news.TableChanged(1, self._title, game.name, stage, state.options, ())
