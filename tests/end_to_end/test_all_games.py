@@ -99,7 +99,7 @@ def test_the_lines_say_what_each_game_has_of_its_own(address: str, tmp_path: Pat
     """The options and the facts stand in the lines of a real client."""
     wanted = {
         "crummy": "contract: 2 sets; laid by nobody; twos and jokers are wild",
-        "vegas": "players expire at 100; pot 2 chips: Ann and ",
+        "vegas": "players expire at 100; pot 2 chips: ",
         "basic": " dealt",
         "joker": " dealt",
         "keilty": "the pile can become the stock 2 more times",

@@ -80,8 +80,8 @@ def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) 
     lines = dot.program.lines
     begun = [line for line in lines if line.startswith("game begun=1")]
     assert " seat=none " in begun[0] and " seat=3 " in begun[1] and "names=Ann,Bob,Cid,Dot" in begun[1]
-    assert "pot 6 chips: Ann, Bob and Cid paid 2 each;" in facts(lines)[0]
-    assert any("pot 8 chips: Ann, Bob, Cid and Dot paid 2 each;" in line for line in facts(lines))
+    assert "pot 6 chips: everybody paid 2;" in facts(lines)[0]
+    assert any("pot 8 chips: everybody paid 2;" in line for line in facts(lines))
     assert actions(lines, 3, "draw") + sum('action="take ' in line and "seat=3" in line for line in lines) > 0
 
     dot.catch_up()

@@ -13,7 +13,7 @@ from tests.support import pictures
 
 def golden() -> dict[str, tuple[ViewModel, Choice]]:
     """By the name of the file."""
-    game = pictures.on_turn("keilty", 3, 47)  # in phase play, so that a card can be thrown
+    game = pictures.on_turn("keilty", 3, 45)  # in phase play, so that a card can be thrown
     found = {
         "lobby": (pictures.empty(), Choice()),
         "three-players": (game, Choice()),

@@ -84,8 +84,9 @@ def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageH
     with window(360, 740) as page:
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
-        if page.count(".offers [data-action=draw]"):
-            page.tap(".offers [data-action=draw]")
+        before = hand(page)
+        page.tap(".offers [data-action=draw]")
+        page.until(lambda: len(hand(page)) == len(before) + 1, "the card drawn")
         page.until(lambda: page.count(".hand .card-button:not(.idle)"), "a card to throw")
         before = hand(page)
         card = f".hand [data-card='{before[0]}']"

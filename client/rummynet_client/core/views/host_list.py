@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rummynet_client.core.session.watch.incidents import WEIGHTS, Incident, Weight, summary
+from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.json_lines import json_line
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_registry import HostSeen, Standing
@@ -160,7 +161,7 @@ def table_line(row: Mapping[str, Any], *, is_own: bool = False) -> str:
         seated=seated,
         names=names,
         watch=watch,
-        name=row["name"],
+        name=table_title(row["name"]),
     ).rstrip()
 
 
