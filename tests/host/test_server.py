@@ -91,7 +91,9 @@ def test_a_proof_for_another_challenge_is_refused(building: Building) -> None:
     assert code(second) == "proof"
 
 
-@pytest.mark.parametrize(("low", "high", "who"), [(VERSIONS[-1] + 1, VERSIONS[-1] + 1, "host"), (1, VERSIONS[0] - 1, "client")])
+@pytest.mark.parametrize(
+    ("low", "high", "who"), [(VERSIONS[-1] + 1, VERSIONS[-1] + 1, "host"), (1, VERSIONS[0] - 1, "client")]
+)
 def test_another_version_is_refused_with_the_side_to_upgrade(building: Building, low: int, high: int, who: str) -> None:
     dialler = building.dial("Ann")
     dialler.say(Hello(low, high, "Ann", dialler.person.key, "t"))
