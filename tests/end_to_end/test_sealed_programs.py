@@ -17,7 +17,7 @@ def ended() -> Iterator[ExitStack]:
         yield stack
 
 
-DAY = 86_400
+DAY = 86_400  # seconds
 
 
 def started(ended: ExitStack, home: Path, *words: str, clock: int = 0) -> Program:

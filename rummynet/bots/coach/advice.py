@@ -55,10 +55,10 @@ def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
     beside = [at for at in (whole if breaks[best] is not None else range(len(plays))) if at != best]
     nearest = max(beside, key=lambda at: sum(row[at] for row in leads), default=None)
     figure = None
-    if nearest is not None and (found := difference(leads, best, nearest)) is not None and round(found[0]) > 0:
-        figure = (
-            Better(plays[nearest], round(found[0]), half_interval(found[1])) if clear_of(leads, best, nearest) else None
-        )
+    if nearest is not None and clear_of(leads, best, nearest):
+        found = difference(leads, best, nearest)
+        if found is not None and round(found[0]) > 0:
+            figure = Better(plays[nearest], round(found[0]), half_interval(found[1]))
     first = [(ranked[0][0], plays[best]), *(pair for pair in ranked if pair[1] != plays[best])]
     # What the tables of ``expert`` say by themselves gives way to what was played out.
     facts = [one for one in Explainer(variety, seen, first).reasons(plays[best]) if not isinstance(one, Better | Close)]

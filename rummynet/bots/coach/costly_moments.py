@@ -88,6 +88,7 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
 def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, positions: int) -> Moment | None:
     """The moment with its cost; None if the better play is the one that was made."""
     view = decision.view
+    # Counted and not timed: asked again, the coach finds the same.
     better = advise(variety, view, Budget(positions, StepClock(1)))
     if better.action == decision.action:
         return None
