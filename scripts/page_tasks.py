@@ -189,7 +189,9 @@ def _call(finger: Finger) -> None:
 def _depth(page: Page, action: str) -> int:
     """How many cards lie above the one that an action takes."""
     pile = page.run("return [...document.querySelectorAll('.pile [data-card]')].map((one) => one.dataset.card)")
-    return len(pile) - 1 - int(pile.index(action.split()[1]))
+    card = action.split()[1]
+    # The page may have been drawn again since it named the action.
+    return len(pile) - 1 - int(pile.index(card)) if card in pile else 0
 
 
 def _take(finger: Finger) -> None:

@@ -74,8 +74,9 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
 
 
 TURN = replace(
-    at("5S 7S KD", "6S 2C", []), table=news.TableChanged(1, "t", "keilty", "playing", {}, ()), names=("a", "b")
-)
+    at("5S 7S KD", "6S 2C", []), table=news.TableChanged(1, "t", "keilty", "playing", {}, ()), names=("a", "b"),
+    seats=(news.SeatTaken(0, "a", True, False, True, False), news.SeatTaken(1, "b", False, False, True, False)),
+)  # fmt: skip
 
 
 def test_keys_alone_play() -> None:

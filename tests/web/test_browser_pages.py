@@ -569,6 +569,7 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
         sit_down(page, host)
         page.until(lambda: "CHEAT FOUND" in page.text(".trouble"), "the alteration to be found")
         assert "host-signature" in page.text(".trouble")
+        assert page.count(".trouble.notice") == 0, "an alarm is red"
         assert page.run("return window.tampered")
         assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
 

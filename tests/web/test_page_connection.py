@@ -48,6 +48,7 @@ def test_of_two_windows_one_has_the_seat_and_the_other_takes_it_over_or_gets_it(
         page.driver.switch_to.new_window("tab")
         page.open(host.url)
         page.until(lambda: "has your seat" in page.text(".trouble"), "who has the seat")
+        assert page.count(".trouble.notice") == 1, "it is no alarm"
         assert page.count(".hand [data-card]") == 0
         assert page.text(".content") == "", "it neither connects nor opens tables"
         page.tap("[data-key=take-over]")

@@ -10,7 +10,14 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers, throws
-from rummynet_client.core.spoken.spoken_cards import SPOKEN, card_words, cards_words, hand_words, heard_cards
+from rummynet_client.core.spoken.spoken_cards import (
+    SPOKEN,
+    card_words,
+    cards_words,
+    codes_in_words,
+    hand_words,
+    heard_cards,
+)
 from rummynet_client.core.spoken.table_words import sentence, table_lines
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
@@ -55,11 +62,18 @@ def test_a_card_in_words(name: str, words: str) -> None:
         (["QC", "QH", "QS"], "queen of clubs, hearts and spades"),
         (["AS", "2H"], "ace of spades and 2 of hearts"),
         (["7D", "*1=8D"], "7 of diamonds and joker as 8 of diamonds"),
+        (["7C", "8C", "*1.0=9C"], "7 and 8 of clubs, and joker as 9 of clubs"),
+        (["3C", "4C", "2H", "6C"], "3 and 4 of clubs, 2 of hearts, and 6 of clubs"),
         ([], ""),
     ],
 )
 def test_several_cards_in_words(names: list[str], words: str) -> None:
     assert cards_words(names) == words
+
+
+def test_several_codes_of_a_sentence_are_told_together() -> None:
+    told = codes_in_words("a gap over TC TD TS is allowed, and 2H is wild")
+    assert told == "a gap over 10 of clubs, diamonds and spades is allowed, and the 2 of hearts is wild"
 
 
 def test_a_hand_is_told_by_suits() -> None:

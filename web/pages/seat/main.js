@@ -369,8 +369,9 @@ function drawTop(shown) {
     trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: takeOver }, _("Play here")),
   ]);
   parts.trouble.hidden = !trouble;
-  // red: an alarm, and the one doubt that SECURITY.md shows like one
-  parts.trouble.classList.toggle("notice", !wrong || (kind !== "" && WEIGHTS[kind] !== "cheat" && kind !== "other-key"));
+  // red: an alarm, and the one doubt that SECURITY.md shows like one; a lost line or a seat in another tab accuses nobody
+  const isAlarm = kind !== "" && (WEIGHTS[kind] === "cheat" || kind === "other-key");
+  parts.trouble.classList.toggle("notice", !isAlarm);
   const open = session;
   // by what is seen: with bots that play fast, each turn would else take the button away while a finger is on it
   const lines = shown && open ? peopleElements(open, shown, does) : [];

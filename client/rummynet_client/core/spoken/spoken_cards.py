@@ -13,7 +13,8 @@ _SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": 
 _ORDER: Final = "A23456789TJQK"
 _BY_SUIT: Final = "SHDC*"
 # A whole word only: names of players may hold the same letters.
-_CODE: Final = re.compile(r"(?<![\w.=])(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?:=[A2-9TJQK](?:[CDHS]\b|\?))?(?!\w)")
+_ONE_CODE: Final = r"(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?:=[A2-9TJQK](?:[CDHS]\b|\?))?(?!\w)"
+_CODES: Final = re.compile(rf"(?<![\w.=]){_ONE_CODE}(?: {_ONE_CODE})*")
 
 
 def card_words(name: str) -> str:
@@ -27,21 +28,20 @@ def card_words(name: str) -> str:
 
 def cards_words(names: Sequence[str]) -> str:
     """Several cards in their order, those of one suit or one rank said together."""
-    faces = [name.partition(".")[0] for name in names]
-    if len(names) > 1 and all(len(face) == 2 and face[0] != "*" and face[1] in _SUITS for face in faces):
-        ranks = {face[0] for face in faces}
-        if len(ranks) == 1:
-            return _("{rank} of {suit}", rank=_rank(faces[0][0]), suit=and_list(_(_SUITS[face[1]]) for face in faces))
-        return and_list(
-            _("{rank} of {suit}", rank=and_list(_rank(face[0]) for face in together), suit=_(_SUITS[suit]))
-            for suit, together in groupby(faces, key=lambda face: face[1])
-        )
-    return and_list(map(card_words, names))
+    plain = [name if "=" in name else name.partition(".")[0] for name in names]
+    groups = [list(together) for _suit, together in groupby(plain, key=_said_with)]
+    if len(names) > 1 and "" not in map(_said_with, plain) and len({face[0] for face in plain}) == 1:
+        return _("{rank} of {suit}", rank=_rank(plain[0][0]), suit=and_list(_(_SUITS[face[1]]) for face in plain))
+    parts = [_of_one_suit(group) if _said_with(group[0]) else and_list(map(card_words, group)) for group in groups]
+    if len(parts) > 1 and len(parts) < len(plain):
+        # "and" stands within a part too: the comma before the last one says where it begins.
+        return _("{first}, and {last}", first=", ".join(parts[:-1]), last=parts[-1])
+    return and_list(parts)
 
 
 def codes_in_words(sentence: str) -> str:
     """A sentence of the rules with the cards that it names by codes in words."""
-    return _CODE.sub(lambda found: _the_card(found[0]), sentence)
+    return _CODES.sub(lambda found: _the_cards(found[0].split()), sentence)
 
 
 def hand_words(names: Sequence[str]) -> str:
@@ -108,6 +108,15 @@ def and_list(items: Iterable[str]) -> str:
     if len(found) < 2:
         return "".join(found)
     return _("{first} and {last}", first=", ".join(found[:-1]), last=found[-1])
+
+
+def _said_with(face: str) -> str:
+    """The suit with which a card is said; empty for a joker, and for a card that stands for another."""
+    return face[1] if len(face) == 2 and face[0] != "*" else ""
+
+
+def _of_one_suit(faces: Sequence[str]) -> str:
+    return _("{rank} of {suit}", rank=and_list(_rank(face[0]) for face in faces), suit=_(_SUITS[faces[0][1]]))
 
 
 def _face(face: str) -> str:
