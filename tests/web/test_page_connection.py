@@ -166,6 +166,22 @@ def test_the_list_of_tables_says_which_deck_is_sealed(host: PageHost, window: Op
         assert lines[0].endswith(" · 1/6 · sealed deck") and lines[1].endswith(" · 1/6")
 
 
+def test_the_terms_of_a_sealed_deck_leave_the_button_that_agrees_in_sight(host: PageHost, window: OpenWindow) -> None:
+    first = host.player(variant="keilty", options={"deck": "sealed"})
+    assert first.stdout is not None and first.stdout.readline().startswith("table")
+    with window(360, 640) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.tap("[data-key='sit 1']")
+        for name in ("Ben", "Cem"):
+            host.player(table=1, name=name)
+        page.until(lambda: page.count("[data-key=ready]") and page.count(".seated li") == 4, "the terms")
+        assert page.count(".sealed") == 3
+        button = "document.querySelector('[data-key=ready]').getBoundingClientRect()"
+        assert page.run(f"return {button}.bottom <= innerHeight")
+
+
 def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500})
     with window(390, 844) as page:

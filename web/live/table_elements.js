@@ -25,17 +25,21 @@ export function heldBy(position, seat) {
   return (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
 }
 
+/** How a bot's name ends, in all languages: it is signed into the log, so that nobody passes a bot off as a person. */
+const BOT = " (bot)";
+
 /** The players with their points, whose turn it is, and how many cards they hold.
  * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away */
 export function playersElement(position, names, me, away) {
   const rows = names.map((name, seat) => {
     const held = heldBy(position, seat);
     const isTurn = position.turn === seat && position.phase !== "over";
+    const isBot = name.endsWith(BOT); // said below: beside other players there is no room for it in the name
     return h(
       "li",
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
-      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
-      h("span", { class: "count" }, cardCount(held), away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
+      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
+      h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );
   });
