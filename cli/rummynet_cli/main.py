@@ -40,6 +40,7 @@ _CHOICES: Final = (
     (("join",), N_("join a table on this network")),
     (("host",), N_("host tables for others")),
     (("play", "--teach"), N_("learn the game in one round")),
+    (("puzzle",), N_("find the best play, one puzzle a day")),
     (("demo",), N_("watch bots play, and the checks")),
 )
 """What somebody may want who has typed nothing but the command's name."""

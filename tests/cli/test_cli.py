@@ -143,7 +143,7 @@ class TestArguments:
                 return True
 
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("3\n", "host"), ("5\n", "demo")):
+        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("3\n", "host"), ("5\n", "puzzle"), ("6\n", "demo")):
             monkeypatch.setattr(sys, "stdin", Terminal(typed))
             main([])
             assert seen[-1].verb == verb
@@ -151,7 +151,7 @@ class TestArguments:
         main([])
         assert seen[-1].teach
         monkeypatch.setattr(sys, "stdin", Terminal("what?\n"))
-        assert main([]) == 0 and len(seen) == 5
+        assert main([]) == 0 and len(seen) == 6
         assert "rummynet play --teach" in capsys.readouterr().out
 
 
