@@ -5,7 +5,7 @@ from typing import Final
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.levels import NAMES as STRATEGIES
 from rummynet.rules.varieties import NAMES
-from rummynet_cli.flags import Flag, Verb, between, switch, value_flag
+from rummynet_cli.flags import Flag, Verb, between, place, switch, value_flag
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
 _DATA: Final = value_flag(
@@ -143,9 +143,9 @@ HOST: Final = Verb(
         value_flag("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
         value_flag(
             "--metrics",
-            "PORT",
-            "metrics for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
-            type=between(0, 65535),
+            "PLACE",
+            "metrics for Prometheus at http://127.0.0.1:PORT/metrics: PORT, 0 for any free one, or ADDR:PORT",
+            type=place,
         ),
         value_flag(
             "--log-level",

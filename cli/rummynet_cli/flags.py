@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Any, Final
 
 from rummynet_cli.own_language import speak
@@ -75,6 +76,20 @@ def between(low: int, high: int) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def place(text: str) -> tuple[str, int]:
+    """An argparse type: a port of this machine alone, or ``ADDR:PORT``, with an IPv6 address in brackets."""
+    host, colon, port = text.rpartition(":")
+    try:
+        number = between(0, 65535)(port)
+        found = str(ip_address(host.removeprefix("[").removesuffix("]"))) if colon else "127.0.0.1"
+    except (ValueError, argparse.ArgumentTypeError):
+        speak()
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is no place for metrics; write a port, or an address and a port: 10.0.0.5:9100", text=text[:60])
+        ) from None
+    return found, number
 
 
 def switch(name: str, help: str) -> Flag:

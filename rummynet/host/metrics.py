@@ -1,32 +1,41 @@
-"""``--metrics PORT``: figures for Prometheus at http://127.0.0.1:PORT/metrics, on loopback only.
+"""``--metrics [ADDR:]PORT``: figures for Prometheus at ``/metrics``, and at ``/healthz`` and ``/readyz`` one word.
 
 No figure identifies a person, a card or a table.
 """
 
-from collections.abc import Iterator
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
-from prometheus_client import CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
-from prometheus_client.twisted import MetricsResource
 from twisted.protocols.policies import WrappingFactory
 from twisted.web.resource import Resource
-from twisted.web.server import Site
+from twisted.web.server import Request, Site
 
+from rummynet import __version__
 from rummynet.host.connections.host_protocol import HostFactory
+from rummynet.host.limits.token_bucket import TokenBucket
+from rummynet.host.ops.counts import Histogram
+from rummynet.host.storage.host_key import JOURNAL
 
-LOOPBACK = "127.0.0.1"
 # One Prometheus needs one; beyond, the oldest is closed, so who opens many keeps nobody out and costs few files.
 MOST_CONNECTIONS: Final = 16
+# A page takes a host a few milliseconds. Prometheus asks once in many seconds, a few people may look as well.
+PAGES_PER_SECOND: Final = 5
+PAGES_AT_ONCE: Final = 20
+GAME_EVENTS: Final = {"begun": "a game begins", "ended": "a game ends", "called_off": "a game is called off"}
 IDLE_SECONDS: Final = 30  # a scrape takes no time; a client that comes again later connects again
 
 
 class MetricsCollector(Collector):
-    """Collects the figures at each scrape; nothing is counted for it alone."""
+    """Collects the figures at each scrape. *folder* is where the host's files are; None: they are not measured."""
 
-    def __init__(self, factory: HostFactory) -> None:
-        self._factory = factory
+    def __init__(self, factory: HostFactory, folder: Path | None = None) -> None:
+        self._factory, self._folder = factory, folder
 
     def collect(self) -> Iterator[Metric]:
         """One metric family after another."""
@@ -61,6 +70,10 @@ class MetricsCollector(Collector):
         for code, times in sorted(factory.goodbyes.items()):
             goodbyes.add_metric([code], times)
         yield goodbyes
+        yield from self._build()
+        yield from self._happened()
+        yield from self._room(len(tables), sum(seat.bot for seat in seats))
+        yield from self._sizes()
         cluster = factory.cluster
         if cluster is not None:
             alive = 1 + sum(host.alive for host in cluster.neighbours.hosts.values())
@@ -69,6 +82,117 @@ class MetricsCollector(Collector):
             yield GaugeMetricFamily(
                 "rummynet_cluster_beat_seconds", "How long the last beat took", cluster.beat_seconds
             )
+
+    def _build(self) -> Iterator[Metric]:
+        build = GaugeMetricFamily("rummynet_build", "1, with the version", labels=["version", "python"])
+        build.add_metric([__version__, platform.python_version()], 1)
+        yield build
+
+    def _happened(self) -> Iterator[Metric]:
+        counts, logbook = self._factory.dispatcher.counts, self._factory.logbook
+        games = CounterMetricFamily("rummynet_games", "Games of this run", labels=["what"])
+        for what, says in (
+            ("begun", "a game begins"),
+            ("ended", "a game ends"),
+            ("called_off", "a game is called off"),
+        ):
+            games.add_metric([what], counts.happened[says])
+        yield games
+        yield CounterMetricFamily("rummynet_voided_shuffles", "Shuffles voided", counts.happened["a shuffle is voided"])
+        lines = CounterMetricFamily("rummynet_log_lines", "Events, logged or left out", labels=["level"])
+        for level in ("warning", "error"):
+            lines.add_metric([level], logbook.lines[level])
+        yield lines
+        yield _histogram("rummynet_write_seconds", "What a group of rows takes to be durable", counts.write)
+        yield _histogram("rummynet_answer_seconds", "From the first request of a group to its answer", counts.answer)
+
+    def _room(self, tables: int, bots: int) -> Iterator[Metric]:
+        limits, bounds = self._factory.context.limits, self._factory.bounds
+        room = GaugeMetricFamily("rummynet_room", "What the limits leave", labels=["of"])
+        room.add_metric(["connections"], bounds.connections - len(self._factory.connections))
+        room.add_metric(["tables"], limits.tables - tables)
+        room.add_metric(["bots"], limits.bots - bots)
+        yield room
+
+    def _sizes(self) -> Iterator[Metric]:
+        if self._folder is None:
+            return
+        journal = _bytes(self._folder / f"{JOURNAL}{more}" for more in ("", "-wal"))
+        yield GaugeMetricFamily(
+            "rummynet_journal_bytes", "Size of the journal's file, with what is not merged", journal
+        )
+        free = os.statvfs(self._folder)
+        yield GaugeMetricFamily("rummynet_free_bytes", "Room on the disk of the files", free.f_bavail * free.f_frsize)
+
+
+def _bytes(files: Iterable[Path]) -> int:
+    total = 0
+    for file in files:
+        try:
+            total += file.stat().st_size
+        except FileNotFoundError:
+            continue  # SQLite removes its own beside the journal
+    return total
+
+
+def _histogram(name: str, says: str, histogram: Histogram) -> Metric:
+    return HistogramMetricFamily(name, says, buckets=histogram.buckets(), sum_value=histogram.seconds)
+
+
+class Figures(Resource):
+    """The page of figures. They are collected in the reactor's thread, where nothing changes meanwhile."""
+
+    isLeaf = True
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._registry = registry
+
+    def render_GET(self, request: Request) -> bytes:
+        """The page."""
+        request.setHeader(b"content-type", CONTENT_TYPE_LATEST.encode())
+        return generate_latest(self._registry)
+
+
+class OneWord(Resource):
+    """A page for load balancers and service managers: ``ok``, or with status 503 what *trouble* returns."""
+
+    isLeaf = True
+
+    def __init__(self, trouble: Callable[[], str | None]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._trouble = trouble
+
+    def render_GET(self, request: Request) -> bytes:
+        """The page."""
+        request.setHeader(b"content-type", b"text/plain; charset=utf-8")
+        trouble = self._trouble()
+        if trouble is not None:
+            request.setResponseCode(503)
+        return f"{trouble or 'ok'}\n".encode()
+
+
+class FewPages(Resource):
+    """The root of the pages: who asks too often gets status 429, as each page takes the host's time."""
+
+    def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own types
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._reactor = reactor
+        self._pages = TokenBucket(PAGES_AT_ONCE, PAGES_PER_SECOND, reactor.seconds())
+
+    def getChildWithDefault(self, path: bytes, request: Any) -> Any:  # noqa: ANN401
+        """The page of this name."""
+        if not self._pages.take(self._reactor.seconds()):
+            return _TooOften()  # type: ignore[no-untyped-call]
+        return super().getChildWithDefault(path, request)  # type: ignore[no-untyped-call]
+
+
+class _TooOften(Resource):
+    isLeaf = True
+
+    def render_GET(self, request: Request) -> bytes:
+        request.setResponseCode(429)
+        return b"too many requests; ask less often\n"
 
 
 class FewConnections(WrappingFactory):
@@ -92,11 +216,18 @@ class FewConnections(WrappingFactory):
         self.protocols.pop(p, None)
 
 
-def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types
-    """Listen on this loopback port (0: any) and return the listening port. Raises CannotListenError."""
+def pages(reactor: Any, factory: HostFactory, folder: Path | None, unready: Callable[[], str | None]) -> Site:  # noqa: ANN401
+    """The pages. *unready* returns why players cannot be served now, None if they can."""
     registry = CollectorRegistry()
-    registry.register(MetricsCollector(factory))
-    root = Resource()
-    root.putChild(b"metrics", MetricsResource(registry))  # type: ignore[no-untyped-call]
-    # Loopback only: the page has no password.
-    return reactor.listenTCP(port, FewConnections(Site(root, timeout=IDLE_SECONDS)), interface=LOOPBACK)
+    registry.register(MetricsCollector(factory, folder))
+    ProcessCollector(registry=registry)
+    root = FewPages(reactor)
+    root.putChild(b"metrics", Figures(registry))  # type: ignore[no-untyped-call]
+    root.putChild(b"healthz", OneWord(lambda: None))
+    root.putChild(b"readyz", OneWord(unready))
+    return Site(root, timeout=IDLE_SECONDS, reactor=reactor)
+
+
+def serve(reactor: Any, host: str, port: int, site: Site) -> Any:  # noqa: ANN401 - Twisted's own types
+    """Listen there (port 0: any) and return the listening port. Raises CannotListenError."""
+    return reactor.listenTCP(port, FewConnections(site), interface=host)

@@ -23,7 +23,8 @@ from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_si
 from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.service import CannotHost, Service, cannot_listen
+from rummynet.host.ops.service_manager import tell
+from rummynet.host.service import CannotHost, Service, cannot_listen, say_waiting
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
@@ -33,6 +34,7 @@ from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
+from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -57,6 +59,12 @@ SWITCH_SECONDS = 0.0005
 
 The journal's thread waits this long at each row; with Python's default of 5 ms a write takes that long.
 """
+
+
+class FlagsConflict(Refusal):
+    """These flags do not go together."""
+
+    code = "flags"
 
 
 SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
@@ -94,7 +102,9 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
-        service.measure(args.metrics)
+        host, port = args.metrics
+        # Of several processes each has the port after that of the one before.
+        service.measure(host, port + passed[1].number - 1 if port and passed is not None else port)
     if passed is None:
         line = service.listen(loop, args.bind, args.port)
     else:
@@ -113,6 +123,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
         _stop_on_signals(reactor, service)
         _reload_on_sighup(reactor, service, args.config)
         _print_line(line)
+        tell("READY=1\nSTATUS=open")
         if passed is not None:
             return  # the process that accepts says where
         try:
@@ -168,20 +179,20 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
 
 
 def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
-    """What the flags say about pages; None for a host without pages. Raises CannotHost."""
+    """What the flags say about pages; None for a host without pages. Raises FlagsConflict."""
     wants = args.web is not None and not args.no_web
     extra = [flag for flag in ("web_cert", "web_key", "web_plain", "web_name") if getattr(args, flag)]
     if extra and args.web is None:
-        raise CannotHost(f"--{extra[0].replace('_', '-')} is about pages, and without --web PORT there are none")
+        raise FlagsConflict(f"--{extra[0].replace('_', '-')} is about pages, and without --web PORT there are none")
     if args.web_plain and args.web_cert:
-        raise CannotHost("--web-plain is without TLS, so --web-cert would be of no use; give one of them")
+        raise FlagsConflict("--web-plain is without TLS, so --web-cert would be of no use; give one of them")
     if args.web_key and not args.web_cert:
-        raise CannotHost("--web-key needs the certificate to it: --web-cert FILE")
+        raise FlagsConflict("--web-key needs the certificate to it: --web-cert FILE")
     if not wants:
         return None
     # A browser does not trust the certificate of another host's page (docs/cluster.md).
     if is_postgres(args.journal):
-        raise CannotHost("a page cannot follow a table to another host yet; leave out --web or --journal")
+        raise FlagsConflict("a page cannot follow a table to another host yet; leave out --web or --journal")
     from rummynet.host.web.web_server import WebSettings
 
     cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))
@@ -193,28 +204,28 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     """Run several hosts behind one port. Raises CannotHost, JournalError, KeyFileError, OSError."""
     from rummynet.host.cluster.host_processes import HostProcesses
 
-    if args.metrics is not None or args.web is not None:
-        # Each of the N would want the same port.
-        raise CannotHost(
-            "--web and --metrics work with one process only, because each process would need a port of its own; "
-            "leave out --processes"
-        )
+    if args.web is not None and not args.no_web:
+        # Each of the N would want the same port, and a page cannot follow a table to another one.
+        raise FlagsConflict("--web works with one process only; leave out --web or --processes")
     name = args.name or socket.gethostname()
     words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
-    for flag, value in (("--address", args.address), ("--config", args.config)):
+    metrics = address(*args.metrics) if args.metrics is not None else None
+    for flag, value in (("--address", args.address), ("--config", args.config), ("--metrics", metrics)):
         words += [flag, value] if value is not None else []
     data = home(args.data)
     key = secret(identity_folder(data), HOST_KEY)
     lobby = None
     if is_postgres(args.journal):
-        ClusterSeat.check(args.journal, key)
+        logbook = Logbook(sys.stderr, args.log_level, args.log_json)
+        ClusterSeat.check(args.journal, key, lambda why: say_waiting(logbook, why))
     else:
         lobby = prepare(data, args.processes)
     fingerprint = key_fingerprint(Signer(key).public)
 
     def opened(host: str, port: int, is_dual: bool) -> None:
         _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
+        tell("READY=1\nSTATUS=open")
         with suppress(OSError):  # the interfaces cannot be listed
             found = own_addresses(host, interfaces(), both=is_dual)
             if args.invite:

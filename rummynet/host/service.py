@@ -29,6 +29,7 @@ from rummynet.host.net.passed_port import PassedPort, PassedPortSettings
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.ops.service_manager import tell
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
@@ -57,6 +58,10 @@ DISK_SECONDS = 3.0
 # Too many costs nothing; too few, and the last connections fail with a full host.
 OTHER_FILES = 100
 """Open files beside connections: journal, transcripts, listening sockets, the bots' process."""
+
+
+# A write takes milliseconds; so long, and nothing has been answered meanwhile: new players are better off elsewhere.
+UNREADY_SECONDS = 5.0
 
 
 class CannotHost(RummynetError):
@@ -136,7 +141,7 @@ class Service:
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
-        self.logbook.warn("waiting for the database", why=str(why))
+        say_waiting(self.logbook, why)
 
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
@@ -212,17 +217,32 @@ class Service:
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
 
-    def measure(self, port: int) -> None:
-        """Serve metrics on this loopback port. Raises CannotHost."""
-        from rummynet.host.metrics import LOOPBACK, serve  # its dependencies are heavy: imported on demand
+    def measure(self, host: str, port: int) -> None:
+        """Serve metrics at this address. Raises CannotHost."""
+        from rummynet.host.metrics import pages, serve  # its dependencies are heavy: imported on demand
 
         try:
-            self._metrics = serve(self.reactor, port, self.factory)
+            site = pages(self.reactor, self.factory, self.data / "host", self.unready)
+            self._metrics = serve(self.reactor, host, port, site)
         except CannotListenError as problem:
             why = getattr(problem.socketError, "strerror", None) or problem.socketError
-            where = address(LOOPBACK, port)
+            where = address(host, port)
             raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
-        self.logbook.note("metrics", url=f"http://{address(LOOPBACK, self._metrics.getHost().port)}/metrics")
+        self.logbook.note("metrics", url=f"http://{address(host, self._metrics.getHost().port)}/metrics")
+
+    def unready(self) -> str | None:
+        """Why players cannot be served now, or had better go elsewhere; None if all is well."""
+        if self._ending or not self.dispatcher.takes_inputs:
+            return "the host is closing"
+        if self._port is None:
+            return "the host does not listen yet"
+        if self.cluster is not None and self.cluster.is_unsure():
+            return "the other hosts or their database cannot be reached"
+        if self.cluster is not None and self.cluster.draining:
+            return "the tables go to other hosts"
+        if self.dispatcher.seconds_writing >= UNREADY_SECONDS:
+            return "the disk or the database does not take what has to be written"
+        return None
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
         """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
@@ -351,6 +371,12 @@ class Service:
         self.logbook.trouble("the journal cannot be written", problem)
         # docs/host.md: status 3 tells a service manager from a wanted end.
         self.end(3)
+
+
+def say_waiting(logbook: Logbook, why: JournalError) -> None:
+    """Say that the host starts once its database is there."""
+    logbook.warn("waiting for the database", why=str(why))
+    tell("STATUS=waiting for the database")
 
 
 def cannot_listen(bind: str, port: int, problem: OSError) -> CannotHost:

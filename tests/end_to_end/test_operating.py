@@ -108,3 +108,19 @@ def test_a_system_clock_that_runs_backwards_stops_no_clock_of_the_host(
 def test_a_host_that_listens_elsewhere_fails_its_test_at_once(start: Start) -> None:
     with pytest.raises(AssertionError, match=r"its first line is no address of ours: listening \[::1\]:\d+"):
         start("--bind", "::1")
+
+
+def test_systemd_is_told_once_connections_are_accepted_and_figures_can_have_another_address(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(30)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        host = start("--metrics", "127.0.0.2:0")
+        assert manager.recv(100).splitlines()[0] == b"READY=1"
+    found = re.search(r"http://127\.0\.0\.2:\d+/", host.until("metrics"))
+    assert found is not None
+    with urllib.request.urlopen(found[0] + "readyz", timeout=10) as answer:
+        assert answer.read() == b"ok\n"
+    assert host.stop()[0] == 0

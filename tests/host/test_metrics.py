@@ -1,23 +1,41 @@
 """The figures for Prometheus: what they count, that docs/host.md lists all of them, and that they identify nobody."""
 
+import io
+import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.resource import Resource
 from twisted.web.server import Site
 
-from rummynet.host.metrics import IDLE_SECONDS, MOST_CONNECTIONS, FewConnections, MetricsCollector
+from rummynet.host.cluster.membership import HostRecord, Neighbours
+from rummynet.host.metrics import (
+    IDLE_SECONDS,
+    MOST_CONNECTIONS,
+    PAGES_AT_ONCE,
+    PAGES_PER_SECOND,
+    FewConnections,
+    MetricsCollector,
+    pages,
+)
+from rummynet.host.ops.counts import BUCKETS, Histogram
 from rummynet_protocol.wire.messages import Create, Sit
+from tests.host.test_dispatcher import begin, finish
 from tests.support.dialling import Building
 
-PAGE = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "host.md").read_text("utf-8")
+MONITORING = ROOT / "deploy" / "monitoring"
 
 
 def figures(building: Building) -> dict[str, float]:
     registry = CollectorRegistry()
-    registry.register(MetricsCollector(building.factory))
+    registry.register(MetricsCollector(building.factory, building.journal.path.parent))
     lines = generate_latest(registry).decode().splitlines()
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
 
@@ -65,3 +83,98 @@ def test_who_says_nothing_is_let_go() -> None:
     assert not line.disconnecting
     clock.advance(2)
     assert line.disconnecting
+
+
+def test_games_and_what_they_take_are_counted_and_logged_with_an_id(building: Building, stream: io.StringIO) -> None:
+    people = begin(building)
+    finish(building, people)
+    shown = figures(building)
+    assert shown['rummynet_games_total{what="begun"}'] == shown['rummynet_games_total{what="ended"}'] == 1
+    assert shown["rummynet_write_seconds_count"] > 10 and shown["rummynet_answer_seconds_count"] > 10
+    assert shown["rummynet_journal_bytes"] > 0 and shown["rummynet_free_bytes"] > 0
+    lines = stream.getvalue().splitlines()
+    begun, ended = (next(line for line in lines if says in line) for says in ("a game begins", "a game ends"))
+    (log,) = re.findall(r"id='(\w{12})'", begun)
+    assert f"id='{log}'" in ended and any("a table is opened table=1" in line for line in lines)
+
+
+def test_a_shuffle_that_a_seat_leaves_alone_is_counted(building: Building, stream: io.StringIO) -> None:
+    ann, bob = people = [building.guest(name) for name in ("Ann", "Bob")]
+    ann.ask(Create, "keilty", {}, "a table")
+    for seat, one in enumerate(people):
+        one.ask(Sit, 1, seat)
+    bob.person.silent = {"reveal"}
+    for one in people:
+        one.ready(1)
+    building.clock.advance(building.dispatcher.lobby.context.limits.reveal_seconds + 1)
+    building.settle()
+    assert figures(building)["rummynet_voided_shuffles_total"] == 1
+    assert "a shuffle is voided table=1 id=" in stream.getvalue()
+
+
+def test_a_histogram_counts_up_to_each_bound() -> None:
+    histogram = Histogram()
+    for seconds in (0.0005, 0.001, 0.3, 1000.0):
+        histogram.add(seconds)
+    found = dict(histogram.buckets())
+    assert (found["0.001"], found["0.25"], found["0.5"], found["+Inf"]) == (2, 2, 3, 4)
+    assert len(found) == len(BUCKETS) + 1 and histogram.seconds == pytest.approx(1000.3015)
+
+
+def expressions() -> Iterator[str]:
+    dashboard = json.loads((MONITORING / "grafana.json").read_text())
+    for panel in dashboard["panels"]:
+        yield from (target["expr"] for target in panel["targets"])
+    yaml = pytest.importorskip("yaml")  # of the tools for documents
+    (group,) = yaml.safe_load((MONITORING / "rummynet.rules.yaml").read_text())["groups"]
+    for rule in group["rules"]:
+        assert rule.keys() <= {"alert", "expr", "for", "annotations"} and rule["annotations"].keys() == {
+            "summary",
+            "do",
+        }
+        yield rule["expr"]
+
+
+class OneOfThree:
+    """A cluster with two other hosts, one of them gone."""
+
+    neighbours = Neighbours({n: HostRecord(n, "club", (), left, False, 1, 0) for n, left in ((2, 1.0), (3, -1.0))})
+    takeovers, beat_seconds = 4, 0.01
+
+
+def test_alerts_and_dashboard_name_figures_that_there_are(building: Building) -> None:
+    named = {name for one in expressions() for name in re.findall(r"\b(?:rummynet|process)_\w+", one)}
+    assert len(named) > 20
+    building.guest("Ann")
+    building.guest("Ann")
+    building.factory.cluster = OneOfThree()  # type: ignore[assignment]
+    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: None)
+    shown = page(site, b"metrics")[1]
+    assert named - set(re.findall(r"^\w+", shown, re.MULTILINE)) == set()
+    assert "rummynet_cluster_hosts 2.0" in shown
+
+
+def page(site: Site, name: bytes) -> tuple[str, str]:
+    """Status line and body of a page."""
+    line = StringTransport()
+    protocol = site.buildProtocol(None)
+    protocol.makeConnection(line)
+    protocol.dataReceived(b"GET /" + name + b" HTTP/1.0\r\n\r\n")
+    head, _, body = line.value().partition(b"\r\n\r\n")
+    return head.split(b"\r\n")[0].decode(), body.decode()
+
+
+def test_a_host_says_whether_it_lives_and_whether_players_can_come(building: Building) -> None:
+    troubles: list[str | None] = [None, "the disk is away"]
+    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: troubles.pop(0))
+    assert page(site, b"healthz")[1] == page(site, b"readyz")[1] == "ok\n"
+    status, body = page(site, b"readyz")
+    assert " 503 " in status and body == "the disk is away\n"
+
+
+def test_who_asks_too_often_is_refused_until_some_time_has_passed(building: Building) -> None:
+    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: None)
+    answers = [page(site, b"healthz")[0].split()[1] for _ in range(PAGES_AT_ONCE + 1)]
+    assert answers == ["200"] * PAGES_AT_ONCE + ["429"]
+    building.clock.advance(1)
+    assert [page(site, b"healthz")[0].split()[1] for _ in range(PAGES_PER_SECOND + 1)][-2:] == ["200", "429"]

@@ -134,3 +134,16 @@ def test_a_host_by_itself_becomes_several_and_keeps_its_table(tmp_path: Path) ->
             ben = guest(ended, tmp_path, address, "ben")
             assert opened(ben) not in (table, 0)
             assert hosts.stop() == 0
+
+
+def test_pages_need_one_process_which_is_an_error_of_usage(tmp_path: Path) -> None:
+    with program(*words(2, "--data", str(tmp_path / "data"), "--web", "0"), home=tmp_path) as hosts:
+        assert hosts.wait() == 2
+        assert "leave out --web or --processes" in hosts.errors()
+
+
+def test_each_process_has_figures_of_its_own(tmp_path: Path) -> None:
+    with program(*words(2, "--data", str(tmp_path / "data"), "--metrics", "0"), home=tmp_path) as hosts:
+        hosts.until_kind("listening")
+        assert hosts.stop() == 0
+        assert len(set(re.findall(r"http://127\.0\.0\.1:(\d+)/metrics", hosts.errors()))) == 2

@@ -41,6 +41,10 @@ def test_the_service_runs_a_command_that_exists() -> None:
     assert (args.verb, args.data, args.config) == ("host", "${STATE_DIRECTORY}", "/etc/rummynet/host.toml")
 
 
+def test_the_service_is_ready_when_it_says_so_and_may_wait_for_its_database() -> None:
+    assert (unit()["Type"], unit()["TimeoutStartSec"]) == ("notify", "infinity")
+
+
 def test_the_configuration_that_is_installed_is_one() -> None:
     path = str(DEPLOY / "systemd" / "host.toml")
     args = with_config(path, ["host", "--config", path])

@@ -261,6 +261,7 @@ def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
         dispatcher.give_up_table(number)
     dispatcher.tokens[number] = token
     lobby.adopt_table(one.table, one.journal, one.ms - dispatcher.ms)
+    dispatcher.note_game(one)
     one.journal.extend_timers(one.ms)
     for timer, due in one.timers.items():
         dispatcher.timers.start(timer, due - one.ms)

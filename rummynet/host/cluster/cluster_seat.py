@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rummynet.host.ops.logbook import Logbook
     from rummynet.host.storage.transcripts import Transcripts
 
+T = TypeVar("T")
 
 ID_FILE: Final = "cluster-id"
 """The file in a host's folder with its number in the cluster."""
@@ -43,28 +44,16 @@ class ClusterSeat:
 
         self._database = Database(url, Signer(identity).public)
         self._sealing = Sealing(identity, secrets.token_bytes)
-        said = False
-        while True:
-            try:
-                with closing(self._database.open(make=True)) as base:
-                    self.id = join(base, name)
-                break
-            except (self._database.errors, JournalError) as problem:
-                if not self._database.is_away(problem):
-                    raise problem if isinstance(problem, JournalError) else self._database.failure(problem) from problem
-                if not said:
-                    said = True
-                    waiting(self._database.failure(problem.__cause__ or problem))
-                time.sleep(START_PAUSE)
+        self.id = _once_there(self._database, lambda base: join(base, name), waiting)
         self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
         self._reader: PostgresJournal = PostgresJournal(
             self._database, self._sealing, self.id, patience=READING_PATIENCE
         )
 
     @staticmethod
-    def check(url: str, identity: bytes) -> None:
+    def check(url: str, identity: bytes, waiting: Callable[[JournalError], None]) -> None:
         """Make the tables in a new database, and see that hosts with this identity can use it. Raises JournalError."""
-        Database(url, Signer(identity).public).open(make=True).close()
+        _once_there(Database(url, Signer(identity).public), lambda base: None, waiting)
 
     def make_host(
         self,
@@ -87,3 +76,19 @@ class ClusterSeat:
     def close(self) -> None:
         """Close the connection for reading."""
         self._reader.close()
+
+
+def _once_there(database: Database, work: Callable[[Any], T], waiting: Callable[[JournalError], None]) -> T:
+    """Do this once the database is there. *waiting* is called once, if it is away. Raises JournalError."""
+    said = False
+    while True:
+        try:
+            with closing(database.open(make=True)) as base:
+                return work(base)
+        except (database.errors, JournalError) as problem:
+            if not database.is_away(problem):
+                raise problem if isinstance(problem, JournalError) else database.failure(problem) from problem
+            if not said:
+                said = True
+                waiting(database.failure(problem.__cause__ or problem))
+            time.sleep(START_PAUSE)

@@ -22,6 +22,7 @@ from rummynet.host.cluster.connection_router import ConnectionRouter
 from rummynet.host.cluster.process_neighbours import folder_of
 from rummynet.host.net.passed_port import PassedPortSettings
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
+from rummynet.host.ops.service_manager import SOCKET
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.keyfile import identity_folder, secret, store
 
@@ -147,7 +148,8 @@ class HostProcesses:
         with theirs:
             process = await asyncio.create_subprocess_exec(
                 *words, stdin=PIPE, stdout=PIPE, pass_fds=[theirs.fileno()],
-                env={**os.environ, **settings.environment(theirs.fileno())},
+                # Ready are they all, and this one says so.
+                env={**os.environ, SOCKET: "", **settings.environment(theirs.fileno())},
             )  # fmt: skip
         assert process.stdin is not None
         with suppress(OSError):  # it has ended already

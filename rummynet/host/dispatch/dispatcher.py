@@ -17,6 +17,7 @@ from rummynet.host.dispatch.reactor_timers import ReactorTimers
 from rummynet.host.dispatch.table_moves import TableMoves
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
+from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
@@ -68,8 +69,11 @@ class Dispatcher:
         self.tokens: dict[int, int] = {}
         """By table of this host the fencing token under which its rows are made."""
         self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
-        self._runner = EffectRunner(reactor, self.timers, lambda: lobby.context.limits.table_millis / 1000, logbook)
+        counts = Counts(logbook)
+        table_seconds = lambda: lobby.context.limits.table_millis / 1000  # noqa: E731
+        self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts)
         self.updates = self._runner.updates
+        self.counts = counts
         self.unix = unix
         """The time of the machine's clock, in seconds."""
         self._journal = journal
@@ -87,6 +91,7 @@ class Dispatcher:
         """The group that waits to be written."""
         self._is_due = False
         self._is_writing = False
+        self._writing_since = 0.0
         self._time_offset = 0
 
     @property
@@ -101,6 +106,11 @@ class Dispatcher:
     def peers(self) -> tuple[Peer, ...]:
         """All connected peers."""
         return tuple(self._peers.values())
+
+    @property
+    def takes_inputs(self) -> bool:
+        """Whether what comes now can be made durable."""
+        return not (self._broken or self._is_closed)
 
     # -- from the connections
 
@@ -135,9 +145,11 @@ class Dispatcher:
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         if isinstance(request, Ping):
-            if not (self._broken or self._is_closed):
+            if self.takes_inputs:
                 self._next.effects.append((SendPong(request.number), (peer,), 0))
             return 1
+        if self._next.since is None:
+            self._next.since = self._reactor.seconds()
         return self._take_input(RequestReceived(key, request, body), peer, getattr(request, "table", 0))
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
@@ -160,13 +172,18 @@ class Dispatcher:
         """Whether a group is being written."""
         return self._is_writing
 
+    @property
+    def seconds_writing(self) -> float:
+        """For how long the group that is being written has been so; 0 if none is."""
+        return self._reactor.seconds() - self._writing_since if self._is_writing else 0.0
+
     def take_input(self, given: Input) -> None:
         """Give an input that is no request to its table and queue the effects."""
         self._take_input(given, None, 0)
         self.schedule_flush()
 
     def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
-        if self._broken or self._is_closed:  # nothing that comes now could be made durable
+        if not self.takes_inputs:
             return 0
         return self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 
@@ -215,10 +232,17 @@ class Dispatcher:
         self._time_offset += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt_table(one.table, one.journal)
+            self.note_game(one)
             one.journal.extend_timers(self.ms)
             for timer, due in one.timers.items():
                 self.timers.start(timer, due - self.ms)
             self.take_input(HostRestarted(one.table.number))
+
+    def note_game(self, one: Resumed) -> None:
+        """The log of the game that is played at this table, for lines about it."""
+        game = one.table.running
+        if game is not None:
+            self.counts.game_runs(one.table.number, game.statements.log)
 
     # -- other hosts with the same journal
 
@@ -272,7 +296,8 @@ class Dispatcher:
             if isinstance(row, TableOpened):
                 # Before the copy below: the row of the opening itself is written under it.
                 self.tokens[row.table] = FIRST_TOKEN
-        self._is_writing, begun = True, self._reactor.seconds()
+        self._is_writing = True
+        self._writing_since = begun = self._reactor.seconds()
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
@@ -291,7 +316,9 @@ class Dispatcher:
             if self.tokens.get(table) == tokens.get(table):
                 self._logbook.warn("another host has taken a table over", table=table)
                 self.give_up_table(table)
-        if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
+        self.counts.recorded(group.rows)
+        self.counts.write.add(seconds := self._reactor.seconds() - begun)
+        if seconds >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
         self._run_group(group)
 
@@ -305,11 +332,13 @@ class Dispatcher:
         wanted = [effect for effect, _, _ in group.effects if type(effect) is SendStoredLog]
         if not wanted:
             self._run_effects(group.effects)
+            if group.since is not None:
+                self.counts.answer.add(self._reactor.seconds() - group.since)
             self.flush()
             return
         logs, (now, later) = StoredLogs(wanted), group.split_readers()
         self._run_effects(now)
-        self._is_writing = True
+        self._is_writing, self._writing_since = True, self._reactor.seconds()
         # Not in this thread: a long log takes the disk many milliseconds, in which nobody else would be served.
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 

@@ -21,15 +21,17 @@ LogKey = tuple[int, int, int, int | None]
 class EffectGroup:
     """Journal rows, ``rows``, and the ``effects`` that wait until these are durable, both in order.
 
-    ``lost`` are the tables that another host had taken over when the group was recorded.
+    ``lost`` are the tables that another host had taken over when the group was recorded; ``since``: when its first
+    request came, in the reactor's seconds.
     """
 
-    __slots__ = ("effects", "lost", "rows")
+    __slots__ = ("effects", "lost", "rows", "since")
 
     def __init__(self) -> None:
         self.rows: list[JournalRow] = []
         self.effects: list[Waiting] = []
         self.lost: set[int] = set()
+        self.since: float | None = None
 
     @property
     def tables(self) -> set[int]:

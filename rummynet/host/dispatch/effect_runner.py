@@ -12,8 +12,10 @@ from rummynet.host.dispatch.reactor_timers import ReactorTimers
 from rummynet.host.net.log_pieces import LogPieces
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
+from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.effects import (
+    VOIDED,
     Answer,
     Effect,
     OperatorNote,
@@ -58,10 +60,15 @@ class EffectRunner:
     """``updates`` are what is held back of tables and lobby; *table_seconds* returns for how long."""
 
     def __init__(
-        self, reactor: IReactorTime, timers: ReactorTimers, table_seconds: Callable[[], float], logbook: Logbook
+        self,
+        reactor: IReactorTime,
+        timers: ReactorTimers,
+        table_seconds: Callable[[], float],
+        logbook: Logbook,
+        counts: Counts,
     ) -> None:
         self.updates = TableUpdates(reactor, self.send, table_seconds)
-        self._timers, self._logbook = timers, logbook
+        self._timers, self._logbook, self._counts = timers, logbook, counts
         self._pieces = LogPieces()
 
     def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
@@ -107,7 +114,9 @@ class EffectRunner:
                 if bots is not None:
                     bots.dismiss(key)
             case OperatorNote(table, text, error):
-                if error is None:
+                if text == VOIDED:
+                    self._counts.shuffle_voided(table)
+                elif error is None:
                     self._logbook.note(text, table=table)
                 else:
                     self._logbook.trouble(text, error, table=table)

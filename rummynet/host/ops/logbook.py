@@ -7,6 +7,7 @@ are left to the system.
 import json
 import time
 import traceback
+from collections import Counter
 from typing import Final, TextIO
 
 LEVELS: Final = ("info", "warning", "error")
@@ -22,6 +23,8 @@ class Logbook:
         self._stream = stream
         self._as_json = as_json
         self.level = level
+        self.lines = Counter[str]()
+        """By level how many events came, also those that ``level`` leaves out."""
 
     def note(self, says: str, **fields: object) -> None:
         """Log an event at level info."""
@@ -39,6 +42,7 @@ class Logbook:
         self._line("error", says, {**fields, "error": type(error).__name__, "at": places})
 
     def _line(self, level: str, says: str, fields: dict[str, object]) -> None:
+        self.lines[level] += 1
         if LEVELS.index(level) < LEVELS.index(self.level):
             return
         stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())  # UTC: logs of several hosts can be merged

@@ -103,6 +103,10 @@ class StopBot(Value):
     key: bytes
 
 
+VOIDED: Final = "a shuffle is voided"
+"""Of an ``OperatorNote``: a seat did not give its part, so that the host counts it."""
+
+
 class OperatorNote(Value):
     """A line about a table for the operator's log; contains no cards and no text from players."""
 

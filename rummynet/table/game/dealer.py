@@ -9,7 +9,7 @@ seat that was to join with this deal is not waited for: the others agree on a ne
 from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
-from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.effects import VOIDED, Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.records import SecretKept
 from rummynet.table.api.refusals import NotDue
@@ -288,6 +288,7 @@ class Dealer:
         epoch = max(batch.first, batch.next - 1)
         t = self._game_log.elapsed(effects)
         self._game_log.append_entry(entries.Voided(self._round, epoch, signed, t), effects, parts)
+        effects.note(self._game_log.table, VOIDED)
         self._open_voids += 1
         self._voids_left -= 1
         self.away.update(silent)
