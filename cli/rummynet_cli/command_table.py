@@ -308,6 +308,19 @@ CLUSTER: Final = Verb(
         _JSON,
     ),
 )
+ADMIN: Final = Verb(
+    "admin",
+    "look after a host that runs here",
+    "Asks the host on this data directory: tables; people; close TABLE [anyway]; say TEXT, to all tables; remove WHO, "
+    "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]. "
+    "Exit status 1 if it refuses.",
+    "rummynet admin say 'The host moves to another room at nine'",
+    (
+        Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance or limits", {"dest": "order"}),
+        Flag("WORDS", "what the order is about", {"nargs": "*", "dest": "words"}),
+        _DATA,
+    ),
+)
 ENGINE: Final = Verb(
     "engine",
     "the rules alone, over JSON Lines",
@@ -315,4 +328,21 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, PUZZLE, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, CLUSTER, ENGINE)
+VERBS: Final = (
+    DEMO,
+    PLAY,
+    HOST,
+    JOIN,
+    PUZZLE,
+    MOVE,
+    LOBBY,
+    BOT,
+    ARENA,
+    VERIFY,
+    REPLAY,
+    STATS,
+    DOCTOR,
+    CLUSTER,
+    ADMIN,
+    ENGINE,
+)

@@ -222,7 +222,7 @@ def pages(reactor: Any, factory: HostFactory, folder: Path | None, unready: Call
     registry.register(MetricsCollector(factory, folder))
     ProcessCollector(registry=registry)
     root = FewPages(reactor)
-    root.putChild(b"metrics", Figures(registry))  # type: ignore[no-untyped-call]
+    root.putChild(b"metrics", Figures(registry))
     root.putChild(b"healthz", OneWord(lambda: None))
     root.putChild(b"readyz", OneWord(unready))
     return Site(root, timeout=IDLE_SECONDS, reactor=reactor)

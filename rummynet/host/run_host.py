@@ -115,6 +115,7 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
         service.serve_pages(loop, args.bind, web)
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
+    service.take_orders()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:

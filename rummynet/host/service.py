@@ -136,6 +136,7 @@ class Service:
         self._server_name = ""
         """Which host this is of those behind one port."""
         self._metrics: Any = None
+        self._admin: Any = None
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
         self._ending = False
@@ -229,6 +230,17 @@ class Service:
             where = address(host, port)
             raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
         self.logbook.note("metrics", url=f"http://{address(host, self._metrics.getHost().port)}/metrics")
+
+    def take_orders(self) -> None:
+        """Let the operator look and give orders (``rummynet admin``)."""
+        from rummynet.host import administration  # it has the protocol of Twisted's lines: imported on demand
+
+        folder = self.data / "host"
+        try:
+            orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0))
+            self._admin = administration.listen(self.reactor, folder / administration.SOCKET, orders)
+        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket
+            self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 
     def unready(self) -> str | None:
         """Why players cannot be served now, or had better go elsewhere; None if all is well."""
@@ -328,8 +340,9 @@ class Service:
                 port.stop()
         if self.web is not None:
             self.web.stop()
-        if self._metrics is not None:
-            self._metrics.stopListening()
+        for own in (self._metrics, self._admin):
+            if own is not None:
+                own.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()

@@ -13,6 +13,7 @@ FAREWELLS: Final = {
     "too_fast": ("host", "too many messages in too short a time; connect again and send fewer"),
     "idle": ("host", "nothing was heard for too long, a ping was not answered; connect again"),
     "trouble": ("host", "the host made a mistake on this connection; connect again"),
+    "removed": ("host", "the host's operator ended the connection, or does not let this person in"),
     "remote_protocol": ("either", "the other side sent what this page forbids; the sentence says what"),
 }
 """By code: which side sends it, and its meaning. A client that receives an unknown code shows the sentence."""

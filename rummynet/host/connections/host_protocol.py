@@ -71,6 +71,12 @@ class NotProven(RummynetError):
     code = "proof"
 
 
+class Banned(RummynetError):
+    """The operator does not let this person in."""
+
+    code = "removed"
+
+
 class Inbox:
     """Received bytes that are not parsed yet, handed out as one frame at a time so that connections can take turns.
 
@@ -180,7 +186,7 @@ class HostProtocol:
         self.key: bytes | None = None
         self.name = ""
         self.group = address_group(address)
-        self._address = address
+        self.address = address
         bounds = factory.bounds
         self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
         self._greeting = Greeting(factory.context)
@@ -265,7 +271,7 @@ class HostProtocol:
         self.factory.connections.discard(self)
         if self.key is not None:
             self.factory.dispatcher.disconnected(self.key, self)
-            self.factory.logbook.note("left", peer=self._address, name=self.name)
+            self.factory.logbook.note("left", peer=self.address, name=self.name)
         self._wire = None  # breaks a reference cycle that would last until the next full collection
 
     def pause_writing(self) -> None:
@@ -302,7 +308,7 @@ class HostProtocol:
 
     def cut_off(self) -> None:
         """End the connection of a slow reader at once."""
-        self.factory.logbook.warn("too slow a reader", peer=self._address, name=self.name)
+        self.factory.logbook.warn("too slow a reader", peer=self.address, name=self.name)
         self.factory.too_slow += 1
         self.drop()
 
@@ -449,7 +455,7 @@ class HostProtocol:
         # By its key, which the host has made: a client cannot claim to be a bot.
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome(self.factory.other_addresses())))
-        self.factory.logbook.note("came", peer=self._address, name=self.name)
+        self.factory.logbook.note("came", peer=self.address, name=self.name)
         self._set_timer(bounds.ping_seconds, self._check_idle)
         # After the welcome, since it sends the lobby at once.
         self.factory.dispatcher.connected(self.key, self.name, self)
@@ -528,6 +534,8 @@ class HostFactory:
     """Set if there may be other hosts with this key."""
     proofs_ahead: ProofsAhead | None = None
     """Checks proofs in a thread; None: each table does when it takes one."""
+    banned: set[bytes] = field(default_factory=set)
+    """Keys that the operator does not let in."""
     goodbyes: Counter[str] = field(default_factory=Counter)
     """Connections that the host closed, by the code of its bye."""
 
@@ -566,7 +574,9 @@ class HostFactory:
             displaced.drop()
 
     def admit(self, protocol: HostProtocol, key: bytes) -> None:
-        """Admit a connection that has proven its key. Raises HostFull, GreetsTooOften."""
+        """Admit a connection that has proven its key. Raises Banned, HostFull, GreetsTooOften."""
+        if key in self.banned:
+            raise Banned(sentence("the host's operator does not let you in"))
         dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.record_address(key, protocol.group)
         if isinstance(dropped, HostProtocol):

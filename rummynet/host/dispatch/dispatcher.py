@@ -22,7 +22,17 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.api.effects import Answer, Append, Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer
+from rummynet.table.api.effects import (
+    Answer,
+    Append,
+    Effect,
+    Effects,
+    Send,
+    SendEntries,
+    SendStoredLog,
+    StartTimer,
+    StopTimer,
+)
 from rummynet.table.api.inputs import (
     Connected,
     Disconnected,
@@ -34,6 +44,7 @@ from rummynet.table.api.inputs import (
 from rummynet.table.api.records import TableOpened
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.lobby.resume import Resumed
+from rummynet.table.seats.members import host_line
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
@@ -243,6 +254,22 @@ class Dispatcher:
         game = one.table.running
         if game is not None:
             self.counts.game_runs(one.table.number, game.statements.log)
+
+    # -- on the operator's wish
+
+    def close_table(self, number: int, why: str) -> None:
+        """Close a table; a game that is played there is called off."""
+        self.queue_effects(self.lobby.close_table(number, why, self.ms, int(self.unix())), None, number)
+        self.schedule_flush()
+
+    def say_to_tables(self, line: str) -> int:
+        """Say a line at all tables in the host's name; return how many these are."""
+        effects = Effects(self.ms, int(self.unix()))
+        for number, table in self.lobby.tables.items():
+            effects.send(table.seating.members, host_line(number, self.lobby.context.name, line))
+        self.queue_effects(effects.items, None, 0)
+        self.schedule_flush()
+        return len(self.lobby.tables)
 
     # -- other hosts with the same journal
 

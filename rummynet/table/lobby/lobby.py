@@ -231,6 +231,13 @@ class Lobby:
         self.rows.give_up_table(table)
         return table
 
+    def close_table(self, number: int, why: str, ms: int, unix: int) -> list[Effect]:
+        """Close a table on the operator's wish; a game that is played there is called off. Returns the effects."""
+        self._now, effects = ms, Effects(ms, unix)
+        self._close_table(self.tables[number], why, effects)
+        self._start_lobby_timer(effects)
+        return effects.items
+
     # -- inputs
 
     def _handle_connected(self, input: Connected, effects: Effects) -> None:

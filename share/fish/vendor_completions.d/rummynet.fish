@@ -17,6 +17,7 @@ complete -c rummynet -n __fish_use_subcommand -a replay -d 'step through a finis
 complete -c rummynet -n __fish_use_subcommand -a stats -d 'your own games'
 complete -c rummynet -n __fish_use_subcommand -a doctor -d 'find out why something does not work'
 complete -c rummynet -n __fish_use_subcommand -a cluster -d 'look at hosts with one journal'
+complete -c rummynet -n __fish_use_subcommand -a admin -d 'look after a host that runs here'
 complete -c rummynet -n __fish_use_subcommand -a engine -d 'the rules alone, over JSON Lines'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l players -x -d 'how many bots play, as many as the game allows (default: 3)'
 complete -c rummynet -n '__fish_seen_subcommand_from demo' -l target -x -d 'the score that ends the game (default: a short game)'
@@ -117,3 +118,4 @@ complete -c rummynet -n '__fish_seen_subcommand_from doctor' -l data -x -a '(__f
 complete -c rummynet -n '__fish_seen_subcommand_from doctor' -l json -d 'answer as JSON, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from cluster' -l journal -x -d 'the database, as the hosts name it'
 complete -c rummynet -n '__fish_seen_subcommand_from cluster' -l json -d 'answer as JSON, for programs'
+complete -c rummynet -n '__fish_seen_subcommand_from admin' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
