@@ -1,0 +1,94 @@
+"""Histories of simulated clusters keep what clients were told; without any one rule of fencing they do not.
+
+More seeds: ``scripts/simulate_cluster --seeds 100000``.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from rummynet.host.cluster.cluster_host import ClusterHost
+from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.effect_group import EffectGroup
+from tests.support import simulated_cluster
+from tests.support.simulated_cluster import SimCluster, SimDatabase, SimHost, broken_by
+
+SEEDS = range(12)
+SEARCHED = 400
+"""Seeds in which a fault has to be found: some need three things at once."""
+
+
+def test_what_clients_were_told_holds() -> None:
+    assert {seed: found for seed in SEEDS if (found := broken_by(seed)) is not None} == {}
+
+
+def test_a_seed_repeats_its_run() -> None:
+    first, second = SimCluster(3), SimCluster(3)
+    for one in (first, second):
+        one.run(40)
+    assert (first.base.logs, first.told, first.base.leases) == (second.base.logs, second.told, second.base.leases)
+    assert sum(map(len, first.told.values())) > 10 and max(token for _, token in first.base.leases.values()) > 1
+
+
+def tokens_are_not_compared(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SimDatabase, "is_stale", lambda *_: False)
+
+
+def a_takeover_keeps_the_token(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SimDatabase, "next_token", lambda _, token: token or 1)
+
+
+def what_follows_from_lost_rows_is_sent(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(EffectGroup, "drop_tables", lambda *_: {})
+
+
+def a_table_that_is_lost_is_kept(patch: pytest.MonkeyPatch) -> None:
+    def renewed(host: Any, owned: Mapping[int, int], known: Mapping[int, int], until: float) -> None:  # noqa: ANN401
+        host._standing.sure_until = until
+
+    patch.setattr(ClusterHost, "renewed", renewed)
+    patch.setattr(Dispatcher, "give_up_table", lambda *_: None)
+
+
+def what_needs_no_row_is_always_sent(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(SimHost, "is_unsure", lambda _: False)
+
+
+def a_host_trusts_its_lease_beyond_its_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(simulated_cluster, "SURE", 2.0)
+
+
+def a_write_goes_by_the_tokens_of_its_end(patch: pytest.MonkeyPatch) -> None:
+    """The writer's thread sees tokens that were given meanwhile."""
+
+    class Shared(dict[int, int]):
+        def copy(self) -> "Shared":
+            return self
+
+    begin = SimHost.__init__
+
+    def shared(host: SimHost, *args: Any) -> None:  # noqa: ANN401
+        begin(host, *args)
+        host.dispatcher.tokens = Shared()
+
+    patch.setattr(SimHost, "__init__", shared)
+
+
+@pytest.mark.parametrize(
+    "take_out",
+    [
+        tokens_are_not_compared,
+        a_takeover_keeps_the_token,
+        what_follows_from_lost_rows_is_sent,
+        a_table_that_is_lost_is_kept,
+        what_needs_no_row_is_always_sent,
+        a_host_trusts_its_lease_beyond_its_end,
+        a_write_goes_by_the_tokens_of_its_end,
+    ],
+)
+def test_each_rule_of_fencing_is_needed(
+    take_out: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_out(monkeypatch)
+    assert any(broken_by(seed) is not None for seed in range(SEARCHED))
