@@ -140,6 +140,12 @@ HOST: Final = Verb(
             "export and remove games of tables closed this long ago, instead of hosting",
             type=between(0, 36_500),
         ),
+        value_flag(
+            "--keep-days",
+            "DAYS",
+            "delete games and transcripts this long after, while hosting (default: keep all)",
+            type=between(1, 36_500),
+        ),
         value_flag("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
         value_flag(
             "--metrics",

@@ -24,6 +24,7 @@ from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
+from rummynet.host.retention import Retention
 from rummynet.host.service import CannotHost, Service, cannot_listen, say_waiting
 from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import Journal
@@ -116,6 +117,8 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
     service.take_orders()
+    if args.keep_days is not None:
+        Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
@@ -212,6 +215,8 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
     metrics = address(*args.metrics) if args.metrics is not None else None
+    if args.keep_days is not None:
+        words += ["--keep-days", str(args.keep_days)]
     for flag, value in (("--address", args.address), ("--config", args.config), ("--metrics", metrics)):
         words += [flag, value] if value is not None else []
     data = home(args.data)

@@ -118,7 +118,7 @@ class Service:
                 # Until the first reading of the others' tables nobody may take a missing row for a closed table.
                 lobby.rows.is_partial = has_others
             opened.pop_all()  # all is well: closed by ``_say_goodbye`` instead
-        self._write = write = JournalWriter(self.time)
+        self.write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.time, time.time, awake_seconds, self.logbook,
             self._journal_failed, write,
@@ -191,7 +191,7 @@ class Service:
             own = [f"{one}/{self._server_name}" for one in own]
         if self.seat is not None:
             self.cluster = self.seat.make_host(
-                self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self._write, self._drained
+                self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
             )
             self.factory.cluster = self.cluster
             self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)

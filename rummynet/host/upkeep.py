@@ -143,16 +143,19 @@ def _wrong_logs(journal: Journal) -> list[str]:
 
 
 def _wrong_order(journal: Journal) -> list[str]:
-    """The games that do not continue the game before them at their table."""
+    """The games that do not continue the game before them at their table, as far as that is kept."""
     wrong, table, head, expected = [], 0, NO_HEAD, 1
     for number, game in journal.every_game():
-        if number != table:
-            table, head, expected = number, NO_HEAD, 1
+        is_first = number != table
+        if is_first:
+            table, head, expected = number, NO_HEAD, game
         entries = [entry for entry, _ in journal.entries(table, game)]
         try:
             first = read_entry(entries[0]) if entries else None
         except (Cheat, Unknown):
             first = None
+        if is_first and game > 1 and isinstance(first, Opened):
+            head = first.before  # the games before it were deleted, as they were old
         of = (journal.table_id(table), expected, head)
         if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
             wrong.append(f"game {game} at table {table} does not go on from the game before it")

@@ -180,3 +180,17 @@ def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Ope
 def test_only_known_kinds_are_counted(open_journal: Open) -> None:
     with pytest.raises(ValueError):
         open_journal().count("pg_authid")
+
+
+def test_old_games_are_deleted_but_for_the_newest_two(open_journal: Open) -> None:
+    journal = open_journal()
+    games = range(1, 5)
+    for table in (1, 2):
+        journal.append([opened(table), point(table)])
+        for game in games:
+            rows: list[JournalRow] = [begun(game, table), SecretKept(table, game, 1, 0, b"deck", b"pub")]
+            journal.append([*rows, entry(0, table, game), GameClosed(table, game, played=True), point(table, game)])
+    assert journal.prune_games(1, 3) == 0, "they began at 3"
+    assert journal.prune_games(1, 4) == 2
+    assert journal.every_game() == [(1, 3), (1, 4), *((2, game) for game in games)]
+    assert journal.count("secrets") == 6 and journal.entries(1, 1) == [] != journal.entries(1, 3)

@@ -62,6 +62,12 @@ class Journal(Protocol):
     def prune(self, table: int) -> None:
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
 
+    def prune_games(self, table: int, before: int) -> int:
+        """Delete the games of a table that began before *before* (Unix time), but its newest two; return how many.
+
+        A start reads how the newest finished one ended, also while another is played. Raises JournalError.
+        """
+
     def next_table(self) -> int:
         """The lowest table number above all used ones."""
 

@@ -138,10 +138,29 @@ class SqliteJournal:
 
     def prune(self, table: int) -> None:
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
+        self._delete_all((f"DELETE FROM {name} WHERE tbl = ?", (table,)) for name in ("games", "log", "secrets"))
+
+    def prune_games(self, table: int, before: int) -> int:
+        """As ``Journal.prune_games``."""
+        query = (
+            "SELECT game FROM games WHERE tbl = ? AND outcome IS NOT NULL AND begun_at < ? "
+            "AND game < (SELECT max(game) - 1 FROM games WHERE tbl = ?)"
+        )
+        games = [game for (game,) in self._base.execute(query, (table, before, table)).fetchall()]
+        if games:
+            self._delete_all(
+                (f"DELETE FROM {name} WHERE tbl = ? AND game = ?", (table, game))
+                for game in games
+                for name in ("games", "log", "secrets")
+            )
+        return len(games)
+
+    def _delete_all(self, statements: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+        """Run these in one transaction. Raises JournalError."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            for name in ("games", "log", "secrets"):
-                self._base.execute(f"DELETE FROM {name} WHERE tbl = ?", (table,))
+            for statement in statements:
+                self._base.execute(*statement)
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
             if self._base.in_transaction:

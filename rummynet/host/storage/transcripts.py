@@ -101,6 +101,10 @@ class Transcripts:
         """The file of a game."""
         return _path(self.folder, table, game)
 
+    def is_written(self, path: Path) -> bool:
+        """Whether this is the file of a game that is being played."""
+        return any(path == self.path(*game) for game in (*self._open, *self._stale))
+
     def _begin(self, table: int, game: int) -> None:
         path = self.path(table, game)
         with _writing(path):

@@ -206,6 +206,25 @@ class PostgresJournal:
 
         self._persist(delete, "written")
 
+    def prune_games(self, table: int, before: int) -> int:
+        """As ``Journal.prune_games``."""
+        query = (
+            "SELECT game FROM games WHERE tbl = %s AND outcome IS NOT NULL AND begun_at < %s "
+            "AND game < (SELECT max(game) - 1 FROM games WHERE tbl = %s)"
+        )
+        games = [game for (game,) in self._rows(query, (table, before, table))]
+
+        def delete() -> None:
+            with self._undone_on_error(), self._base.pipeline():
+                self._base.execute("BEGIN")
+                for name in ("games", "log", "secrets"):
+                    self._base.execute(f"DELETE FROM {name} WHERE tbl = %s AND game = ANY(%s)", (table, games))
+                self._base.execute("COMMIT")
+
+        if games:
+            self._persist(delete, "written")
+        return len(games)
+
     def close(self) -> None:
         """Close the connection."""
         self._base.close()

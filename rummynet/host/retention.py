@@ -1,0 +1,90 @@
+"""``--keep-days``: what is older goes while the host runs: games that are over, and transcripts.
+
+Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
+table stay, since the table goes on from them.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal_writer import Write
+from rummynet.host.storage.transcripts import Transcripts
+
+DAY: Final = 86_400
+# Not at the start, when everybody comes back at once.
+FIRST_SECONDS: Final = 60.0
+# Often enough that a day's games go in small parts, and nothing beside what the host does otherwise.
+EVERY_SECONDS: Final = 3600.0
+MOST_LOOKED_AT: Final = 100  # tables or files without anything old, in a piece: a millisecond
+PAUSE_SECONDS: Final = 0.1
+"""Between two pieces, so that what players wait for is written meanwhile."""
+
+
+class Retention:
+    """Deletes what has been over for *days* days. *write* is that of the journal; *unix* the time."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        transcripts: Transcripts,
+        write: Write,
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
+        logbook: Logbook,
+        days: int,
+        unix: Callable[[], float] = time.time,
+    ) -> None:
+        self._journal, self._transcripts, self._write = journal, transcripts, write
+        self._reactor, self._logbook, self._days, self._unix = reactor, logbook, days, unix
+        self._pieces: Iterator[int] = iter(())
+        self._deleted = 0
+
+    def start(self) -> None:
+        """Look some time after the start, and every hour."""
+        self._reactor.callLater(FIRST_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._pieces, self._deleted = self._work(int(self._unix()) - self._days * DAY), 0
+        self._next()
+
+    def _next(self) -> None:
+        found: list[int] = []
+        self._write(lambda: found.extend(self._piece()), lambda problem: self._done(found, problem))
+
+    def _piece(self) -> Iterator[int]:
+        for deleted in islice(self._pieces, MOST_LOOKED_AT):
+            yield deleted
+            if deleted:
+                return
+
+    def _done(self, found: list[int], problem: Exception | None) -> None:
+        if problem is not None:
+            # What it did not delete is there the next time; the games need none of it.
+            self._logbook.warn("old games could not be deleted", why=str(problem))
+        self._deleted += sum(found)
+        if found:
+            self._reactor.callLater(PAUSE_SECONDS, self._next)
+            return
+        if self._deleted:
+            self._logbook.note("old games and transcripts are deleted", days=self._days, deleted=self._deleted)
+        self._reactor.callLater(EVERY_SECONDS, self._look)
+
+    def _work(self, before: int) -> Iterator[int]:
+        """Delete piece by piece; yields how much each was. Used in the writer's thread."""
+        for table in self._journal.prunable(before):
+            self._journal.prune(table)
+            yield 1
+        for table in self._journal.open_tables():
+            yield self._journal.prune_games(table, before)
+        for path in self._transcripts.folder.glob("*.rummy"):
+            yield self._delete(path, before)
+
+    def _delete(self, path: Path, before: int) -> int:
+        if path.stat().st_mtime >= before or self._transcripts.is_written(path):
+            return 0
+        path.unlink()
+        return 1
