@@ -20,6 +20,7 @@ from rummynet.host.cluster.cluster_host import LEASE_SECONDS, ClusterHost, adopt
 from rummynet.host.cluster.lease_renewal import BEATS, SURE
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
 from rummynet.host.cluster.other_hosts import OtherHosts
+from rummynet.host.cluster.takeover import Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.effects import Append, Effect, Send
@@ -150,8 +151,7 @@ class SimHost(OtherHosts):
         self.world, self.base, self.id = world, base, id
         self.is_dead, self.is_cut, self.awake_at = False, False, 0.0
         self.rate = world.chance.uniform(0.97, 1.03)
-        self.sure = SimpleNamespace(sure_until=float("-inf"))
-        self.asked: dict[int, int] = {}
+        self.sure: Any = SimpleNamespace(sure_until=float("-inf"), asked={})
         journal: Any = SimpleNamespace(
             append=lambda rows, tokens: base.append(id, rows, tokens),
             confirm=lambda tables, tokens: base.confirm(id, tables, tokens),
@@ -224,7 +224,7 @@ class SimHost(OtherHosts):
 
     def keep(self) -> None:
         """As ``LeaseRenewal.keep``."""
-        now, known, owned = self.seconds(), self.asked.copy(), dict[int, int]()
+        now, known, owned = self.seconds(), self.sure.asked.copy(), dict[int, int]()
 
         def beat() -> None:
             self.base.beat(self.id)
@@ -237,20 +237,22 @@ class SimHost(OtherHosts):
         self.with_base(beat, done)
 
     def take_over(self) -> None:
-        """As ``Takeover.keep``."""
+        """As ``Takeover.keep``; what it reads is decided by the real ``_load``."""
         adopted: list[tuple[int, int, list[bytes]]] = []
+        user: Any = SimpleNamespace(adopt=adopted.append)
+        reading: Any = SimpleNamespace(
+            read=lambda _, number, token: (number, token, [entry for entry, _ in self.base.logs[number]])
+        )
+        takeover = Takeover(
+            self.sure, user, lambda do, *args: do(*args), reading, tuple, lambda: self.dispatcher.tokens.copy()
+        )
         found: list[Neighbours] = []
 
         def look() -> None:
             if not self.is_unsure():
                 self.base.claim(self.id)
-            owned, opened = self.base.owned(self.id), self.dispatcher.tokens
-            for number in [one for one in self.asked if one not in owned]:
-                del self.asked[number]
-            for number, token in owned.items():
-                if self.asked.get(number) != token and opened.get(number) != token:
-                    adopted.append((number, token, [entry for entry, _ in self.base.logs[number]]))
-                self.asked[number] = token
+            base: Any = SimpleNamespace(leases=lambda: self.base.owned(self.id), notify=lambda: None)
+            takeover._load(base)
             found.append(self.neighbours_now())
 
         def done() -> None:

@@ -115,8 +115,9 @@ class Takeover:
         left, asked = CLAIMED_AT_ONCE, self._standing.asked
         owned = base.leases()
         opened = self._tokens()
-        # A table that comes back with a new token has to be read again.
-        for number in [one for one in asked if one not in owned]:
+        # One that another host has is forgotten once the reactor has given it up, not before: the next sign of life
+        # would not know that it was ours, and the host would go on with it as if it still were.
+        for number in [one for one in asked if one not in owned and opened.get(one) != asked[one]]:
             del asked[number]
         for number, token in owned.items():
             if asked.get(number) == token:
