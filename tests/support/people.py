@@ -15,6 +15,7 @@ from typing import Any
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import (
+    VOIDED,
     Append,
     Effect,
     OperatorNote,
@@ -425,8 +426,9 @@ class TableHarness:
                 self.rested.append(key)
             case StopBot(key):
                 self.stopped.append(key)
-            case OperatorNote():
-                self.reports.append(effect)
+            case OperatorNote(_, says):
+                if says != VOIDED:  # that is no trouble of the host's
+                    self.reports.append(effect)
             case SendStoredLog(to, table, game, start, end):
                 log = [
                     row for row in self.rows if isinstance(row, EntryLogged) and (row.table, row.game) == (table, game)
