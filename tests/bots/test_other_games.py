@@ -149,6 +149,17 @@ class TestBasic:
         held = basic.state(phase="final", turn=0, out=1, hands=[["9S", *hand], []], melds=melds, discard=["2D"])
         assert chosen(held, 0, "strong") == "lay 9S on 2", "what stays in the hand only costs"
 
+    def test_strong_lays_a_run_that_ends_its_trouble(self) -> None:
+        for others in (["2C", "9H", "QD"], ["2C", "9H", "QD", "AS", "TC"]):
+            state = basic.state(
+                phase="play",
+                hands=[["3D", "4D", "5C", "5D", "5S", "6D", "7D"], others],
+                stock=["8S", "8C", "2H", "KH", "TS", "AC", "6H", "4C"],
+                discard=["KC", "9C"],
+                melds=[basic.meld("JC JD JH", 1)],
+            )
+            assert chosen(state, level="strong") == "meld 3D 4D 5D 6D 7D"
+
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])
 def test_it_never_throws_back_what_it_took_instead_of_drawing(name: str) -> None:
