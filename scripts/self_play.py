@@ -36,7 +36,7 @@ class SelfPlay(Value):
     def compiled(self, scratch: Path, effort: str = "-O3") -> Path:
         """The program, compiled into this folder. Raises OSError, CalledProcessError."""
         program = scratch / "selfplay"
-        flags = ["-std=c11", effort, "-Wall", "-Wextra", "-Werror"]
+        flags = ["-std=c11", effort, "-fno-math-errno", "-Wall", "-Wextra", "-Werror"]
         subprocess.run(["cc", *flags, "-o", str(program), str(self.source), "-lm"], check=True)
         return program
 

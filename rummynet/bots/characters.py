@@ -43,7 +43,7 @@ CHARACTERS: Final[Mapping[str, Character]] = {
     "yara": Character("Yara", "strong", pace=0.7, temper={"take": 2.2, "danger": 0.75, "draw": 0.7}, talks_percent=70),
     "xaver": Character("Xaver", "strong", pace=0.9, temper={"held": 0.88, "hold_near_end": 2.0}),
     "wanda": Character("Wanda", "strong", temper={"arrivals": 1.5, "pile": 1.15}),
-    "viktor": Character("Viktor", "expert", pace=1.3, talks_percent=20),
+    "viktor": Character("Viktor", "master", pace=1.3, talks_percent=20),
     "tilda": Character("Tilda", "expert", pace=0.7, talks_percent=50),
 }
 """By the word that asks for them, the weakest first."""

@@ -2,4 +2,4 @@
 
 from typing import Final
 
-NAMES: Final = ("random", "simple", "steady", "strong", "expert")
+NAMES: Final = ("random", "simple", "steady", "strong", "expert", "master")

@@ -10,16 +10,21 @@ from typing import Final, Protocol
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.seat_view import SeatView
+from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action, CallRummy, Take
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
 # The times of docs/bots.md are for so many; from 5 to 10 bots would seem about as quick.
 MIDDLING: Final = 7
 """Cards of a choice that is neither easy nor hard: as many as a hand has."""
+
+# As in Vegas rummy, where the rules say so (docs/rules/vegas.md); basic rummy lets ten laps go by and blocks the round.
+LAPS: Final = 2
+"""Laps of top cards taken, with nothing drawn or laid, after which a bot does something else."""
 
 Chance = Callable[[int], int]
 """``chance(m)`` is a uniform choice from 0 to m-1."""
@@ -69,8 +74,14 @@ def hardness(cards: int) -> float:
 
 
 def choices(variety: Variety, state: State, seat: int) -> Sequence[Action]:
-    """The seat's legal actions except calls, which a strategy notices instead. Raises NothingToDo if there are none."""
+    """The seat's legal actions except calls, which a strategy notices instead. Raises NothingToDo if there are none.
+
+    Without the top of the pile alone where it has gone round and somebody can draw.
+    """
     actions = [action for action in variety.legal(state, seat) if not isinstance(action, CallRummy)]
     if not actions:
         raise NothingToDo(f"seat {seat} has nothing to do now")
+    if isinstance(state, BasicState) and state.idle >= LAPS * state.players:
+        drawing = [one for one in actions if not (isinstance(one, Take) and one.play is None)]
+        return drawing or actions
     return actions

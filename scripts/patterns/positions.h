@@ -10,7 +10,7 @@ enum { HELD, HELD_FITS, TOP, NEAR, DEEP, PILE_FITS, UNSEEN, UNSEEN_FITS, THEIRS,
 
 enum { MOST_TURNS = 4000, MOST_MOMENTS = 600, NEAR_TOP = 4, RANK_CLASSES = 3, RUN_CLASSES = 9, PHASES = 12, STOCKS = 5, MOST_COUNTED = 22 };
 enum { STATES_2 = STATES * STATES, STATES_3 = STATES_2 * STATES, STATES_4 = STATES_3 * STATES };
-enum { FEATURES = 13 + 48 + 1 };
+enum { FEATURES = 13 + 48 + 1, ROWS = 13 + 48 + 4 }; /* of the tables, and of the networks (network.h) */
 enum { AFTER_THROW, BEFORE_DRAW };
 enum { CALLED_OUT = 40 }; /* cost of throwing a last card that can be called */
 
@@ -102,9 +102,11 @@ static float lead_of(const Round *round, int seat) {
 }
 
 typedef struct {
-    int feature[FEATURES];
+    int feature[FEATURES], row[ROWS], which;
     float lead;
 } Moment;
+
+static void rows_of(const Round *round, int seat, const int *states, int own, int others, int *rows);
 
 static void look(const Round *round, int seat, int which, Moment *moment) {
     int states[DECK], count = 0, own = COUNT(round->hand[seat]), others = fewest_others(round, seat);
@@ -113,6 +115,8 @@ static void look(const Round *round, int seat, int which, Moment *moment) {
     for (int rank = 0; rank < 13; rank++) moment->feature[count++] = phase + rank_feature(states, rank);
     for (int run = 0; run < 48; run++) moment->feature[count++] = phase + run_feature(states, run);
     moment->feature[count] = table + size_feature(round, seat, own, others);
+    rows_of(round, seat, states, own, others, moment->row);
+    moment->which = which;
     moment->lead = lead_of(round, seat);
 }
 

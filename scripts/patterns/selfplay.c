@@ -1,8 +1,15 @@
 /* Fits the pattern tables of `expert` by self-play: TD(lambda) on an n-tuple network.
  *
  *     selfplay fit GAME LEAST MOST ROUNDS SEED FILE     plays ROUNDS rounds of LEAST to MOST players, writes the tables
- *     selfplay rounds GAME PLAYERS COUNT SEED [FILE]    plays without learning, prints each round in the rules' notation;
- *                                                       by the tables in FILE, else as before any learning
+ *     selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE
+ *                                                       the same with tables that stay as they are: writes the networks
+ *     selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS]
+ *                                                       networks learn (those of NETWORKS go on) against a player who
+ *                                                       does not: by the tables, if RIVAL is a file by its networks too;
+ *                                                       prints their lead in EVALUATED rounds after that
+ *     selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]
+ *                                                       plays without learning, prints each round in the rules' notation;
+ *                                                       without files as before any learning
  *
  * A seat sees each card in one of some states. A position is worth what the seat leads by, plus one
  * number for each rank (the states of its four cards), one for each three neighbours of a suit, and one for the sizes of
@@ -17,7 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "positions.h"
+#include "network.h"
 #include "printing.h"
 
 /* ---- choosing ---- */
@@ -67,17 +74,28 @@ static float best_throw(const Round *round, int seat, int *thrown) {
     see(round, seat, 1, states);
     for (int rank = 0; rank < 13; rank++) total += table[rank_feature(states, rank)];
     for (int run = 0; run < 48; run++) total += table[run_feature(states, run)];
+    float kept[UNITS], sums[UNITS];
+    if (networks) {
+        int rows[ROWS];
+        rows_of(round, seat, states, own, others, rows);
+        sum_rows(&networks[AFTER_THROW], rows, kept);
+    }
     for (Cards left = throwable(round, seat); left; left &= left - 1) {
         int card = FIRST(left);
         float value = total;
         if (game->scoring != LAID_POINTS) value += (float)points_held(round, BIT(card));
         if (!(round->wild >> card & 1)) {
             int before = states[card];
+            memcpy(sums, kept, sizeof sums);
             value -= around(table, states, card);
+            if (networks) add_around(&networks[AFTER_THROW], states, card, sums, -1);
             states[card] = fit >> card & 1 ? PILE_FITS : TOP;
             value += around(table, states, card);
+            if (networks) add_around(&networks[AFTER_THROW], states, card, sums, 1);
             states[card] = before;
-        }
+            if (networks) value += corrected(&networks[AFTER_THROW], sums);
+        } else if (networks)
+            value += corrected(&networks[AFTER_THROW], kept);
         if (value > best) {
             best = value;
             *thrown = card;
@@ -129,7 +147,7 @@ static Action best_pickup(const Round *round, int seat) {
     if (draws) {
         Moment moment;
         look(round, seat, BEFORE_DRAW, &moment);
-        most = worth(&moment);
+        most = worth(&moment) + correction(&moment);
         best.kind = DRAW;
     }
     int count = can_take(round) ? takes(round, seat, found) : 0;
@@ -150,7 +168,9 @@ static Action best_pickup(const Round *round, int seat) {
 
 static Moment moments[SEATS][MOST_MOMENTS];
 static int moment_count[SEATS];
-static float rate = 1;
+static float rate = 1, pace; /* pace: of the networks */
+static int is_responding; /* whether only seat 0 has the networks that learn */
+static Network *learners, *rivals;
 
 static const float LAMBDA = 0.7f;
 
@@ -162,8 +182,9 @@ static void learn(int seat, float lead) {
     float target = lead;
     for (int n = moment_count[seat] - 1; n >= 0; n--) {
         const Moment *moment = &moments[seat][n];
-        float before = worth(moment), error = (target - before) / FEATURES;
-        for (int f = 0; f < FEATURES; f++) {
+        float before = worth(moment) + correction(moment), error = (target - before) / FEATURES;
+        if (networks) correct(moment, target - before, pace);
+        for (int f = 0; f < FEATURES && !networks; f++) {
             int at = moment->feature[f];
             float coherence = sizes[at] > 0 ? fabsf(errors[at]) / sizes[at] : 1;
             weights[at] += rate * coherence * error;
@@ -289,6 +310,7 @@ static Action pick_up(Round *round, int seat, Calls *calls, const Habits *habits
 
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
+    if (is_responding) networks = seat ? rivals : learners;
     Action action = pick_up(round, seat, calls, habits);
     round->turns++;
     if (action.kind == PASS || round->turns > MOST_TURNS) {
@@ -344,11 +366,11 @@ static void print_deal(const Round *round) {
     print_cards("stock", round->stock, round->in_stock);
 }
 
-/* Plays a round; returns the points of all seats together. */
-static int play_round(int players, const Habits *habits) {
+/* Plays a round; returns the points of all seats together, and in `scores` those of each. */
+static int play_round(int players, const Habits *habits, int *scores) {
     Round round;
     Calls calls;
-    int scores[SEATS], total = 0;
+    int total = 0;
     deal(&round, players);
     if (habits->printing) print_deal(&round);
     find_calls(&round, &calls);
@@ -362,7 +384,8 @@ static int play_round(int players, const Habits *habits) {
         if (seat == players - 1 && game->scoring == HELD_BASIC && round.out < SEATS) scores[round.out] += held + OUT_BONUS;
         total += scores[seat];
     }
-    for (int seat = 0; seat < players && habits->learning; seat++) {
+    if (is_responding) networks = learners;
+    for (int seat = 0; seat < (is_responding ? 1 : players) && habits->learning; seat++) {
         int best = -10000;
         for (int other = 0; other < players; other++)
             if (other != seat && scores[other] > best) best = scores[other];
@@ -376,24 +399,58 @@ static int play_round(int players, const Habits *habits) {
     return total;
 }
 
+/* With networks these are fitted, else the tables. */
 static int fit(int least, int most, long rounds, const char *file) {
     Habits habits = {1, 0, game->exploring[0], 0.95};
     long points = 0, seats = 0;
+    int scores[SEATS];
     for (long number = 0; number < rounds; number++) {
         int players = least + chance_below(most - least + 1);
-        if (number == rounds / 2) habits.exploring = game->exploring[1];
+        if (number == rounds / 2 || networks) habits.exploring = game->exploring[1];
+        pace = 0.03f * (number < rounds / 2 ? 1.0f : number < rounds * 4 / 5 ? 0.5f : 0.2f);
         if (number == rounds * 3 / 4) rate = 0.3f;
-        points += play_round(players, &habits);
+        points += play_round(players, &habits, scores);
         seats += players;
         if (number % 50000 == 49999) {
             fprintf(stderr, "%ld rounds, %.1f points a seat\n", number + 1, (double)points / (double)seats);
             points = seats = 0;
         }
     }
+    if (!file) return 0;
+    if (networks) return save_networks(file);
     FILE *out = fopen(file, "wb");
     if (!out) return 1;
     size_t written = fwrite(weights, sizeof *weights, 2 * (size_t)table_size, out);
     return fclose(out) || written != 2 * (size_t)table_size;
+}
+
+/* The lead of seat 0 in rounds without learning, with half its 95 % interval. */
+static int print_lead(long rounds) {
+    Habits habits = {0, 0, 0, 0.95};
+    double sum = 0, squares = 0;
+    int scores[SEATS];
+    for (long number = 0; number < rounds; number++) {
+        play_round(2, &habits, scores);
+        double lead = scores[0] - scores[1];
+        sum += lead;
+        squares += lead * lead;
+    }
+    double mean = sum / (double)rounds, variance = (squares - sum * mean) / (double)(rounds - 1);
+    printf("%.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)rounds));
+    return 0;
+}
+
+/* Networks learn against a player who does not. */
+static int respond(long rounds, long evaluated, const char *rival, const char *begin) {
+    if (strcmp(rival, "-")) {
+        if (load_networks(rival)) return 1;
+        rivals = networks;
+    }
+    if (begin ? load_networks(begin) : (make_networks(), 0)) return 1;
+    if (begin) go_on();
+    learners = networks;
+    is_responding = 1;
+    return fit(2, 2, rounds, NULL) || print_lead(evaluated);
 }
 
 static int load(const char *file) {
@@ -411,13 +468,26 @@ int main(int count, char **words) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
         return fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
     }
-    if (is_known && (count == 6 || count == 7) && !strcmp(words[1], "rounds")) {
+    if (is_known && count == 9 && !strcmp(words[1], "correct")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        make_networks();
+        return load(words[7]) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[8]);
+    }
+    if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "respond")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
-        Habits habits = {0, 1, count == 7 ? 0 : 0.2, 0.7};
-        if (count == 7 && load(words[6])) return 1;
-        for (long number = atol(words[4]); number > 0; number--) play_round(atoi(words[3]), &habits);
+        return load(words[6]) || respond(atol(words[3]), atol(words[4]), words[7], count > 8 ? words[8] : NULL);
+    }
+    if (is_known && count >= 6 && count <= 8 && !strcmp(words[1], "rounds")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        int scores[SEATS];
+        Habits habits = {0, 1, count > 6 ? 0 : 0.2, 0.7};
+        if (count > 6 && load(words[6])) return 1;
+        if (count > 7 && load_networks(words[7])) return 1;
+        for (long number = atol(words[4]); number > 0; number--) play_round(atoi(words[3]), &habits, scores);
         return 0;
     }
-    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay rounds GAME PLAYERS COUNT SEED [FILE]\n");
+    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
+                    "selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS] | "
+                    "selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]\n");
     return 2;
 }

@@ -8,7 +8,7 @@ from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise
 from rummynet.bots.coach.companions import Whereabouts, companions
 from rummynet.bots.coach.costly_moments import costly_moments
-from rummynet.bots.coach.explaining import Explainer, broken_meld
+from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, Decision
 from rummynet.bots.coach.play_reasons import (
     Better,
@@ -28,6 +28,7 @@ from rummynet.bots.coach.play_reasons import (
     ThenThrow,
     WouldBring,
 )
+from rummynet.bots.evaluation.bot_plays import broken_meld
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
 from rummynet.bots.strategy import NothingToDo

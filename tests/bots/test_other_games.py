@@ -1,8 +1,11 @@
 """The simple bot in each game: what it does where the game asks for something of its own, and that it beats chance."""
 
+from random import Random
+
 import pytest
 
 from rummynet.bots.evaluation.collecting import missing_cards
+from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
@@ -148,6 +151,31 @@ class TestBasic:
         melds = [basic.meld(one, 1) for one in ("7C 7D 7H", "2H 3H 4H", "9C 9D 9H", "QC QD QH QS")]
         held = basic.state(phase="final", turn=0, out=1, hands=[["9S", *hand], []], melds=melds, discard=["2D"])
         assert chosen(held, 0, "strong") == "lay 9S on 2", "what stays in the hand only costs"
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_no_bot_takes_the_top_of_the_pile_for_ever(self, level: str) -> None:
+        """The top fits the hand, so that it is taken; after two laps of that somebody has to draw."""
+        took = 0
+        for idle in (0, 4):
+            for seed in range(8):
+                state = basic.state(
+                    hands=[["7C", "7D", "KS", "2H"], ["4C", "5D"]], discard=["QD", "7H"], stock=["8S", "3C"], idle=idle
+                )
+                action = bot_action(level, variety("basic"), state, 0, Random(seed).randrange)
+                took += notation.text(action) == "take 7H"
+                assert not (idle and notation.text(action) == "take 7H")
+        assert took
+
+    def test_strong_lays_a_run_that_ends_its_trouble(self) -> None:
+        for others in (["2C", "9H", "QD"], ["2C", "9H", "QD", "AS", "TC"]):
+            state = basic.state(
+                phase="play",
+                hands=[["3D", "4D", "5C", "5D", "5S", "6D", "7D"], others],
+                stock=["8S", "8C", "2H", "KH", "TS", "AC", "6H", "4C"],
+                discard=["KC", "9C"],
+                melds=[basic.meld("JC JD JH", 1)],
+            )
+            assert chosen(state, level="strong") == "meld 3D 4D 5D 6D 7D"
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])

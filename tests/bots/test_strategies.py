@@ -133,7 +133,7 @@ class TestWorth:
 
 
 def test_unknown_strategies_are_refused() -> None:
-    with raises(NoSuchStrategy, "strategy", "random, simple, steady, strong, expert"):
+    with raises(NoSuchStrategy, "strategy", "random, simple, steady, strong, expert, master"):
         strategy("clever")
 
 

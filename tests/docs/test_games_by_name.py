@@ -23,6 +23,7 @@ LISTED: Final = {
     "client/rummynet_client/core/views/lesson.py": (1, LESSON),
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
+    "rummynet/bots/patterns/pattern_play.py": (1, "measured for this game: where breaking up a meld gains nothing"),
     "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),
     "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
     "web/cards/card.js": (1, CARD),
@@ -58,6 +59,7 @@ SCRIPTS: Final = {
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
+    "scripts/tune_bots.py": "weights chosen by hand for the game",
     "scripts/connection_load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""

@@ -10,9 +10,8 @@ const LEVELS = {
   simple: N_("lays what it can, and minds the cards it sees"),
   steady: N_("counts which cards can still come, and minds what a throw gives away"),
   strong: N_("like steady, but tuned by many games against itself"),
-  expert: N_(
-    "learned from very many rounds against itself (Keilty, joker rummy with two; otherwise like strong); rarely misses a rummy",
-  ),
+  expert: N_("learned from very many rounds against itself; rarely misses a rummy"),
+  master: N_("the strongest: like expert, and in Keilty with two it weighs all cards together"),
   anybody: N_("any one of the characters"),
 };
 

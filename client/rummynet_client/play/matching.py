@@ -1,6 +1,6 @@
 """Company about as strong as the player: characters of a level that follows from the player's own results. Pure.
 
-The player's strength is a rating in levels, 0 for ``random`` to 4 for ``expert``. Each finished game against characters
+The player's strength is a rating in levels, 0 for ``random`` to 5 for ``master``. Each finished game against characters
 moves it towards theirs, by how surprising its result was.
 """
 
@@ -33,7 +33,7 @@ def strength(games: Iterable[Played], variant: str) -> float:
             continue
         expected = 1 / (1 + exp(_STEEPNESS * (sum(levels) / len(levels) - rating)))
         rating += _STEP * (_share_beaten(game, game.seat) - expected)
-        # Without ends the rating would run on beyond ``expert``, and take as many losses to come back.
+        # Without ends the rating would run on beyond ``master``, and take as many losses to come back.
         rating = min(len(NAMES) - 1.0, max(0.0, rating))
     return rating
 

@@ -3,11 +3,11 @@
 from typing import Final
 
 from rummynet.bots.budget import Budget
-from rummynet.bots.coach.explaining import Explainer, broken_meld
+from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, half_interval
 from rummynet.bots.coach.judging import as_level, clear_of, difference, leads_of, turn_end
 from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close, Reason
-from rummynet.bots.evaluation.bot_plays import is_play
+from rummynet.bots.evaluation.bot_plays import broken_meld, is_play
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.expert_strategy import STRATEGY

@@ -42,7 +42,6 @@ from rummynet_protocol.actions import (
     Action,
     BuyIn,
     Draw,
-    LayDown,
     Swap,
     Take,
     ThrowOut,
@@ -285,21 +284,6 @@ class Explainer:
             return self._variety.apply(state, self._seat, action)[0]
         except Refusal:  # chance has to act first
             return None
-
-
-def broken_meld(variety: Variety, state: State, seat: int, action: Action) -> tuple[str, ...] | None:
-    """The cards of a meld that lies ready in the hand, and is none without the card thrown out; None if none is broken.
-
-    Of several the largest; with cards by name without their deck.
-    """
-    if not isinstance(action, ThrowOut):
-        return None
-    ready = [set(one.cards) for one in variety.legal(state, seat) if isinstance(one, LayDown)]
-    # Whole melds alone: of a run of four an end can go, though it is also the end of a run of three.
-    whole = [one for one in ready if action.card in one and not any(one < other for other in ready)]
-    broken = [one for one in whole if not any(other <= one - {action.card} for other in ready)]
-    largest = max(broken, key=lambda one: (len(one), sorted(one)), default=None)
-    return None if largest is None else tuple(sorted(card.partition(".")[0] for card in largest))
 
 
 def _first(_below: int) -> int:

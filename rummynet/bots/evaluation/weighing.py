@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from typing import Final
 
 from rummynet.bots.budget import Budget
 from rummynet.bots.evaluation.bot_plays import points_named
@@ -16,6 +17,9 @@ from rummynet_protocol.values import replace
 
 Weighed = list[tuple[float, Action]]
 """Actions with what they are worth."""
+# Sums of the same floats in another order may differ in the last bits, and are equal.
+EQUAL: Final = 1e-9
+"""Points below which two actions are worth the same."""
 
 
 class Weigher:
@@ -37,8 +41,7 @@ class Weigher:
         """The action with the best outlook; chance decides among equals."""
         ranked = self.rank(variety, view, chance, budget)
         top = ranked[0][0]
-        # Sums of the same floats in another order may differ in the last bits, and are equal.
-        best = [action for worth, action in ranked if worth > top - 1e-9]
+        best = [action for worth, action in ranked if worth > top - EQUAL]
         return best[chance(len(best))] if len(best) > 1 else best[0]
 
     def rank(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:

@@ -4,6 +4,7 @@ from typing import Final
 
 from rummynet.bots.evaluation.worth import laid_points
 from rummynet.bots.patterns.card_states import CARDS, CardState, card_states, patterns, patterns_with
+from rummynet.bots.patterns.pattern_network import PatternNetworks
 from rummynet.bots.patterns.reckoning import barred_from_throwing, doubles, fitting, reckoning
 from rummynet.bots.patterns.tables import UNIT, PatternTables, When, stock_size
 from rummynet.rules.core.state import State
@@ -23,10 +24,10 @@ _MEAN_POINTS: Final = 7.3  # (15 + 8 × 5 + 4 × 10) / 13, the mean of the pack
 
 
 class PatternOutlook:
-    """Values the positions of one round for one seat; *state* is any of them."""
+    """Values the positions of one round for one seat; *state* is any of them. *networks* correct the tables."""
 
-    def __init__(self, tables: PatternTables, seat: int, state: State) -> None:
-        self._tables, self._seat, self._reckoning = tables, seat, reckoning(state)
+    def __init__(self, tables: PatternTables, seat: int, state: State, networks: PatternNetworks | None = None) -> None:
+        self._tables, self._seat, self._reckoning, self._networks = tables, seat, reckoning(state), networks
         self._wild = self._reckoning.wild
 
     def before_draw(self, state: State) -> float:
@@ -34,8 +35,12 @@ class PatternOutlook:
         own = state.count(self._seat)
         states = card_states(state, self._seat)
         phase = self._tables.phase("before_draw", own, self._fewest(state))
-        total = sum([phase[pattern] for pattern in patterns(states)])
-        return self._points(state, "before_draw", own, total)
+        found = patterns(states)
+        worth = self._points(state, "before_draw", own, sum([phase[pattern] for pattern in found]))
+        if self._networks is None:
+            return worth
+        network = self._networks.network("before_draw")
+        return worth + network.points(network.sums(found, own, self._fewest(state), self._third(state)))
 
     def throws(self, state: State) -> dict[int, float]:
         """By card of the hand that may be thrown out: the worth of the position after that."""
@@ -50,18 +55,29 @@ class PatternOutlook:
             }
         states = card_states(state, self._seat, 1)
         phase = self._tables.phase("after_throw", own, self._fewest(state))
-        total = sum([phase[pattern] for pattern in patterns(states)])
-        kept = self._points(state, "after_throw", own, total)
-        found = {card: kept - _WILD_THROWN for card in cards.members(hand & self._wild)}
+        all_patterns = patterns(states)
+        kept = self._points(state, "after_throw", own, sum([phase[pattern] for pattern in all_patterns]))
+        network = None if self._networks is None else self._networks.network("after_throw")
+        sums = network.sums(all_patterns, own, self._fewest(state), self._third(state)) if network else []
+        wild_kept = kept + network.points(sums) if network else kept
+        found = {card: wild_kept - _WILD_THROWN for card in cards.members(hand & self._wild)}
         for card in cards.members(hand & ~self._wild):
             # Only the patterns of this card change: summing all 61 for each throw would take several times as long.
-            changed = -sum([phase[pattern] for pattern in patterns_with(states, card)])
+            gone = patterns_with(states, card)
             before, states[card] = states[card], CardState.PILE_FITS if fits >> card & 1 else CardState.TOP
-            changed += sum([phase[pattern] for pattern in patterns_with(states, card)])
+            come = patterns_with(states, card)
             # Put back: the same list serves all throws.
             states[card] = before
+            changed = sum([phase[pattern] for pattern in come]) - sum([phase[pattern] for pattern in gone])
             found[card] = kept + UNIT * changed + (0 if self._reckoning.counts_laid else self._reckoning.costs[card])
+            if network:
+                found[card] += network.points(network.changed(sums, gone, come))
         return found
+
+    def _third(self, state: State) -> int:
+        """The third of the sizes that a network goes by."""
+        wild = self._reckoning.counts_wild
+        return (state.hands[self._seat] & self._wild).bit_count() if wild else len(state.stock)
 
     def _points(self, state: State, when: When, own: int, steps: int) -> float:
         wild = (state.hands[self._seat] & self._wild).bit_count()

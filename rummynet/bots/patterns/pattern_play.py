@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.evaluation.bot_plays import is_play, most_valuable
-from rummynet.bots.evaluation.weighing import Weighed
+from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, most_valuable
+from rummynet.bots.evaluation.weighing import EQUAL, Weighed
+from rummynet.bots.patterns.pattern_network import PatternNetworks
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
 from rummynet.bots.patterns.tables import PatternTables
 from rummynet.bots.seat_view import SeatView
@@ -16,6 +17,9 @@ from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Take, Throw
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
+# Elsewhere a card that is thrown out of a ready meld comes back with those above it, and pays (docs/bots.md).
+_KEEPS_MELDS: Final = frozenset({"joker"})
+"""Games in which breaking up a meld that lies ready in the hand gains nothing, and only looks foolish."""
 _LAST: Final = -10_000.0  # below every worth, finite so that differences stay numbers
 
 # Each is followed to the end of the turn; without a joker about no hand comes near.
@@ -23,20 +27,24 @@ _MOST_PLAYS: Final = 150
 """Plays that are all tried; a joker can make many more."""
 
 
-def ranked_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> Weighed:
+def ranked_by_patterns(
+    variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None = None
+) -> Weighed:
     """The seat's actions, the best first, each with the lead that it may expect at the end. Raises NothingToDo.
 
     The position has no calls in it.
     """
-    return _Turn(variety, view, tables).rank()
+    return _Turn(variety, view, tables, networks).rank()
 
 
 class _Turn:
     """One seat's turn, followed to its throw."""
 
-    def __init__(self, variety: Variety, view: SeatView, tables: PatternTables) -> None:
+    def __init__(
+        self, variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None
+    ) -> None:
         self._variety, self._view, self._seat = variety, view, view.seat
-        self._outlook = PatternOutlook(tables, view.seat, view.position)
+        self._outlook = PatternOutlook(tables, view.seat, view.position, networks)
 
     def rank(self) -> Weighed:
         state = self._view.position
@@ -45,8 +53,17 @@ class _Turn:
             return [(0.0, actions[0])]
         throws = self._outlook.throws(state) if state.phase == "play" else {}
         considered = [*_cut([one for one in actions if is_play(one)]), *(one for one in actions if not is_play(one))]
-        weighed = [(self._worth(state, action, throws), action) for action in considered]
-        return sorted(weighed, key=lambda pair: -pair[0])
+        weighed = sorted(((self._worth(state, one, throws), one) for one in considered), key=lambda pair: -pair[0])
+        if self._variety.name not in _KEEPS_MELDS:
+            return weighed
+        top = weighed[0][0]
+        # Equals of the best too, among which chance decides; the others alone if that is needed, as each costs a list.
+        if not any(self._breaks(one) for worth, one in weighed if worth > top - EQUAL):
+            return weighed
+        return [(worth, one) for worth, one in weighed if not self._breaks(one)] or weighed
+
+    def _breaks(self, action: Action) -> bool:
+        return broken_meld(self._variety, self._view.position, self._seat, action) is not None
 
     def _worth(self, state: State, action: Action, throws: dict[int, float]) -> float:
         match action:

@@ -50,8 +50,7 @@ class PatternTables:
 
     def phase(self, when: When, own: int, others: int) -> memoryview:
         """By pattern: what it is worth, in ``UNIT``; by the cards held, and by those of the smallest other hand."""
-        bucket = 3 * _bucket(others, (3, 5, 8)) + _bucket(own, (4, 8))
-        start = self._halves[when] + bucket * PATTERNS
+        start = self._halves[when] + phase_number(own, others) * PATTERNS
         # No copy: a phase has 15,000 numbers, and each decision asks for one or two phases.
         return memoryview(self.numbers)[start : start + PATTERNS]
 
@@ -65,6 +64,11 @@ class PatternTables:
 def stock_size(stock: int) -> int:
     """The class of a stock of so many cards."""
     return _bucket(stock, _STOCKS)
+
+
+def phase_number(own: int, others: int) -> int:
+    """The phase of a round, by the cards held, and by those of the smallest other hand."""
+    return 3 * _bucket(others, (3, 5, 8)) + _bucket(own, (4, 8))
 
 
 def _bucket(size: int, bounds: tuple[int, ...]) -> int:

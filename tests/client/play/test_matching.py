@@ -37,7 +37,7 @@ class TestStrength:
         assert strength([game(["Viktor (bot)"], (500, 300))], "keilty") > strength([WON], "keilty")
 
     def test_it_stays_among_the_levels(self) -> None:
-        assert strength([game(["Viktor (bot)"], (500, 300))] * 50, "keilty") == 4.0
+        assert strength([game(["Viktor (bot)"], (500, 300))] * 50, "keilty") == 5.0
         assert strength([game(["Benno (bot)"], (300, 500))] * 50, "keilty") == 0.0
 
     def test_who_wins_half_of_the_games_against_a_level_comes_to_it(self) -> None:

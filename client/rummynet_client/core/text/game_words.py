@@ -18,10 +18,8 @@ LEVELS: Final[dict[str, str]] = {
     "simple": N_("lays what it can, and minds the cards it sees"),
     "steady": N_("counts which cards can still come, and minds what a throw gives away"),
     "strong": N_("like steady, but tuned by many games against itself"),
-    "expert": N_(
-        "learned from very many rounds against itself (Keilty, joker rummy with two; otherwise like strong); "
-        "rarely misses a rummy"
-    ),
+    "expert": N_("learned from very many rounds against itself; rarely misses a rummy"),
+    "master": N_("the strongest: like expert, and in Keilty with two it weighs all cards together"),
 }
 """By level of a bot: how it plays."""
 
