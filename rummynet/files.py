@@ -96,6 +96,18 @@ def new_file(path: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, in place of an older one, whole or not at all. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        _make_empty(beside)
+        beside.write_bytes(data)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Make new names in it durable, where the system can sync folders. Raises OSError."""
     if sys.platform == "win32":

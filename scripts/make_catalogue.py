@@ -42,6 +42,7 @@ SOURCES = (
     "protocol/rummynet_protocol/fairness/transcript.py",
     "protocol/rummynet_protocol/notation.py",
     "protocol/rummynet_protocol/sentences.py",
+    "rummynet/far",
     "rummynet/files.py",
     "rummynet/host",
     "rummynet/pages",

@@ -24,7 +24,7 @@ gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
 settings.load_profile("whole")
 
-WAITING = ("web/", "end_to_end/", "cluster/")
+WAITING = ("web/", "end_to_end/", "cluster/", "far/")
 """Folders whose tests wait for programs and browsers most of the time."""
 LONGEST_FIRST = (
     "web/test_browser_pages.py",

@@ -25,6 +25,9 @@ _LEVELS: Final = f"{', '.join(STRATEGIES)}, or a character: {', '.join(CHARACTER
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
 )
+_PLACE: Final = _ADDRESS + "; or a code from another home, such as 7-crossover-clockwork"
+_RENDEZVOUS: Final = value_flag("--rendezvous", "URL", "a mailbox server of your own, ws://HOST:4000/v1")
+_RELAY: Final = value_flag("--relay", "URL", "a transit relay of your own, tcp:HOST:4001")
 _TABLE: Final = value_flag("--table", "N", "go to this table at once", type=between(1, 2**31))
 
 DEMO: Final = Verb(
@@ -103,6 +106,13 @@ HOST: Final = Verb(
         value_flag("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         switch("--no-announce", "do not announce the host on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        switch("--far", "let people in from other homes, by a code that you tell them (docs/far.md)"),
+        value_flag("--far-codes", "N", "with --far: how many codes are open, one a person", 1, type=between(1, 12)),
+        value_flag("--far-hours", "H", "with --far: how long an unused code is good", 12, type=between(1, 720)),
+        _RENDEZVOUS,
+        _RELAY,
+        switch("--far-list", "list open codes, and guests who may come back, instead of hosting"),
+        value_flag("--far-remove", "ID", "take a code or a guest of that list back, instead of hosting"),
         value_flag(
             "--web",
             "PORT",
@@ -170,11 +180,13 @@ JOIN: Final = Verb(
     "With --plain and --json it reads commands line by line from standard input, a pipe too.",
     "rummynet join 192.168.1.20 --name Ada",
     (
-        Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
+        Flag("ADDRESS", _PLACE, {"nargs": "?"}),
         value_flag("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
         _TAKE_OVER,
+        _RENDEZVOUS,
+        _RELAY,
         _PLAIN,
         _LINES,
         _DATA,
@@ -243,7 +255,14 @@ DOCTOR: Final = Verb(
     "Checks the network, the data directory and the terminal, and with an address the host there. Prints one "
     "line for each finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
     "rummynet doctor 192.168.1.20",
-    (Flag("ADDRESS", _ADDRESS, {"nargs": "?"}), _DATA, _JSON),
+    (
+        Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
+        switch("--far", "also ask the servers through which two homes find each other"),
+        _RENDEZVOUS,
+        _RELAY,
+        _DATA,
+        _JSON,
+    ),
 )
 MOVE: Final = Verb(
     "move",

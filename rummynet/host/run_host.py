@@ -42,6 +42,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
+    from rummynet.far.codes import FarPlace
     from rummynet.host.web.web_server import WebSettings
 
 # As in shells: 128 and the number of SIGINT.
@@ -70,13 +71,17 @@ class FlagsConflict(Refusal):
 
 SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with the host's name, the addresses, with ports, at which others reach it, and the links to its page."""
+SayCode = Callable[["FarPlace", float], None]
+"""Called with a code, and until when it is good (Unix time)."""
 
 
-def run(args: argparse.Namespace, say_open: SayOpen) -> int:
+def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode") -> int:
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
-    *say_open* is called once connections are accepted. Raises CannotHost, BadLimit, KeyFileError, JournalError.
+    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes.
+    Raises CannotHost, BadLimit, KeyFileError, JournalError, NoEngine.
     """
+    _check_far(args)
     # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
         return upkeep.run(args)
@@ -114,6 +119,11 @@ def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
+    if args.far:
+        from rummynet.host.far.far_port import FarSettings
+
+        far = FarSettings(args.rendezvous, args.relay, args.far_codes, args.far_hours)
+        reactor.callWhenRunning(service.open_far, loop, far, say_code)
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
     service.take_orders()
@@ -202,6 +212,21 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
     cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))
     names = tuple(name for name in (args.web_name or "").lower().replace(" ", "").split(",") if name)
     return WebSettings(args.web, cert, key, args.web_plain, names)
+
+
+def _check_far(args: argparse.Namespace) -> None:
+    """Raises CannotHost, NoEngine."""
+    extra = [flag for flag in ("rendezvous", "relay") if getattr(args, flag)]
+    if not args.far:
+        if extra:
+            raise CannotHost(f"--{extra[0]} is about people in other homes, and without --far there are none")
+        return
+    if args.processes is not None or is_postgres(args.journal):
+        # A guest's line ends in one process, and would not follow a table to another one.
+        raise CannotHost("--far works with one host in one process only; leave out --processes and --journal")
+    from rummynet.far.way_process import check
+
+    check()
 
 
 def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:

@@ -6,6 +6,7 @@ import secrets
 import socket
 import ssl
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -46,8 +47,10 @@ from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.address import ServerAddress, address, key_fingerprint
 
 if TYPE_CHECKING:
+    from rummynet.far.codes import FarPlace
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.cluster.process_neighbours import ProcessNeighbours
+    from rummynet.host.far.far_port import FarPort, FarSettings
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -139,6 +142,8 @@ class Service:
         self._admin: Any = None
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
+        self.far: FarPort | None = None
+        """The port for people in other homes, if it is asked for."""
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
@@ -276,6 +281,21 @@ class Service:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
         return self.web.links(self.addresses(), self.context.signer.public) if self.web is not None else []
 
+    def open_far(
+        self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "Callable[[FarPlace, float], None]"
+    ) -> None:
+        """Let people in from other homes; *show* gets each new code and its end. Raises NoEngine."""
+        from rummynet.far.way_process import WayProcess  # imported on demand, as most hosts are at home alone
+        from rummynet.host.far.far_port import FarPort
+        from rummynet.host.far.guest_list import GuestList
+
+        engine = WayProcess(settings.rendezvous, settings.relay)
+        begin = ConnectionStarter(loop, self._tls, self.factory).begin
+        says = {"host": key_fingerprint(self.context.signer.public), "name": self.name}
+        self.far = FarPort(
+            loop, engine, GuestList(self.data), begin, self.logbook, settings, says, time.time, show
+        )  # fmt: skip
+
     def reload(self, path: str | None) -> None:
         """Read the configuration again.
 
@@ -371,6 +391,8 @@ class Service:
             # Often enough that a host without guests ends at once for a person who waits.
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
+        if self.far is not None:
+            self.far.end()
         if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
             self.transcripts.close()
             self.journal.close()

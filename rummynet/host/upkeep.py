@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import partial, reduce
 from pathlib import Path
 from typing import Final
 
 from rummynet.files import new_file
 from rummynet.host.cluster.process_neighbours import folders
+from rummynet.host.far.guest_list import GuestList
 from rummynet.host.storage.host_key import HOST_KEY, JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
@@ -37,12 +39,18 @@ DAY: Final = 86_400
 
 def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
-    return bool(args.check_data or args.backup or args.export or args.drain) or args.prune is not None
+    commands = (args.check_data, args.backup, args.export, args.drain, args.far_list, args.far_remove)
+    return any(commands) or args.prune is not None
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
     data = home(args.data)
+    if args.far_list:
+        return _list_far(data)
+    if args.far_remove:
+        GuestList(data).take_back(args.far_remove)
+        return 0
     if args.drain:
         return _drain(args.journal, data / "host")
     if is_postgres(args.journal):
@@ -80,6 +88,15 @@ def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:
     from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep  # needs the extra: imported on demand
 
     return partial(open_for_upkeep, args.journal, secret(identity_folder(data), HOST_KEY))
+
+
+def _list_far(data: Path) -> int:
+    """A line for each open code, and for each guest who may come back."""
+    for one in GuestList(data):
+        until = datetime.fromtimestamp(one.until, UTC).strftime("%Y-%m-%dT%H:%MZ")
+        what = f"guest, came with {one.code}" if one.secret else f"open: rummynet join {one.code}"
+        _print_line(f"{one.name}  until {until}  {what}")
+    return 0
 
 
 def _drain(url: str | None, folder: Path) -> int:

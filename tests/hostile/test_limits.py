@@ -301,7 +301,7 @@ def test_the_page_lists_every_limit_with_its_default() -> None:
 def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, seen = tmp_path / "host.toml", []
 
-    def run(args: argparse.Namespace, _say_open: object) -> int:
+    def run(args: argparse.Namespace, *_says: object) -> int:
         seen.append(args)
         return 0
 

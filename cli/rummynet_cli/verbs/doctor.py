@@ -7,6 +7,7 @@ import sys
 
 from rummynet.keyfile import home
 from rummynet_client.checkup.examination import examine
+from rummynet_client.checkup.far_checks import far_play
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 
@@ -16,7 +17,8 @@ def run(args: argparse.Namespace) -> int:
     data = home(args.data)
     apply_kept_language(data)
     where = read_place(args.address) if args.address is not None else None
-    found = asyncio.run(examine(where, data))
+    far = far_play(args.rendezvous, args.relay) if args.far else None
+    found = asyncio.run(examine(where, data, far))
     failing = any(finding.verdict == "fail" for finding in found)
     if args.json:
         told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}

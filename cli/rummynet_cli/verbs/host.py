@@ -1,13 +1,18 @@
 """``rummynet host``: the daemon, or what is done with its data in place of hosting."""
 
 import argparse
+import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from ipaddress import ip_address
 
+from rummynet.far.codes import FarPlace
 from rummynet.keyfile import home
+from rummynet.letters import needs_ascii
 from rummynet_client.language import _
+from rummynet_client.net.far_line import far_notice
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
@@ -36,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
             _("this system cannot host, because it has no fcntl; host on Linux or macOS and join from here by address")
         ) from None
     from rummynet.host import run_host
+    from rummynet.host.discovery.invite import qr
 
     def say_open(name: str, addresses: Sequence[str], pages: Sequence[str]) -> None:
         """For people, on a terminal; programs read the line on standard output."""
@@ -44,7 +50,31 @@ def run(args: argparse.Namespace) -> int:
             lines = open_lines(name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages)
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
-    return run_host.run(args, say_open)
+    is_told: list[bool] = []
+    """Not empty once it was said which servers are contacted."""
+
+    def say_code(place: FarPlace, until: float) -> None:
+        """For people on a terminal; others ask ``--far-list``."""
+        if sys.stderr.isatty() and not args.log_json:
+            lines = code_lines(place, time.strftime("%H:%M", time.localtime(until)))
+            if not is_told:
+                lines.insert(0, far_notice(place.rendezvous, place.relay))
+                is_told.append(True)
+            if args.invite and not needs_ascii(os.environ, sys.stderr.encoding):
+                lines.append(qr(place.link))
+            sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
+
+    return run_host.run(args, say_open, say_code)
+
+
+def code_lines(place: FarPlace, until: str) -> list[str]:
+    """What the person at the host tells somebody in another home; *until*: a time of day."""
+    servers = [("--rendezvous", place.rendezvous), ("--relay", place.relay)]
+    words = [place.code, *(word for flag, url in servers if url for word in (flag, url))]
+    return [
+        _("Somebody in another home joins with this code, by {until}; the next person gets the next one:", until=until),
+        f"{JOIN} {' '.join(words)}",
+    ]
 
 
 def open_lines(

@@ -4,16 +4,20 @@ import argparse
 import sys
 from pathlib import Path
 
+from rummynet.far.codes import FarPlace, read_far
 from rummynet.keyfile import home
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions, own_name
+from rummynet_client.net.far_line import FarLine, far_notice
 from rummynet_client.net.host_link import SeatInUse
+from rummynet_client.storage.far_hosts import FarHosts
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
+from rummynet_protocol.wire.address import DEFAULT_PORT
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -34,6 +38,9 @@ def run(args: argparse.Namespace) -> int:
         raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
     if args.address is None:
         return _join_found(args, data)
+    far = read_far(args.address)
+    if far is not None:
+        return _join_far(args, data, far)
     place = read_place(args.address)
     surface = chosen_surface(args.plain, args.json)
     visit = ConnectOptions(
@@ -41,6 +48,31 @@ def run(args: argparse.Namespace) -> int:
         takes_over=args.take_over,
     )  # fmt: skip
     return _show(visit, args.table, args.watch, surface)
+
+
+def _join_far(args: argparse.Namespace, data: Path, far: FarPlace) -> int:
+    """Join a host in another home. Raises NoEngine, NoFarHost."""
+    far = replace(far, rendezvous=args.rendezvous or far.rendezvous, relay=args.relay or far.relay)
+    surface, hosts = chosen_surface(args.plain, args.json), FarHosts(data)
+    if not any(hosts):  # the first time
+        _say(far_notice(far.rendezvous, far.relay))
+    line = FarLine(far, hosts)
+    try:
+        _say(_("Looking for the other home…"))
+        host = line.meet()
+        visit = ConnectOptions(
+            (f"far-{host.fingerprint[-12:]}", DEFAULT_PORT), own_name(args.name), data, data / "transcripts",
+            invited=host.fingerprint, takes_over=args.take_over, follows=False, dial=line.dial,
+        )  # fmt: skip
+        return _show(visit, args.table, args.watch, surface)
+    finally:
+        line.close()
+
+
+def _say(text: str) -> None:
+    """For people; programs read standard output."""
+    sys.stderr.write(harmless(text) + "\n")
+    sys.stderr.flush()
 
 
 def _join_found(args: argparse.Namespace, data: Path) -> int:

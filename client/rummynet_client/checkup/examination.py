@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +22,8 @@ from rummynet_protocol.wire.invitation import HostPlace
 _LISTEN_SECONDS: Final = 2.5
 
 
-async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
-    """All findings, from the network to the terminal."""
+async def examine(where: HostPlace | None, data: Path, far: Awaitable[list[Finding]] | None = None) -> list[Finding]:
+    """All findings, from the network to the terminal; *far*: those about other homes, if they were asked for."""
     own, found = _interfaces()
     if own:
         echoes = await multicast.probe_multicast(own)
@@ -32,6 +32,8 @@ async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
     found.append(remote.own_versions())
     if where is not None:
         found += await remote.host_at(where, data)
+    if far is not None:
+        found += await far
     return [
         *found,
         *place.data_directory(data),

@@ -67,6 +67,8 @@ After ``trouble`` too: it ends one connection for a mistake about one message, a
 _COMPUTER: Final = ThreadPoolExecutor(1, "computations")
 
 OnNews = Callable[[Sequence[News]], None]
+Dial = Callable[[str, int, float, str], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]]]
+"""Connects to host and port within some seconds, with a server name; ``tls.connect`` is one."""
 
 
 class LostHost(RummynetError):
@@ -94,7 +96,7 @@ class HostLink:
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
     kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it. *lock* makes the
     lock of the seat at the host with this key; it is held from the first connection to the end of ``run``. With
-    *takes_over* a program that holds it is asked to let go.
+    *takes_over* a program that holds it is asked to let go. *dial* connects in place of ``tls.connect``.
     """
 
     def __init__(
@@ -111,8 +113,10 @@ class HostLink:
         follows: bool = True,
         lock: Callable[[bytes], SeatLock] | None = None,
         takes_over: bool = False,
+        dial: Dial | None = None,
     ) -> None:
         self.session = session
+        self._dial = dial
         self._make_lock, self._takes_over = lock, takes_over
         self._lock: SeatLock | None = None
         self._follows = follows
@@ -267,7 +271,7 @@ class HostLink:
         """Serve one connection from start to end."""
         seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
         host, port, server_name = self.where
-        reader, writer, key = await connect(host, port, seconds, server_name)
+        reader, writer, key = await (self._dial or connect)(host, port, seconds, server_name)
         try:
             self._check_key(key)
             # Before a word is said, so that of two programs with one key only one greets; the lock is named by the key.

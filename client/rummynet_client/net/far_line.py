@@ -1,0 +1,264 @@
+"""The way to a host in another home: found by a code, kept while the program runs, and found again.
+
+The way itself is made by another program (``rummynet.far.way_maker``); TLS with the host's key runs inside it.
+"""
+
+import asyncio
+import threading
+import time
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from rummynet.far.codes import SLOTS, FarPlace, return_code
+from rummynet.far.way_process import PUBLIC_RELAY, PUBLIC_RENDEZVOUS, WayProcess
+from rummynet_client.language import _, system_words
+from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_client.storage.far_hosts import FarHost, FarHosts
+from rummynet_protocol.text import clean
+from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import NAME
+
+# Both sides are at their servers already: a few round trips. A slow phone network takes two or three seconds.
+_MEET_SECONDS: Final = 20.0
+"""How long a guest with a new code waits for the host."""
+_SLOT_SECONDS: Final = 6.0
+"""The same for one of the codes by which those who know each other meet."""
+_GLANCE_SECONDS: Final = 0.1
+"""Between two looks at whether the host has answered: less than a person notices."""
+# Magic-wormhole tries direct ways for two seconds before it goes over the relay.
+_WAY_SECONDS: Final = 30.0
+
+
+class NoFarHost(CannotConnect):
+    """A code leads to no host."""
+
+    code = "no_far_host"
+
+
+class FarLine:
+    """The way to one host. ``meet`` comes first; then ``dial`` is for ``HostLink``. To be closed at the end.
+
+    Raises NoEngine.
+    """
+
+    def __init__(self, place: FarPlace, hosts: FarHosts) -> None:
+        self._place, self._hosts = place, hosts
+        known = hosts.find(place.code)
+        if known is not None:
+            place = replace(place, rendezvous=place.rendezvous or known.rendezvous, relay=place.relay or known.relay)
+        self._engine = WayProcess(place.rendezvous, place.relay)
+        self._servers = place
+        self._known = known
+        self._changed = threading.Condition()
+        self._ends: dict[str, dict[str, Any]] = {}
+        self._met: dict[str, dict[str, Any]] = {}
+        self._up: set[str] = set()
+        self._is_gone = False
+        self._count = 0
+        self._line = ""
+        """The line that is dialled."""
+        self._trial = ""
+        """A line that may take its place: begun because that one does not answer."""
+        self._trial_slot, self._trial_until = 0, 0.0
+        threading.Thread(target=self._listen, name="far", daemon=True).start()
+
+    def meet(self) -> FarHost:
+        """Find the host and a way to it; it is written down. Raises NoFarHost, CannotConnect."""
+        met = self._meet_again() if self._known is not None else self._meet_first()
+        with self._changed:
+            self._changed.wait_for(lambda: self._line in self._up or self._line in self._ends, _WAY_SECONDS)
+            if self._line not in self._up:
+                raise CannotConnect(
+                    _(
+                        "{name} has answered, but there is no way to it from here; try again, or try another relay",
+                        name=met.name,
+                    )
+                )
+        return met
+
+    async def dial(
+        self, host: str, port: int, seconds: float, server_name: str
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
+        """As ``tls.connect``. Where nothing answers, the host is also looked for anew."""
+        await self._change_over()
+        sock = self._engine.connect(self._line)
+        sock.setblocking(False)
+        try:
+            return await connect(host, port, seconds, server_name, sock)
+        except CannotConnect:
+            sock.close()
+            self._try_again()
+            raise CannotConnect(
+                _("no answer from {name} in the other home", name=self._known.name if self._known else host)
+            ) from None
+
+    def close(self) -> None:
+        """End the way."""
+        self._engine.end()
+
+    # -- meeting
+
+    def _open(self, code: str) -> str:
+        self._count += 1
+        self._engine.open(str(self._count), code, {})
+        return str(self._count)
+
+    def _meet_first(self) -> FarHost:
+        self._line = self._open(self._place.code)
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_decided(self._line), _MEET_SECONDS)
+            met = self._met.get(self._line)
+            if met is None:
+                raise self._why_not(self._line)
+        says = met["says"]
+        fingerprint, name = str(says.get("host", "")), clean(str(says.get("name", "")), NAME) or "rummynet"
+        self._keep(
+            FarHost(
+                self._place.code, fingerprint, name, met["secret"], rendezvous=self._servers.rendezvous,
+                relay=self._servers.relay,
+            )
+        )  # fmt: skip
+        assert self._known is not None
+        return self._known
+
+    def _meet_again(self) -> FarHost:
+        assert self._known is not None
+        for turn in range(1, SLOTS + 1):
+            slot = (self._known.slot + turn) % SLOTS
+            line = self._open(return_code(bytes.fromhex(self._known.secret), slot))
+            with self._changed:
+                self._changed.wait_for(lambda line=line: self._is_decided(line), _SLOT_SECONDS)  # type: ignore[misc]
+                if line in self._met:
+                    self._line = line
+                    self._keep(replace(self._known, slot=slot))
+                    return self._known
+                if self._ends.get(line, {}).get("why") in ("away", "server"):
+                    raise self._why_not(line)
+            self._engine.close_line(line)
+        raise NoFarHost(
+            _(
+                "{name} does not answer. Is it running with --far? If so, it no longer expects you: ask for a new code",
+                name=self._known.name,
+            )
+        )
+
+    def _is_decided(self, line: str) -> bool:
+        return line in self._met or line in self._ends or self._is_gone
+
+    def _why_not(self, line: str) -> CannotConnect:
+        end = self._ends.get(line, {"why": "silent", "text": ""})
+        code = self._place.code
+        match end["why"]:
+            case "word":
+                word, *near = end["text"].split()
+                if near:
+                    return NoFarHost(
+                        _("no code has the word {word}; do you mean {near}?", word=word, near=_(" or ").join(near))
+                    )
+                return NoFarHost(_("no code has the word {word}; ask for the code again", word=word))
+            case "wrong":
+                return NoFarHost(
+                    _(
+                        "the words of {code} are not the host's. After a wrong try it takes another code: ask for "
+                        "the new one",
+                        code=code,
+                    )
+                )
+            case "away" | "server":
+                return CannotConnect(
+                    _(
+                        "the server where the two homes find each other does not answer ({url}); is this machine "
+                        "online?",
+                        url=self._servers.rendezvous or PUBLIC_RENDEZVOUS,
+                    )
+                )
+            case _:
+                return NoFarHost(
+                    _(
+                        "nobody waits at {code}: it was used, has expired, or its number is another. Each code works "
+                        "once, for one person; ask for a new one",
+                        code=code,
+                    )
+                )
+
+    # -- coming back
+
+    def _try_again(self) -> None:
+        """The line does not answer: look for the host at the next code of those that both know."""
+        assert self._known is not None
+        with self._changed:
+            if self._trial in self._met:
+                return
+            away = self._ends.get(self._trial, {}).get("why") in ("away", "server")
+        if self._trial:
+            self._engine.close_line(self._trial)
+        # A server that is away says nothing about the code.
+        self._trial_slot = self._trial_slot if away else (self._trial_slot + 1) % SLOTS
+        self._trial = self._open(return_code(bytes.fromhex(self._known.secret), self._trial_slot))
+        self._trial_until = time.monotonic() + _SLOT_SECONDS
+
+    async def _change_over(self) -> None:
+        """Dial the line that was begun in place of the silent one, if the host answers there."""
+        if not self._trial:
+            return
+        while time.monotonic() < self._trial_until:
+            with self._changed:
+                if self._is_decided(self._trial):
+                    break
+            await asyncio.sleep(_GLANCE_SECONDS)
+        with self._changed:
+            if self._trial not in self._met:
+                return
+        self._engine.close_line(self._line)
+        self._line, self._trial = self._trial, ""
+        assert self._known is not None
+        self._keep(replace(self._known, slot=self._trial_slot))
+
+    def _keep(self, one: FarHost) -> None:
+        self._known, self._trial_slot = one, one.slot
+        try:
+            self._hosts.keep(one)
+        except OSError as problem:
+            raise CannotConnect(
+                _("{path} cannot be written ({reason})", path=problem.filename, reason=system_words(problem))
+            ) from None
+
+    # -- from the engine
+
+    def _listen(self) -> None:
+        while (messages := self._engine.receive()) is not None:
+            with self._changed:
+                for message in messages:
+                    self._take(message["id"], message)
+                self._changed.notify_all()
+        with self._changed:
+            self._is_gone = True
+            self._changed.notify_all()
+
+    def _take(self, line: str, message: dict[str, Any]) -> None:
+        match message["is"]:
+            case "met":
+                self._met[line] = message
+            case "up":
+                self._up.add(line)
+            case "over":
+                self._ends[line] = message
+
+
+def far_notice(rendezvous: str | None, relay: str | None) -> str:
+    """Which servers are contacted, whose they are, and what they learn."""
+    if rendezvous is None and relay is None:
+        return _(
+            "The two homes find each other through servers of the magic-wormhole project: {rendezvous} and {relay}. "
+            "They see your internet address and when you play, but no card and no word (docs/far.md)",
+            rendezvous=_host_of(PUBLIC_RENDEZVOUS), relay=_host_of(PUBLIC_RELAY),
+        )  # fmt: skip
+    return _(
+        "The two homes find each other through {rendezvous} and {relay}. These servers see your internet address and "
+        "when you play, but no card and no word (docs/far.md)",
+        rendezvous=_host_of(rendezvous or PUBLIC_RENDEZVOUS), relay=_host_of(relay or PUBLIC_RELAY),
+    )  # fmt: skip
+
+
+def _host_of(url: str) -> str:
+    return urlsplit(url).hostname or url.removeprefix("tcp:").partition(":")[0]

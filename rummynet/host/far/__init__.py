@@ -1,0 +1,1 @@
+"""People from other homes: codes that are open, guests who may come back, and their connections."""

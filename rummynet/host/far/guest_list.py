@@ -1,0 +1,68 @@
+"""Who may come from another home: open codes, and guests who may come back. One file each, in a folder of the host's.
+
+Removing a file takes the invitation back, also while the host runs: it looks every few seconds.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import read_file, replace_file
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.values import Value, asdict
+
+FOLDER: Final = "far"
+_MOST: Final = 4096
+"""Bytes of a file; one has a few hundred."""
+
+
+class NoSuchGuest(Refusal):
+    """No open code and no guest has this name."""
+
+    code = "no_guest"
+
+
+class Invited(Value):
+    """An open code (``secret`` empty), or a guest who came with it and may come back until ``until`` (Unix time)."""
+
+    name: str
+    """What it is listed and removed by: the code's number, or the guest's ID."""
+    code: str
+    until: float
+    secret: str = ""
+    """64 hexadecimal digits that host and guest share."""
+    slot: int = 0
+    """Of the code by which the guest is waited for."""
+
+
+class GuestList:
+    """The folder *data*/host/far."""
+
+    def __init__(self, data: Path) -> None:
+        self._folder = data / "host" / FOLDER
+
+    def __iter__(self) -> Iterator[Invited]:
+        """All of them, as they are on the disk; what cannot be read is left out."""
+        for path in sorted(self._folder.glob("*.json")):
+            with suppress(OSError, ValueError, TypeError):
+                yield Invited(**json.loads(read_file(path, _MOST)))
+
+    def names(self) -> set[str]:
+        """The names of all files."""
+        return {path.stem for path in self._folder.glob("*.json")}
+
+    def keep(self, one: Invited) -> None:
+        """Write it down, whole or not at all. Raises OSError."""
+        replace_file(self._folder / f"{one.name}.json", json.dumps(asdict(one)).encode())
+
+    def remove(self, name: str) -> None:
+        """Take it back; no effect if it is gone."""
+        (self._folder / f"{name}.json").unlink(missing_ok=True)
+
+    def take_back(self, name: str) -> None:
+        """What an operator asks for. Raises NoSuchGuest."""
+        if name not in self.names():
+            raise NoSuchGuest(f"there is no code and no guest {name[:40]!r}; rummynet host --far-list shows them")
+        self.remove(name)
