@@ -4,7 +4,7 @@
 python scripts/baseline.py keilty vegas
 
 The learned player is that of docs/examples/learner.py, trained for each game before its match. Needs numpy. All
-follows from the seed; five games take about half an hour of one core.
+follows from the seed.
 """
 
 import argparse
