@@ -18,6 +18,7 @@ def test_the_page_shows_the_example() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # a minute of one core, which takes several where others work on it
 def test_the_player_of_the_page_beats_simple(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     for block in BLOCKS:
