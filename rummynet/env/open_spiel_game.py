@@ -1,182 +1,225 @@
-"""Keilty rummy for OpenSpiel, as a Python game: ``pyspiel.load_game("python_rummynet_keilty(players=3)")``.
+"""The games for OpenSpiel, as Python games: ``pyspiel.load_game("python_rummynet_keilty(players=3)")``.
 
-One round with chance as explicit nodes: the deck card by card, and so each new stock. Importing this module registers
-the game. Utilities are the points of the round.
+One round, or with ``whole=true`` a whole game, with chance as explicit nodes: the deck card by card, and so each new
+stock. Importing this module registers a game for each variety. Utilities are those of ``Episode.points``.
 """
 
+from collections.abc import Callable
+from random import Random
 from typing import Any, Final
 
 import numpy as np
 import pyspiel
 
 from rummynet.env import tensor
-from rummynet.env.turns import TurnState
-from rummynet.rules import ChanceOutcome, variety
+from rummynet.env.episode import Episode, begun
+from rummynet.env.words import WORDS
+from rummynet.rules import NAMES, ChanceOutcome, determinize, variety
 from rummynet.rules.core.sight import told_to
+from rummynet_protocol.cards import MOST_DECKS, PER_DECK
 from rummynet_protocol.events import Event, to_dict
 
-_ALL_POINTS: Final = 380
-"""What the 52 cards are worth: the bound of what a round wins or loses."""
-# OpenSpiel wants a bound of the length, which only has to be above every round.
-_LONGEST: Final = 20_000
-# The defaults of a table; an adapter that let them vary would be several games to OpenSpiel.
-_RESHUFFLES: Final = 10
-_IDLE_STOCKS: Final = 1
-_FEWEST, _MOST = 2, 6  # Keilty's seats
-
-_TYPE: Final = pyspiel.GameType(
-    short_name="python_rummynet_keilty",
-    long_name="Keilty rummy (rummynet)",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    # The points of a round have no constant sum: cards that are laid bring something and cost nobody.
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_MOST,
-    min_num_players=_FEWEST,
-    provides_information_state_string=True,
-    # The history of a round has no fixed size; perfect recall is there as text.
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={
-        "players": _FEWEST,
-        "hand": 0,
-        "reshuffle_limit": _RESHUFFLES,
-        "idle_stocks": _IDLE_STOCKS,
-    },
-)
+# Bounds that OpenSpiel asks for, which only have to be above every round and every game. The dearest card of all games
+# costs 25, and basic rummy counts it twice.
+_MOST_POINTS: Final = 50
+_LONGEST_ROUND: Final = 100_000
+_MOST_ROUNDS: Final = 100
+_OWN: Final = {"players": 2, "whole": False}
+"""Parameters beside the game's options."""
 
 
-class KeiltyGame(pyspiel.Game):
-    """One round of Keilty rummy; ``players``, ``hand``, ``reshuffle_limit`` and ``idle_stocks`` as at a table."""
+def _type(name: str) -> pyspiel.GameType:
+    game = variety(name)
+    return pyspiel.GameType(
+        short_name=f"python_rummynet_{name}",
+        long_name=f"{game.title} (rummynet)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        # The points of a round have no constant sum: cards that are laid bring something and cost nobody.
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        # Of a fixed size, so it forgets events that are long past; the text has all.
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        # OpenSpiel's parameters are numbers and words; a list or nothing keeps its default.
+        parameter_specification={**_OWN, **{key: one for key, one in game.options.items() if isinstance(one, int)}},
+    )
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**_TYPE.parameter_specification, **(params or {})}
-        self.players = int(given["players"])
-        self.card_game = variety(
-            "keilty", **{name: int(given[name]) for name in ("hand", "reshuffle_limit", "idle_stocks")}
-        )
-        space = self.card_game.deal(self.players).action_space
-        assert space is not None
-        self.labels = space.labels
+
+class RummyGame(pyspiel.Game):
+    """A game of rummy; ``players``, ``whole``, and the game's options that are numbers or yes and no."""
+
+    def __init__(self, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
+        given = {**kind.parameter_specification, **(params or {})}
+        self.players, self.whole = int(given["players"]), bool(given["whole"])
+        options = {key: value for key, value in given.items() if key not in _OWN}
+        self.card_game = variety(kind.short_name.removeprefix("python_rummynet_"), **options)
+        cards = len(self.card_game.deck(self.players))
+        most = 1.0 if self.whole else float(_MOST_POINTS * cards)
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.labels),
-            max_chance_outcomes=len(self.card_game.deck()),
+            num_distinct_actions=len(WORDS),
+            max_chance_outcomes=PER_DECK * MOST_DECKS,
             num_players=self.players,
-            min_utility=-_ALL_POINTS,
-            max_utility=_ALL_POINTS,
-            max_game_length=_LONGEST,
+            min_utility=-most,
+            max_utility=most,
+            max_game_length=_LONGEST_ROUND * (_MOST_ROUNDS if self.whole else 1),
         )
-        super().__init__(_TYPE, info, params or {})
+        super().__init__(kind, info, params or {})
 
-    def new_initial_state(self) -> "KeiltyState":
+    def new_initial_state(self) -> "RummyState":
         """The state before the deal."""
-        return KeiltyState(self)
+        return RummyState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound of how many cards are put in order in a round."""
-        return len(self.card_game.deck()) * (1 + int(self.card_game.options["reshuffle_limit"]))
+        """A bound of how many cards are put in order."""
+        return _LONGEST_ROUND * (_MOST_ROUNDS if self.whole else 1)
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
-    ) -> "KeiltyObserver":
-        """What a player sees: the present position, or with perfect recall all that it has seen."""
+    ) -> "RummyObserver":
+        """What a player sees: the present position, or with perfect recall also what it has seen before."""
         if params:
             raise ValueError(f"the observer takes no parameters, but got {sorted(params)}")
-        return KeiltyObserver(self.players, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+        return RummyObserver(self.players, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class KeiltyState(pyspiel.State):
-    """A state of the round, with the events that led to it."""
+class RummyState(pyspiel.State):
+    """A state of play, with what each player has seen of it."""
 
-    def __init__(self, game: KeiltyGame) -> None:
+    def __init__(self, game: RummyGame) -> None:
         super().__init__(game)
-        self.labels = game.labels
-        self.turns = TurnState(game.card_game.deal(game.players))
-        self.events: tuple[Event, ...] = ()
-        self.first_hands: tuple[str, ...] = ()
-        """By seat: what it saw when the cards were dealt."""
+        self.episode: Episode = begun(game.card_game, game.players, whole=game.whole)
+        self.seen: tuple[tuple[str, ...], ...] = ((),) * game.players
+        """By seat, as lines: its hand after each deal, every event, and every word that it chose itself."""
 
     def current_player(self) -> int:
         """The seat that acts, or OpenSpiel's number for chance or the end."""
-        if self.turns.state.is_chance:
+        if self.episode.state.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
-        actor = self.turns.actor
+        actor = self.episode.actor
         return int(pyspiel.PlayerId.TERMINAL) if actor is None else actor
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self.current_player():
-            return []
-        # OpenSpiel requires ascending ids.
-        return sorted(int(self.turns.state.action_id(action)) for action in self.turns.legal())
+        return self.episode.legal() if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The cards that may come next, all equally likely."""
-        chance = self.turns.state.chance
+        """The cards or places that may come next, all equally likely."""
+        chance = self.episode.state.chance
         outcomes = () if chance is None else chance.outcomes
         return [(outcome.value, 1 / len(outcomes)) for outcome in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        if self.turns.state.is_chance:
-            self.turns, events = self.turns.decide(ChanceOutcome("card", action))
-            if not self.first_hands and not self.turns.state.is_chance:
-                state = self.turns.state
-                self.first_hands = tuple(str(state.observation(seat)) for seat in range(state.players))
+        chance, actor = self.episode.state.chance, self.episode.actor
+        if chance is None:
+            self.episode, events = self.episode.with_word(action)
+            self._see(lambda seat: [WORDS[action]] if seat == actor else [])
         else:
-            self.turns, events = self.turns.step(self.turns.state.action_of(action))
-        self.events += events
+            self.episode, events = self.episode.decide(ChanceOutcome(chance.outcomes[0].kind, action))
+        self._see(lambda seat: [_line(event, seat) for event in events])
+        dealt = chance is not None and chance.kind == "deal" and not self.episode.state.is_chance
+        if dealt:
+            self._see(self._sight)
+
+    def _see(self, lines: Callable[[int], list[str]]) -> None:
+        self.seen = tuple((*before, *lines(seat)) for seat, before in enumerate(self.seen))
+
+    def _sight(self, seat: int) -> list[str]:
+        return [str(self.episode.state.observation(seat))]
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(ChanceOutcome("card", action)) if player == pyspiel.PlayerId.CHANCE else self.labels[action]
+        chance = self.episode.state.chance
+        if player != pyspiel.PlayerId.CHANCE:
+            return WORDS[action]
+        return str(ChanceOutcome("card" if chance is None else chance.outcomes[0].kind, action))
 
     def is_terminal(self) -> bool:
-        """Whether the round is over."""
-        return self.turns.state.over
+        """Whether the round, or the whole game, is over."""
+        return self.episode.over
 
     def returns(self) -> list[float]:
-        """The points of the round by seat."""
-        return [float(points) for points in self.turns.state.returns()]
+        """By seat, 0 until the end."""
+        return list(self.episode.points()) if self.episode.over else [0.0] * self.episode.state.players
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RummyState":
+        """A state that the player cannot tell from this one, its hidden cards drawn by *sampler*.
+
+        What the other players have seen begins anew with the cards that they have in it.
+        """
+        episode = self.episode
+        drawn = determinize(episode.state.observation(player), Random(sampler()))
+        found: RummyState = self.clone()
+        # Words of somebody else may be of an action that the drawn hand does not allow.
+        found.episode = episode.with_state(drawn, keeps_words=episode.actor == player)
+        found.seen = tuple(
+            before if seat == player else (str(drawn.observation(seat)),) for seat, before in enumerate(self.seen)
+        )
+        return found
 
     def __str__(self) -> str:
-        asked = f"\nasked for a call: {self.turns.asked}" if self.turns.asked else ""
-        return f"{self.turns.state}{asked}"
+        episode = self.episode
+        asked = f"\nasked for a call: {episode.turns.asked}" if episode.turns.asked else ""
+        words = " ".join(WORDS[one] for one in episode.spelling.chosen)
+        return f"{episode.state}{asked}" + (f"\nchosen: {words}" if words else "")
 
 
-class KeiltyObserver:
+class RummyObserver:
     """The tensor and the text of what a player sees."""
 
     def __init__(self, players: int, kind: pyspiel.IIGObservationType) -> None:
         self._recalls = kind.perfect_recall
-        self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if not self._recalls:
-            self.tensor = np.zeros(tensor.size(players), np.float32)
-            at = 0
-            for name, shape in tensor.layout(players).items():
-                length = int(np.prod(shape))
-                self.dict[name] = self.tensor[at : at + length].reshape(shape)
-                at += length
+        self.tensor = np.zeros(tensor.size(players, recalls=self._recalls), np.float32)
+        at = 0
+        for name, shape in tensor.layout(players, recalls=self._recalls).items():
+            length = int(np.prod(shape))
+            self.dict[name] = self.tensor[at : at + length].reshape(shape)
+            at += length
 
-    def set_from(self, state: KeiltyState, player: int) -> None:
+    def set_from(self, state: RummyState, player: int) -> None:
         """Make the tensor that of *player* in this state; zeros before the deal."""
-        if self.tensor is None:
-            return
         self.tensor.fill(0)
-        if state.turns.state.dealt_position is not None:
-            observation = state.turns.state.observation(player)
-            self.tensor[:] = tensor.vector(observation, state.turns.actor, bool(state.turns.asked))
+        episode = state.episode
+        if episode.state.dealt_position is not None:
+            self.tensor[:] = tensor.vector(
+                episode.state.observation(player),
+                episode.actor,
+                bool(episode.turns.asked),
+                episode.spelling.chosen if episode.actor == player else (),
+                recalls=self._recalls,
+            )
 
-    def string_from(self, state: KeiltyState, player: int) -> str:
-        """The same as text; with perfect recall the cards dealt and every event since."""
-        if not state.first_hands:
+    def string_from(self, state: RummyState, player: int) -> str:
+        """The same as text; with perfect recall all that the player has seen."""
+        episode = state.episode
+        if episode.state.dealt_position is None:
             return f"player {player} before the deal"
-        asked = f"\nasked: {state.turns.asked}" if state.turns.asked else ""
-        if not self._recalls:
-            return f"player {player}\n{state.turns.state.observation(player)}{asked}"
-        seen = [str(to_dict(told_to(event, player))) for event in state.events]
-        return "\n".join([f"player {player}", state.first_hands[player], *seen]) + asked
+        lines = [f"player {player}", *(state.seen[player] if self._recalls else state._sight(player))]
+        if episode.turns.asked:
+            lines.append(f"asked: {episode.turns.asked}")
+        if episode.actor == player and episode.spelling.chosen:
+            lines.append("chosen: " + " ".join(WORDS[one] for one in episode.spelling.chosen))
+        return "\n".join(lines)
 
 
-pyspiel.register_game(_TYPE, KeiltyGame)
+def _line(event: Event, seat: int) -> str:
+    return str(to_dict(told_to(event, seat)))
+
+
+def _register(name: str) -> None:
+    kind = _type(name)
+
+    # OpenSpiel calls what it registers with nothing but the parameters.
+    class Game(RummyGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(kind, params)
+
+    pyspiel.register_game(kind, Game)
+
+
+for _name in NAMES:
+    _register(_name)

@@ -15,7 +15,6 @@ NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "we
 
 CARD: Final = "the card, not the game"
 LESSON: Final = "the lesson is a round of Keilty rummy"
-OF_KEILTY: Final = "the environment is of Keilty rummy alone: its actions have numbers"
 FITTED: Final = "fitted by self-play for this game; another has the usual weights"
 LISTED: Final = {
     "cli/rummynet_cli/command_table.py": (1, "an example of a line"),
@@ -24,8 +23,6 @@ LISTED: Final = {
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
     "rummynet/bots/patterns/pattern_play.py": (1, "measured for this game: where breaking up a meld gains nothing"),
-    "rummynet/env/open_spiel_game.py": (1, OF_KEILTY),
-    "rummynet/env/pettingzoo_env.py": (1, OF_KEILTY),
     "web/cards/card.js": (1, CARD),
     "web/seat/lesson.js": (1, LESSON),
 }

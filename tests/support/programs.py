@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tests.support.compact_lines import compact
+from tests.support.join_schema import check
 
 PATIENCE = 60.0
 """Seconds without a line after which a test gives up."""
@@ -65,7 +66,7 @@ class Program:
         line = self._came.get(timeout=PATIENCE)
         if line is None:
             raise AssertionError(f"the program ended: {self.lines[-10:]} {self.errors()}")
-        self.lines.append(compact(line))
+        self.lines.append(compact(check(line)))
         return self.lines[-1]
 
     def until(self, wanted: Callable[[str], bool]) -> str:
@@ -85,7 +86,7 @@ class Program:
 
     def wait(self) -> int:
         while (line := self._came.get(timeout=PATIENCE)) is not None:
-            self.lines.append(compact(line))
+            self.lines.append(compact(check(line)))
         return self.process.wait(PATIENCE)
 
     def stop(self, number: int = signal.SIGTERM) -> int:

@@ -160,9 +160,27 @@ def test_the_example_in_another_language_plays_every_game(variant: str) -> None:
     version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
     if int(version.lstrip("v").split(".")[0]) < 20:
         pytest.skip(f"the example needs node 20, here is {version}")
-    name = f"command:node {EXAMPLE}"
+    play_a_round(f"node {EXAMPLE}", variant)
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_the_example_in_python_plays_every_game(variant: str) -> None:
+    play_a_round(f"{sys.executable} {EXAMPLE.with_name('bot.py')}", variant)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for the example in C")
+@pytest.mark.parametrize("variant", NAMES)
+def test_the_example_in_a_compiled_language_plays_every_game(variant: str, tmp_path: Path) -> None:
+    built = tmp_path / "bot"
+    words = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", str(built), str(EXAMPLE.with_name("bot.c"))]
+    subprocess.run(words, check=True)
+    play_a_round(str(built), variant)
+
+
+def play_a_round(command: str, variant: str) -> None:
+    """Two games of a round against ``random``."""
     players = variety(variant).seats[0]
-    match = Match((name, "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
+    match = Match((f"command:{command}", "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
     games = [match.play_game(number, lambda: 0.0) for number in range(2)]
     assert all(result.rounds == 1 for game in games for _seating, result in game.played)
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.coach.play_reasons import Better, WouldBring
@@ -22,6 +23,7 @@ from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from tests.support.join_schema import FORMS, SCHEMA, check
 
 PAGE = (Path(__file__).parents[3] / "client" / "README.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
@@ -101,6 +103,22 @@ def test_there_is_a_sample_of_every_kind_of_news() -> None:
 def test_the_page_lists_exactly_the_lines_there_are() -> None:
     described = {(kind, tuple(re.findall(r"`(\w+)`", keys))) for kind, keys, _ in ROW.findall(PAGE)}
     assert {shape(line) for line in TOLD} == described
+
+
+def test_every_line_is_as_the_schema_says() -> None:
+    assert FORMS == {shape(line) for line in TOLD}
+    whole = Draft202012Validator(SCHEMA)
+    for line in TOLD:
+        assert check(line) and whole.is_valid(json.loads(line))
+
+
+@pytest.mark.parametrize(
+    "bad", [{"seat": "0"}, {"due": 0}, {"legal": ["draw", 1]}, {"mine": None}, {"kind": "turns"}, {"more": 1}]
+)
+def test_another_type_or_key_is_none_of_the_schema(bad: dict[str, object]) -> None:
+    (line,) = news_lines(news.TurnBegan(0, "Ann", "offer", (0,), True, (1, 2)))
+    with pytest.raises(AssertionError):
+        check(json.dumps({**json.loads(line), **bad}))
 
 
 def test_every_line_begins_with_a_known_kind_and_every_kind_is_used() -> None:

@@ -1,0 +1,31 @@
+"""The page about learning is true: its code is the example's, and what that learns beats ``simple``."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy", reason="the extra rummynet[research] is not installed")
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "learning.md").read_text("utf-8"), re.DOTALL)
+
+
+def test_the_page_shows_the_example() -> None:
+    example = (ROOT / "docs" / "examples" / "learner.py").read_text("utf-8")
+    assert "".join(BLOCKS[:3]).split() == example.split()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)  # a minute of one core, which takes several where others work on it
+def test_the_player_of_the_page_beats_simple(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for block in BLOCKS:
+        exec(compile(block, "the page", "exec"), names)
+    # +15 ± 8 where it was written. Another numpy may round otherwise, so no more is asked than a gain.
+    assert names["gained"]["mean"] > 0
+    assert (
+        capsys.readouterr().out
+        == f"{names['gained']['mean']:+.1f} ± {names['gained']['half_width']:.1f} points a round\n"
+    )
