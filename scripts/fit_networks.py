@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 from self_play import SelfPlay  # noqa: E402
 
 from rummynet.bots.packed_numbers import loaded  # noqa: E402
-from rummynet.bots.patterns import pattern_network as network  # noqa: E402
+from rummynet.bots.patterns import pattern_network as network  # noqa: E402  # noqa: E402
 from rummynet.bots.patterns import tables  # noqa: E402
 from scripts.fit_patterns import PLAY as TABLES  # noqa: E402
 

@@ -116,7 +116,7 @@ def _check(journal: Journal, data: Path) -> int:
     try:
         # Nothing read from a damaged file proves anything about logs or tables.
         wrong = _damage(journal) or [
-            *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, data)
+            *_wrong_logs(journal), *wrong_order(journal), *_wrong_tables(journal, data)
         ]  # fmt: skip
     except JournalError as problem:
         wrong = [str(problem)]
@@ -159,7 +159,7 @@ def _wrong_logs(journal: Journal) -> list[str]:
     return wrong
 
 
-def _wrong_order(journal: Journal) -> list[str]:
+def wrong_order(journal: Journal) -> list[str]:
     """The games that do not continue the game before them at their table, as far as that is kept."""
     wrong, table, head, expected = [], 0, NO_HEAD, 1
     for number, game in journal.every_game():

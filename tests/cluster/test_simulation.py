@@ -3,7 +3,7 @@
 More seeds: ``scripts/simulate_cluster --seeds 100000``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,8 +18,8 @@ from tests.support.simulated_cluster import SimCluster, SimDatabase, SimHost, br
 
 # The last one had a host that took no notice that it had lost a table: it read its leases between two signs of life.
 SEEDS = (*range(12), 2137)
-SEARCHED = 400
-"""Seeds in which a fault has to be found: some need three things at once."""
+SEARCHED = range(500, 2000)
+"""Seeds in which a fault has to be found. Some need three things at once: one seed in some hundred has them."""
 
 
 def test_what_clients_were_told_holds() -> None:
@@ -41,10 +41,10 @@ def test_a_lost_table_is_known_to_have_been_ours_until_it_is_given_up() -> None:
     nothing: Any = None
     takeover = Takeover(standing, nothing, nothing, nothing, tuple, lambda: tokens)
     base: Any = SimpleNamespace(leases=lambda: owned)
-    takeover._load(base)
+    takeover.load_own(base)
     assert standing.asked == {1: 4, 2: 1}
     del tokens[1]
-    takeover._load(base)
+    takeover.load_own(base)
     assert standing.asked == {2: 1}
 
 
@@ -61,8 +61,10 @@ def what_follows_from_lost_rows_is_sent(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_table_that_is_lost_is_kept(patch: pytest.MonkeyPatch) -> None:
-    def renewed(host: Any, owned: Mapping[int, int], known: Mapping[int, int], until: float) -> None:  # noqa: ANN401
-        host._standing.sure_until = until
+    really = ClusterHost.renewed
+
+    def renewed(host: ClusterHost, _owned: dict[int, int], known: dict[int, int], until: float) -> None:
+        really(host, known, known, until)
 
     patch.setattr(ClusterHost, "renewed", renewed)
     patch.setattr(Dispatcher, "give_up_table", lambda *_: None)
@@ -108,4 +110,4 @@ def test_each_rule_of_fencing_is_needed(
     take_out: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take_out(monkeypatch)
-    assert any(broken_by(seed) is not None for seed in range(SEARCHED))
+    assert any(broken_by(seed) is not None for seed in SEARCHED)

@@ -4,13 +4,15 @@ import io
 import os
 from pathlib import Path
 
+import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
+from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.host.upkeep import _wrong_order
+from rummynet.host.upkeep import wrong_order
 from tests.host.test_start import TABLES, past
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
@@ -38,7 +40,7 @@ def test_old_games_go_and_their_tables_go_on(tmp_path: Path, stream: io.StringIO
     left = {table: journal.games(table) for table in range(1, TABLES + 1)}
     assert left == {1: [5, 6], 2: [4, 5], 3: [4, 5], 4: [4, 5]}
     assert f"deleted={len(before) - 2 * TABLES}" in log.getvalue()
-    assert _wrong_order(journal) == []
+    assert wrong_order(journal) == []
     journal.close()
     building = Building(tmp_path, stream)
     assert sorted(building.dispatcher.lobby.tables) == list(range(1, TABLES + 1))
@@ -71,12 +73,15 @@ def test_old_transcripts_go_but_not_that_of_a_game_being_played(tmp_path: Path) 
     journal.close()
 
 
-def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> int:
+        raise JournalError("the disk is full")
+
     journal, log = filled(tmp_path), io.StringIO()
-    journal._base.execute("PRAGMA query_only = 1")
-    clock = retention(journal, tmp_path, log, now=2.0**40)
+    with monkeypatch.context() as full:
+        full.setattr(SqliteJournal, "prune_games", refused)
+        clock = retention(journal, tmp_path, log, now=2.0**40)
     assert log.getvalue().count("old games could not be deleted") == 1
-    journal._base.execute("PRAGMA query_only = 0")
     clock.pump([EVERY_SECONDS, *[1.0] * 50])
     assert len(journal.every_game()) == 2 * TABLES
     journal.close()

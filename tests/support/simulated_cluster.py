@@ -237,7 +237,7 @@ class SimHost(OtherHosts):
         self.with_base(beat, done)
 
     def take_over(self) -> None:
-        """As ``Takeover.keep``; what it reads is decided by the real ``_load``."""
+        """As ``Takeover.keep``; what it reads is decided by the real ``load_own``."""
         adopted: list[tuple[int, int, list[bytes]]] = []
         user: Any = SimpleNamespace(adopt=adopted.append)
         reading: Any = SimpleNamespace(
@@ -252,7 +252,7 @@ class SimHost(OtherHosts):
             if not self.is_unsure():
                 self.base.claim(self.id)
             base: Any = SimpleNamespace(leases=lambda: self.base.owned(self.id), notify=lambda: None)
-            takeover._load(base)
+            takeover.load_own(base)
             found.append(self.neighbours_now())
 
         def done() -> None:

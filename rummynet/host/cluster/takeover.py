@@ -103,14 +103,14 @@ class Takeover:
                 since = max(connected_at, standing.beating_since)
                 if base.claim(CLAIMED_AT_ONCE, lapsed=now >= since + standing.lease):
                     read_at = float("-inf")
-            self._load(base)
+            self.load_own(base)
             if _heard_of_a_change(base):
                 read_at = float("-inf")
             if time.monotonic() >= read_at + READ_SECONDS:
                 read_at = time.monotonic()
                 self._call(self._user.neighbours_read, base.neighbours(self._ours()))
 
-    def _load(self, base: Membership) -> None:
+    def load_own(self, base: Membership) -> None:
         """Read some of the tables that are ours by their leases, and not open yet, and hand them to the reactor."""
         left, asked = CLAIMED_AT_ONCE, self._standing.asked
         owned = base.leases()
