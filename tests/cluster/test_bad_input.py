@@ -14,6 +14,7 @@ from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_schema import VERSION
+from tests.host.test_upkeep import NO_COMMAND
 from tests.support.errors import raises
 from tests.support.postgres import PASSWORD, PostgresServer, free_port
 
@@ -128,8 +129,7 @@ def test_looking_makes_nothing(postgres_server: PostgresServer, tmp_path: Path) 
         {"drain": True},
         {"backup": str(tmp_path / "copy")},
     ):
-        given = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **flags}
-        args = argparse.Namespace(data=str(tmp_path), journal=url, **given)
+        args = argparse.Namespace(data=str(tmp_path), **{**NO_COMMAND, "journal": url, **flags})
         looks.append(partial(upkeep.run, args))
     for look in looks:
         with raises(JournalError, "journal"):

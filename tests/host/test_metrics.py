@@ -23,7 +23,8 @@ from rummynet.host.metrics import (
     MetricsCollector,
     pages,
 )
-from rummynet.host.ops.counts import BUCKETS, Histogram
+from rummynet.host.ops.counts import BUCKETS, Counts
+from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.host.test_dispatcher import begin, finish
 from tests.support.dialling import Building
@@ -113,9 +114,11 @@ def test_a_shuffle_that_a_seat_leaves_alone_is_counted(building: Building, strea
 
 
 def test_a_histogram_counts_up_to_each_bound() -> None:
-    histogram = Histogram()
+    counts = Counts(Logbook(io.StringIO()))
     for seconds in (0.0005, 0.001, 0.3, 1000.0):
-        histogram.add(seconds)
+        counts.recorded((), seconds, None)
+    histogram = counts.write
+    assert counts.answer.seconds == 0
     found = dict(histogram.buckets())
     assert (found["0.001"], found["0.25"], found["0.5"], found["+Inf"]) == (2, 2, 3, 4)
     assert len(found) == len(BUCKETS) + 1 and histogram.seconds == pytest.approx(1000.3015)

@@ -14,7 +14,7 @@ from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.keyfile import identity_folder
 from tests.host.test_dispatcher import act, begin, finish
-from tests.host.test_upkeep import leave
+from tests.host.test_upkeep import NO_COMMAND, leave
 from tests.support.dialling import Building
 from tests.support.people import HOST
 from tests.support.postgres import PostgresServer
@@ -57,5 +57,4 @@ def data(tmp_path: Path) -> Path:
 
 
 def command(data: Path, url: str, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
-    flags = {"check_data": False, "backup": None, "export": None, "prune": None, "drain": False, **given}
-    return argparse.Namespace(data=str(data), journal=url, **flags)
+    return argparse.Namespace(data=str(data), **{**NO_COMMAND, "journal": url, **given})

@@ -156,7 +156,7 @@ class Dispatcher:
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         if isinstance(request, Ping):
-            if self.takes_inputs:
+            if not (self._broken or self._is_closed):
                 self._next.effects.append((SendPong(request.number), (peer,), 0))
             return 1
         if self._next.since is None:
@@ -194,7 +194,7 @@ class Dispatcher:
         self.schedule_flush()
 
     def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
-        if not self.takes_inputs:
+        if self._broken or self._is_closed:  # nothing that comes now could be made durable
             return 0
         return self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 
@@ -343,8 +343,9 @@ class Dispatcher:
             if self.tokens.get(table) == tokens.get(table):
                 self._logbook.warn("another host has taken a table over", table=table)
                 self.give_up_table(table)
-        self.counts.recorded(group.rows)
-        self.counts.write.add(seconds := self._reactor.seconds() - begun)
+        now = self._reactor.seconds()
+        seconds = now - begun
+        self.counts.recorded(group.rows, seconds, None if group.since is None else now - group.since)
         if seconds >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
         self._run_group(group)
@@ -359,8 +360,6 @@ class Dispatcher:
         wanted = [effect for effect, _, _ in group.effects if type(effect) is SendStoredLog]
         if not wanted:
             self._run_effects(group.effects)
-            if group.since is not None:
-                self.counts.answer.add(self._reactor.seconds() - group.since)
             self.flush()
             return
         logs, (now, later) = StoredLogs(wanted), group.split_readers()

@@ -19,19 +19,14 @@ class Histogram:
     """How often something took how long, in BUCKETS."""
 
     def __init__(self) -> None:
-        self._counts = [0] * (len(BUCKETS) + 1)
+        self.counts = [0] * (len(BUCKETS) + 1)
         self.seconds = 0.0
         """All of them together."""
-
-    def add(self, seconds: float, times: int = 1) -> None:
-        """Count something that took so long."""
-        self._counts[bisect_left(BUCKETS, seconds)] += times
-        self.seconds += seconds * times
 
     def buckets(self) -> Sequence[tuple[str, float]]:
         """By upper bound, as Prometheus writes it, how often it took no longer."""
         bounds, total, found = [*map(str, BUCKETS), "+Inf"], 0, list[tuple[str, float]]()
-        for bound, count in zip(bounds, self._counts, strict=True):
+        for bound, count in zip(bounds, self.counts, strict=True):
             total += count
             found.append((bound, total))
         return found
@@ -51,8 +46,16 @@ class Counts:
         """A game that began before this start, or at another host, is played at this table."""
         self._logs[table] = short_id(log)
 
-    def recorded(self, rows: Iterable[JournalRow]) -> None:
-        """These rows are durable: count and log what they say of tables and games."""
+    def recorded(self, rows: Iterable[JournalRow], written: float, answered: float | None) -> None:
+        """These rows are durable: count and log what they say of tables and games.
+
+        The journal took *written* seconds. The first request of the group, if it has any, came *answered* seconds ago.
+        """
+        # Here and not in a method of theirs: each action passes here, and its calls are counted.
+        for histogram, seconds in ((self.write, written), (self.answer, answered)):
+            if seconds is not None:
+                histogram.counts[bisect_left(BUCKETS, seconds)] += 1
+                histogram.seconds += seconds
         for row in rows:
             match row:
                 case TableOpened(table=table, variant=variant, id=id):
