@@ -236,7 +236,7 @@ class TestNetworks:
 
     def test_master_is_above_expert(self) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""
-        match = Match(("master", "expert"), "keilty", resolved("keilty", {}), 2, 40, 1, 1, 10)
+        match = Match(("master", "expert"), "keilty", resolved("keilty", {}), 2, 12, 1, 1, 10)
         ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
         assert ours.over_last is not None
         assert ours.over_last.mean > 5
