@@ -14,6 +14,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.protocol import ServerFactory
 from twisted.protocols.basic import LineOnlyReceiver
 
+from rummynet.files import replace_file
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
 from rummynet.host.ops.host_settings import LIMITS, read_limits
 from rummynet.host.ops.logbook import Logbook
@@ -160,10 +161,8 @@ class Administration:
         return f"removed: {one.name}"
 
     def _ban(self, keys: set[bytes]) -> None:
-        unfinished = self._banned_file.with_suffix(".new")
         try:
-            unfinished.write_text("".join(key.hex() + "\n" for key in sorted(keys)))
-            unfinished.replace(self._banned_file)
+            replace_file(self._banned_file, "".join(key.hex() + "\n" for key in sorted(keys)).encode())
         except OSError as problem:
             raise BadOrder(f"{self._banned_file} cannot be written ({problem.strerror}); make room") from None
         self._factory.banned = keys

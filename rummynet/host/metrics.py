@@ -104,7 +104,9 @@ class MetricsCollector(Collector):
             lines.add_metric([level], logbook.lines[level])
         yield lines
         yield _histogram("rummynet_write_seconds", "What a group of rows takes to be durable", counts.write)
-        yield _histogram("rummynet_answer_seconds", "From the first request of a group to its answer", counts.answer)
+        yield _histogram(
+            "rummynet_answer_seconds", "From the first request of a group of changes to its answer", counts.answer
+        )
 
     def _room(self, tables: int, bots: int) -> Iterator[Metric]:
         limits, bounds = self._factory.context.limits, self._factory.bounds

@@ -215,15 +215,15 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
 
 
 def _check_far(args: argparse.Namespace) -> None:
-    """Raises CannotHost, NoEngine."""
+    """Raises FlagsConflict, NoEngine."""
     extra = [flag for flag in ("rendezvous", "relay") if getattr(args, flag)]
     if not args.far:
         if extra:
-            raise CannotHost(f"--{extra[0]} is about people in other homes, and without --far there are none")
+            raise FlagsConflict(f"--{extra[0]} is about people in other homes, and without --far there are none")
         return
     if args.processes is not None or is_postgres(args.journal):
         # A guest's line ends in one process, and would not follow a table to another one.
-        raise CannotHost("--far works with one host in one process only; leave out --processes and --journal")
+        raise FlagsConflict("--far works with one host in one process only; leave out --processes and --journal")
     from rummynet.far.way_process import check
 
     check()

@@ -54,10 +54,10 @@ def _join_far(args: argparse.Namespace, data: Path, far: FarPlace) -> int:
     """Join a host in another home. Raises NoEngine, NoFarHost."""
     far = replace(far, rendezvous=args.rendezvous or far.rendezvous, relay=args.relay or far.relay)
     surface, hosts = chosen_surface(args.plain, args.json), FarHosts(data)
-    if not any(hosts):  # the first time
-        _say(far_notice(far.rendezvous, far.relay))
-    line = FarLine(far, hosts)
+    line = FarLine(far, hosts)  # contacts nobody yet
     try:
+        if not any(hosts):  # the first time
+            _say(far_notice(far.rendezvous, far.relay))
         _say(_("Looking for the other home…"))
         host = line.meet()
         visit = ConnectOptions(

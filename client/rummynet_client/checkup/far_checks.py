@@ -30,12 +30,11 @@ def _rendezvous(rendezvous: str | None, relay: str | None) -> Finding:
     try:
         engine.control.settimeout(_SECONDS)
         engine.open("1", None, {})
-        while (messages := engine.receive()) is not None:
-            for message in messages:
-                if message["is"] == "code":
-                    taken = time.monotonic() - begun
-                    return Finding(what, "ok", _("{url} answers ({seconds:.1f} s)", url=url, seconds=taken))
-                return Finding(what, "fail", _("{url} does not answer", url=url), _("is this machine online?"))
+        while not (messages := engine.receive()) and messages is not None:
+            pass  # not a whole line yet
+        if messages and messages[0]["is"] == "code":
+            taken = time.monotonic() - begun
+            return Finding(what, "ok", _("{url} answers ({seconds:.1f} s)", url=url, seconds=taken))
         return Finding(what, "fail", _("{url} does not answer", url=url), _("is this machine online?"))
     finally:
         engine.end()

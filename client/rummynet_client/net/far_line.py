@@ -79,7 +79,7 @@ class FarLine:
     async def dial(
         self, host: str, port: int, seconds: float, server_name: str
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
-        """As ``tls.connect``. Where nothing answers, the host is also looked for anew."""
+        """As ``tls.connect``. If nothing answers, it also looks for the host again."""
         await self._change_over()
         sock = self._engine.connect(self._line)
         sock.setblocking(False)

@@ -1,17 +1,9 @@
 """Hosts in other homes that this player knows: what to come back by. One file each, readable by its owner only."""
 
-import json
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
-from rummynet.files import read_file, replace_file
-from rummynet_protocol.values import Value, asdict
-
-FOLDER: Final = "far"
-_MOST: Final = 4096
-"""Bytes of a file; one has a few hundred."""
+from rummynet.far.value_folder import FOLDER, ValueFolder
+from rummynet_protocol.values import Value
 
 
 class FarHost(Value):
@@ -28,17 +20,11 @@ class FarHost(Value):
     relay: str | None = None
 
 
-class FarHosts:
+class FarHosts(ValueFolder[FarHost]):
     """The folder *data*/far."""
 
     def __init__(self, data: Path) -> None:
-        self._folder = data / FOLDER
-
-    def __iter__(self) -> Iterator[FarHost]:
-        """All of them; what cannot be read is left out."""
-        for path in sorted(self._folder.glob("*.json")):
-            with suppress(OSError, ValueError, TypeError):
-                yield FarHost(**json.loads(read_file(path, _MOST)))
+        super().__init__(data / FOLDER, FarHost)
 
     def find(self, code: str) -> FarHost | None:
         """The host to which this code has led."""
@@ -46,4 +32,4 @@ class FarHosts:
 
     def keep(self, one: FarHost) -> None:
         """Write it down, in place of an older one of this host. Raises OSError."""
-        replace_file(self._folder / f"{one.fingerprint[-16:]}.json", json.dumps(asdict(one)).encode())
+        self.write(one.fingerprint[-16:], one)

@@ -3,19 +3,11 @@
 Removing a file takes the invitation back, also while the host runs: it looks every few seconds.
 """
 
-import json
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
-from rummynet.files import read_file, replace_file
+from rummynet.far.value_folder import FOLDER, ValueFolder
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.values import Value, asdict
-
-FOLDER: Final = "far"
-_MOST: Final = 4096
-"""Bytes of a file; one has a few hundred."""
+from rummynet_protocol.values import Value
 
 
 class NoSuchGuest(Refusal):
@@ -37,29 +29,23 @@ class Invited(Value):
     """Of the code by which the guest is waited for."""
 
 
-class GuestList:
+class GuestList(ValueFolder[Invited]):
     """The folder *data*/host/far."""
 
     def __init__(self, data: Path) -> None:
-        self._folder = data / "host" / FOLDER
-
-    def __iter__(self) -> Iterator[Invited]:
-        """All of them, as they are on the disk; what cannot be read is left out."""
-        for path in sorted(self._folder.glob("*.json")):
-            with suppress(OSError, ValueError, TypeError):
-                yield Invited(**json.loads(read_file(path, _MOST)))
+        super().__init__(data / "host" / FOLDER, Invited)
 
     def names(self) -> set[str]:
         """The names of all files."""
-        return {path.stem for path in self._folder.glob("*.json")}
+        return {path.stem for path in self.folder.glob("*.json")}
 
     def keep(self, one: Invited) -> None:
-        """Write it down, whole or not at all. Raises OSError."""
-        replace_file(self._folder / f"{one.name}.json", json.dumps(asdict(one)).encode())
+        """Write it down. Raises OSError."""
+        self.write(one.name, one)
 
     def remove(self, name: str) -> None:
         """Take it back; no effect if it is gone."""
-        (self._folder / f"{name}.json").unlink(missing_ok=True)
+        (self.folder / f"{name}.json").unlink(missing_ok=True)
 
     def take_back(self, name: str) -> None:
         """What an operator asks for. Raises NoSuchGuest."""
