@@ -10,7 +10,7 @@ FACE_OF = {rules.name(code): code for code in range(54)}  # the cards of one dec
 UNSEEN, MINE, LAID, PILE = range(4)  # where a seat knows a card to be
 SETS, RUNS = 4**4, 4**3  # states of the four cards of a rank, of three neighbours of a suit
 KINDS = ("draw", "take", "lay", "throw")
-SIZE = 3 * SETS + RUNS + 2 * 14 + 6
+SIZE = 3 * SETS + RUNS + 2 * 14 + 6  # ranks that count 15, 5 and 10; runs; held and laid by rank; sizes
 
 
 def numbers(seen, action):
