@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.terminal.drawing.styled_text import Size
+from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.hosts import HostList, host_list_lines
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
@@ -170,5 +170,5 @@ def test_in_the_c_locale_nothing_but_ascii_is_drawn(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LC_ALL", "C")
     for hosts in ([], [KITCHEN, NAMESAKE]):
         made = HostList(lambda hosts=hosts: hosts, asyncio.Event(), output=DummyOutput())  # type: ignore[misc]
-        text = "".join(part[1] for part in made.screen_text())
+        text = plain(made.lines())
         assert text.isascii() and "q leave" in text

@@ -7,11 +7,9 @@ from contextlib import suppress
 from typing import Final
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 from prompt_toolkit.utils import get_cwidth
@@ -21,6 +19,7 @@ from rummynet_client.core.views.host_list import ListedHost, host_line, table_li
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.drawing.lines_window import LinesWindow
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
     Size,
@@ -28,7 +27,6 @@ from rummynet_client.terminal.drawing.styled_text import (
     folded,
     footer_text,
     in_ascii,
-    joined,
     titled,
 )
 from rummynet_client.terminal.drawing.theme import colours, style_of
@@ -153,9 +151,8 @@ class HostList:
         self._at: HostChoice | None = None
         """The choice under the cursor; the cursor follows it when the list changes."""
         self._chosen_once: HostChoice | None = None
-        control = FormattedTextControl(self.screen_text, focusable=True, show_cursor=False)
         self.app: Application[HostChoice | None] = Application(
-            Layout(Window(control, always_hide_cursor=True, style="class:table")),
+            Layout(LinesWindow(self.lines, "class:table")),
             style=DynamicStyle(lambda: style_of(settings.theme, self.app.color_depth)),
             color_depth=colours(os.environ, settings.colours),
             key_bindings=self._keys(),
@@ -195,13 +192,13 @@ class HostList:
     def _is_doubtful(self, picked: HostChoice) -> bool:
         return any(one.host.label == picked.host.label and one.standing.kind == "changed" for one in self._hosts())
 
-    def screen_text(self) -> StyleAndTextTuples:
+    def lines(self) -> list[Line]:
         """The list as it is drawn now."""
         high, wide = self.app.output.get_size()
         lines = host_list_lines(
             self._hosts(), self._place(self._choices()), Size(wide, high), self._chosen_once is not None
         )
-        return joined(in_ascii(line) if self._ascii else line for line in lines)
+        return [in_ascii(line) if self._ascii else line for line in lines]
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor by *step* lines, round the ends."""

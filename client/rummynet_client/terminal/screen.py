@@ -5,7 +5,6 @@ text; ``show_news`` is called with news. What keys and clicks do is in the parts
 ``pages``, ``questions`` and ``line``, none of which knows the screen.
 """
 
-import asyncio
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +16,6 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys as KeyNames
-from prompt_toolkit.layout import Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
@@ -32,11 +30,11 @@ from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
-from rummynet_client.terminal.drawing.styled_text import Line, Size, joined, mark_at
+from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, is_large_enough
-from rummynet_client.terminal.idle_collection import IdleCollection
-from rummynet_client.terminal.input.clicks import Clickable, Clicks
+from rummynet_client.terminal.input.clicks import Clicks
 from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.keys import bindings
@@ -92,12 +90,8 @@ class Screen:
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
         self.apply_settings(settings)
-        table = Window(Clickable(lambda: joined(self.lines()), self.click, self.clicks.turn_wheel), style="class:table")
-        foot = Window(
-            Clickable(lambda: [*self.footer()], lambda column, _: self.click_footer(column), lambda up: None),
-            height=1,
-            style="class:keys",
-        )
+        table = LinesWindow(self.lines, "class:table", self.click, self.clicks.turn_wheel)
+        foot = LinesWindow(lambda: [self.footer()], "class:keys", lambda column, _: self.click_footer(column), height=1)
         self.line = CommandLine(look, self.pages.run_command, table, foot)
         parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
@@ -111,7 +105,6 @@ class Screen:
             input=input,
             output=output,
         )
-        self._collection = IdleCollection(lambda seconds, do: asyncio.get_running_loop().call_later(seconds, do))
         self.app.key_processor.before_key_press += lambda _: self._before_key()
         self.app.after_render += lambda _: self._note_drawn()
         if output is None:
@@ -144,7 +137,6 @@ class Screen:
 
     def _note_drawn(self) -> None:
         self._drawn = self.get_model().state
-        self._collection.frame_drawn()
 
     def _is_drawn(self) -> bool:
         """Whether the terminal shows the position as it is now; a key that acts on another one was meant for that."""

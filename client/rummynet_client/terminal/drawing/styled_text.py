@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_protocol.text import harmless
@@ -174,14 +173,6 @@ def sparkline(values: Sequence[int], width: int) -> str:
     low, high = min(*kept, 0), max(*kept, 0)
     span = max(1, high - low)
     return "".join(_BARS[round((value - low) * (len(_BARS) - 1) / span)] for value in kept)
-
-
-def joined(lines: Iterable[Line]) -> StyleAndTextTuples:
-    """The lines as one text for prompt_toolkit."""
-    parts: StyleAndTextTuples = []
-    for line in lines:
-        parts += [*line, ("", "\n")]
-    return parts[:-1]
 
 
 def plain(lines: Iterable[Line]) -> str:

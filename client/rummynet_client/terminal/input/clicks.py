@@ -2,10 +2,6 @@
 
 from collections.abc import Callable
 
-from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Mark
@@ -55,25 +51,3 @@ class Clicks:
         if self._pages.page or not self._lobby.turn_wheel(-up):
             # Three lines a notch, as terminals scroll. Up is fewer lines down a page, and more lines back in the log.
             self._pages.scroll(-3 * up if self._pages.page else 3 * up)
-
-
-class Clickable(FormattedTextControl):
-    """Text that reports clicks and the wheel."""
-
-    def __init__(
-        self, text: Callable[[], StyleAndTextTuples], click: Callable[[int, int], None], wheel: Callable[[int], None]
-    ) -> None:
-        """*click* gets column and row, *wheel* gets 1 for up and -1 for down."""
-        super().__init__(text, focusable=True, show_cursor=False)
-        self._click, self._wheel = click, wheel
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Report a click or a turn of the wheel."""
-        match mouse_event.event_type:
-            # On release alone, as buttons do: the press is reported too, and a click would count twice.
-            case MouseEventType.MOUSE_UP:
-                self._click(mouse_event.position.x, mouse_event.position.y)
-            case MouseEventType.SCROLL_UP:
-                self._wheel(1)
-            case MouseEventType.SCROLL_DOWN:
-                self._wheel(-1)

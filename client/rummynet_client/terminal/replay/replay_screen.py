@@ -5,11 +5,9 @@ from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import ConditionalKeyBindings, KeyBindings, KeyBindingsBase, merge_key_bindings
-from prompt_toolkit.layout import HSplit, Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.layout import HSplit, Layout
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from prompt_toolkit.utils import get_cwidth
@@ -19,7 +17,8 @@ from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
-from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text, joined
+from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines, run_replay_command
 
@@ -45,7 +44,7 @@ class ReplayScreen:
         """The text typed after a colon; None outside the command line."""
         self.refusal_text = ""
         """Why the last command failed, until the next key."""
-        window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False), style="class:table")
+        window = LinesWindow(self._lines, "class:table")
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),
             key_bindings=self._keys(),
@@ -65,10 +64,10 @@ class ReplayScreen:
         """Run; returns the exit status."""
         return self.app.run(handle_sigint=False)
 
-    def _text(self) -> StyleAndTextTuples:
+    def _lines(self) -> list[Line]:
         rows, columns = self.app.output.get_size()
         lines = [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self.footer(), columns)]
-        return joined(written(line, is_ascii=self._ascii, signs=self._settings.signs != "no") for line in lines)
+        return [written(line, is_ascii=self._ascii, signs=self._settings.signs != "no") for line in lines]
 
     def footer(self) -> Line:
         """The last line as it is drawn now: what is typed, why it was refused, or the keys."""

@@ -1,0 +1,79 @@
+"""Lines on the screen, in place of prompt_toolkit's text control: a row that has not changed is not made again.
+
+That control takes a text apart and notes for each character where it stands: on 200 columns by 60 rows this took longer
+than everything else that a key does. These lines are as wide as the screen and neither wrap nor scroll.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+
+from prompt_toolkit.layout import FormattedTextControl, Window
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import _CHAR_CACHE, Char, Screen, WritePosition
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from rummynet_client.terminal.drawing.styled_text import Line
+
+_Row = defaultdict[int, Char]
+
+
+class LinesWindow(Window):
+    """Draws *lines*, the first on its first row. *click* gets column and row, *wheel* gets 1 for up and -1 for down."""
+
+    def __init__(
+        self, lines: Callable[[], Sequence[Line]], style: str, click: Callable[[int, int], None] = lambda *place: None,
+        wheel: Callable[[int], None] = lambda up: None, height: int | None = None,
+    ) -> None:  # fmt: skip
+        # A window without a control takes no focus, and keys go to the window that has it.
+        super().__init__(FormattedTextControl(focusable=True, show_cursor=False), height=height, style=style)
+        self._lines, self._look, self._click, self._wheel = lines, style, click, wheel
+
+    def write_to_screen(
+        self, screen: Screen, mouse_handlers: MouseHandlers, write_position: WritePosition, parent_style: str,
+        erase_bg: bool, z_index: int | None,
+    ) -> None:  # fmt: skip
+        """Write the lines to the screen, and be there for the mouse."""
+        top, width = write_position.ypos, write_position.width
+
+        handlers: defaultdict[int, Callable[[MouseEvent], object]] = defaultdict(lambda: partial(self._take, top))
+        lines = self._lines()
+        for at in range(write_position.height):
+            # A copy, since who draws over it draws over what is kept.
+            screen.data_buffer[top + at] = _row(tuple(lines[at]) if at < len(lines) else (), self._look, width).copy()
+            mouse_handlers.mouse_handlers[top + at] = handlers
+        screen.width = max(screen.width, write_position.xpos + width)
+        screen.height = max(screen.height, top + write_position.height)
+        screen.visible_windows_to_write_positions[self] = write_position
+
+    def _take(self, top: int, event: MouseEvent) -> None:
+        match event.event_type:
+            # On release alone, as buttons do: the press is reported too, and a click would count twice.
+            case MouseEventType.MOUSE_UP:
+                self._click(event.position.x, event.position.y - top)
+            case MouseEventType.SCROLL_UP:
+                self._wheel(1)
+            case MouseEventType.SCROLL_DOWN:
+                self._wheel(-1)
+
+
+@lru_cache(maxsize=256)  # some frames: a cursor that goes to and fro finds the rows of both
+def _row(line: tuple[tuple[str, str], ...], style: str, width: int) -> _Row:
+    """The characters of a row, one for each column."""
+    row: _Row = defaultdict(lambda: _CHAR_CACHE[" ", style])
+    at = 0
+    for look, text in line:
+        whole = f"{style} {look}"
+        for letter in text:
+            char = _CHAR_CACHE[letter, whole]
+            if char.width:
+                row[at] = char
+                # Nothing in the columns that a wide character covers: differs from all, so it is drawn over later.
+                row.update(dict.fromkeys(range(at + 1, at + char.width), _CHAR_CACHE["", ""]))
+                at += char.width
+            elif at:  # it belongs to the letter before it
+                before = next(back for back in range(at - 1, -1, -1) if row[back].char)
+                row[before] = _CHAR_CACHE[row[before].char + letter, row[before].style]
+    for column in range(at, width):
+        row[column] = _CHAR_CACHE[" ", style]
+    return row
