@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.terminal.drawing import lines_window
-from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.lines_window import LinesWindow, row_of
 from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
@@ -39,7 +39,7 @@ def cells(window: Window) -> list[list[tuple[str, set[str]]]]:
 
 
 def same_text(lines: list[Line]) -> Window:
-    parts = [part for line in lines for part in [*line, ("", "\n")]]
+    parts: StyleAndTextTuples = [part for line in lines for part in [*line, ("", "\n")]]
     return Window(FormattedTextControl(parts[:-1], show_cursor=False), style="class:table")
 
 
@@ -74,9 +74,9 @@ def test_only_rows_that_a_key_changes_are_made_again() -> None:
     made = []
     for _key in range(4):
         shown.append(screen(picture, choice, size))
-        before = lines_window._row.cache_info().misses
+        before = row_of.cache_info().misses
         window.write_to_screen(Screen(), MouseHandlers(), WritePosition(0, 0, 200, 59), "", False, None)
-        made.append(lines_window._row.cache_info().misses - before)
+        made.append(row_of.cache_info().misses - before)
         choice = choice.moved(picture, 1)
     assert made[0] > 20
     # The card that is left, the card under the cursor, and what is said of it.

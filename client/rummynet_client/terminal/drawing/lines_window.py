@@ -40,7 +40,7 @@ class LinesWindow(Window):
         lines = self._lines()
         for at in range(write_position.height):
             # A copy, since who draws over it draws over what is kept.
-            screen.data_buffer[top + at] = _row(tuple(lines[at]) if at < len(lines) else (), self._look, width).copy()
+            screen.data_buffer[top + at] = row_of(tuple(lines[at]) if at < len(lines) else (), self._look, width).copy()
             mouse_handlers.mouse_handlers[top + at] = handlers
         screen.width = max(screen.width, write_position.xpos + width)
         screen.height = max(screen.height, top + write_position.height)
@@ -58,7 +58,7 @@ class LinesWindow(Window):
 
 
 @lru_cache(maxsize=256)  # some frames: a cursor that goes to and fro finds the rows of both
-def _row(line: tuple[tuple[str, str], ...], style: str, width: int) -> _Row:
+def row_of(line: tuple[tuple[str, str], ...], style: str, width: int) -> _Row:
     """The characters of a row, one for each column."""
     row: _Row = defaultdict(lambda: _CHAR_CACHE[" ", style])
     at = 0
