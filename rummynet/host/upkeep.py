@@ -160,19 +160,19 @@ def _wrong_logs(journal: Journal) -> list[str]:
 
 
 def wrong_order(journal: Journal) -> list[str]:
-    """The games that do not continue the game before them at their table, as far as that is kept."""
-    wrong, table, head, expected = [], 0, NO_HEAD, 1
+    """The games that do not continue the game before them at their table, except for what was deleted on purpose."""
+    wrong, table, head, expected, deleted = [], 0, NO_HEAD, 1, journal.deleted()
     for number, game in journal.every_game():
         is_first = number != table
         if is_first:
-            table, head, expected = number, NO_HEAD, game
+            table, head, expected = number, NO_HEAD, deleted.get(number, 0) + 1
         entries = [entry for entry, _ in journal.entries(table, game)]
         try:
             first = read_entry(entries[0]) if entries else None
         except (Cheat, Unknown):
             first = None
         if is_first and game > 1 and isinstance(first, Opened):
-            head = first.before  # the games before it were deleted, as they were old
+            head = first.before  # of a game that is not kept
         of = (journal.table_id(table), expected, head)
         if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
             wrong.append(f"game {game} at table {table} does not go on from the game before it")

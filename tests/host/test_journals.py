@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.journal import Journal, JournalError, old_games
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
@@ -174,12 +174,16 @@ def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Ope
     assert (journal.prunable(50), journal.prunable(51)) == ([], [1])
     journal.prune(1)
     assert [journal.count(name) for name in ("log", "games", "secrets", "tables")] == [0, 0, 0, 1]
-    assert (journal.prunable(51), journal.next_table()) == ([], 2)
+    assert (journal.prunable(51), journal.next_table(), journal.deleted()) == ([], 2, {1: 1})
 
 
 def test_only_known_kinds_are_counted(open_journal: Open) -> None:
     with pytest.raises(ValueError):
         open_journal().count("pg_authid")
+
+
+def test_of_games_that_a_set_clock_says_are_old_none_is_deleted_after_one_that_stays() -> None:
+    assert old_games([(1, True), (2, False), (3, True), (4, True), (5, True)]) == [1]
 
 
 def test_old_games_are_deleted_but_for_the_newest_two(open_journal: Open) -> None:
@@ -191,6 +195,8 @@ def test_old_games_are_deleted_but_for_the_newest_two(open_journal: Open) -> Non
             rows: list[JournalRow] = [begun(game, table), SecretKept(table, game, 1, 0, b"deck", b"pub")]
             journal.append([*rows, entry(0, table, game), GameClosed(table, game, played=True), point(table, game)])
     assert journal.prune_games(1, 3) == 0, "they began at 3"
+    assert journal.deleted() == {}
     assert journal.prune_games(1, 4) == 2
+    assert journal.deleted() == {1: 2}
     assert journal.every_game() == [(1, 3), (1, 4), *((2, game) for game in games)]
     assert journal.count("secrets") == 6 and journal.entries(1, 1) == [] != journal.entries(1, 3)

@@ -148,7 +148,7 @@ def _statement(row: SecretKept | TableOpened | GameBegun | GameClosed) -> tuple[
             return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
         case TableOpened(table, name, variant, options, by, unix, host, limits, id):
             values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL)", values
+            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)", values
         case GameBegun(table, game, log, players, unix):
             packed = codec.pack([list(player) for player in players])
             return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)

@@ -5,6 +5,8 @@ There are two: ``SqliteJournal``, one file with one host, and ``PostgresJournal`
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
+from itertools import takewhile
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, Protocol
 
@@ -25,6 +27,15 @@ class JournalError(RummynetError):
     """The journal cannot be opened, read or written; what is not durable must not be sent."""
 
     code = "journal"
+
+
+def old_games(games: Iterable[tuple[int, bool]]) -> list[int]:
+    """Of a table's games, oldest first and with whether each is old, those that ``Journal.prune_games`` deletes.
+
+    None is left between deleted ones, though a clock that was set may say that one is younger than the next.
+    """
+    kept_two = list(games)[:-2]
+    return [game for game, _ in takewhile(itemgetter(1), kept_two)]
 
 
 class Journal(Protocol):
@@ -63,10 +74,13 @@ class Journal(Protocol):
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
 
     def prune_games(self, table: int, before: int) -> int:
-        """Delete the games of a table that began before *before* (Unix time), but its newest two; return how many.
+        """Delete the oldest games of a table that began before *before* (Unix time), but its newest two; say how many.
 
         A start reads how the newest finished one ended, also while another is played. Raises JournalError.
         """
+
+    def deleted(self) -> dict[int, int]:
+        """By table the number of the last game that was deleted on purpose; tables without one are left out."""
 
     def next_table(self) -> int:
         """The lowest table number above all used ones."""

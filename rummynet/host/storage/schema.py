@@ -4,13 +4,13 @@ import sqlite3
 from typing import Final
 
 VERSION: Final = (
-    6  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+    7  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
 )
 
 TABLES: Final = """
 CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
     opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, host TEXT NOT NULL, limits BLOB NOT NULL,
-    id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER);
+    id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER, deleted INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
 CREATE TABLE checkpoints (tbl INTEGER PRIMARY KEY, ms INTEGER NOT NULL, unix INTEGER NOT NULL, games INTEGER NOT NULL,
     body BLOB NOT NULL, entries INTEGER NOT NULL, round INTEGER NOT NULL);
@@ -25,8 +25,9 @@ CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, d
     PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
 """
 """``commits`` has one row a transaction; ``log`` and ``inputs`` have the segments, of ``count`` rows each, see
-``segments.py``. A table's rows are in segments up to commit ``moved``. ``inputs`` and ``checkpoints`` have rows of open
-tables alone: of each one checkpoint, and the inputs after it."""
+``segments.py``. A table's rows are in segments up to commit ``moved``. Its games up to ``deleted`` were deleted on
+purpose, and one that is missing after that is lost. ``inputs`` and ``checkpoints`` have rows of open tables alone: of
+each one checkpoint, and the inputs after it."""
 
 
 def check_version(base: sqlite3.Connection) -> None:

@@ -7,13 +7,13 @@ entry and no secret can be written twice, and no entry can be left out.
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from rummynet.host.storage.commit_log import CommitLog
-from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens
+from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens, old_games
 from rummynet.host.storage.schema import check_version, prepare
 from rummynet.host.storage.segments import read_entries, read_inputs
 from rummynet.table.api.records import (
@@ -138,29 +138,28 @@ class SqliteJournal:
 
     def prune(self, table: int) -> None:
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
-        self._delete_all((f"DELETE FROM {name} WHERE tbl = ?", (table,)) for name in ("games", "log", "secrets"))
+        self._delete_games(table, self.games(table))
 
     def prune_games(self, table: int, before: int) -> int:
         """As ``Journal.prune_games``."""
-        query = (
-            "SELECT game FROM games WHERE tbl = ? AND outcome IS NOT NULL AND begun_at < ? "
-            "AND game < (SELECT max(game) - 1 FROM games WHERE tbl = ?)"
-        )
-        games = [game for (game,) in self._base.execute(query, (table, before, table)).fetchall()]
-        if games:
-            self._delete_all(
-                (f"DELETE FROM {name} WHERE tbl = ? AND game = ?", (table, game))
-                for game in games
-                for name in ("games", "log", "secrets")
-            )
+        query = "SELECT game, outcome IS NOT NULL AND begun_at < ? FROM games WHERE tbl = ? ORDER BY game"
+        games = old_games(self._base.execute(query, (before, table)))
+        self._delete_games(table, games)
         return len(games)
 
-    def _delete_all(self, statements: Iterable[tuple[str, tuple[int, ...]]]) -> None:
-        """Run these in one transaction. Raises JournalError."""
+    def deleted(self) -> dict[int, int]:
+        """As ``Journal.deleted``."""
+        return dict(self._base.execute("SELECT number, deleted FROM tables WHERE deleted > 0"))
+
+    def _delete_games(self, table: int, games: Sequence[int]) -> None:
+        """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
+        if not games:
+            return
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            for statement in statements:
-                self._base.execute(*statement)
+            for name in ("games", "log", "secrets"):
+                self._base.execute(f"DELETE FROM {name} WHERE tbl = ? AND game <= ?", (table, games[-1]))
+            self._base.execute("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
             if self._base.in_transaction:

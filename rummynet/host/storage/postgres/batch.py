@@ -86,7 +86,7 @@ class RowBatch:
             case TableOpened(table, name, variant, options, by, unix, of, limits, id):
                 packed = codec.pack(dict(options)), codec.pack(dict(limits))
                 yield (
-                    "INSERT INTO tables VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, NULL, NULL)",
+                    "INSERT INTO tables VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, NULL, NULL, 0)",
                     (table, name, variant, packed[0], by, unix, of, packed[1], id),
                 )
                 yield "INSERT INTO leases VALUES (%s, %s, %s)", (table, host, FIRST_TOKEN)

@@ -11,11 +11,11 @@ in COMMIT is read from ``writers``, whose row that transaction holds until it ha
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
-from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, JournalError, Tokens
+from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, JournalError, Tokens, old_games
 from rummynet.host.storage.postgres.batch import RowBatch
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.sealing import Sealing
@@ -196,34 +196,32 @@ class PostgresJournal:
 
     def prune(self, table: int) -> None:
         """As ``Journal.prune``."""
-
-        def delete() -> None:
-            with self._undone_on_error(), self._base.pipeline():
-                self._base.execute("BEGIN")
-                for name in ("games", "log", "secrets"):
-                    self._base.execute(f"DELETE FROM {name} WHERE tbl = %s", (table,))
-                self._base.execute("COMMIT")
-
-        self._persist(delete, "written")
+        self._delete_games(table, self.games(table))
 
     def prune_games(self, table: int, before: int) -> int:
         """As ``Journal.prune_games``."""
-        query = (
-            "SELECT game FROM games WHERE tbl = %s AND outcome IS NOT NULL AND begun_at < %s "
-            "AND game < (SELECT max(game) - 1 FROM games WHERE tbl = %s)"
-        )
-        games = [game for (game,) in self._rows(query, (table, before, table))]
+        query = "SELECT game, outcome IS NOT NULL AND begun_at < %s FROM games WHERE tbl = %s ORDER BY game"
+        games = old_games((game, is_old) for game, is_old in self._rows(query, (before, table)))
+        self._delete_games(table, games)
+        return len(games)
+
+    def deleted(self) -> dict[int, int]:
+        """As ``Journal.deleted``."""
+        return {table: game for table, game in self._rows("SELECT number, deleted FROM tables WHERE deleted > 0")}
+
+    def _delete_games(self, table: int, games: Sequence[int]) -> None:
+        """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
 
         def delete() -> None:
             with self._undone_on_error(), self._base.pipeline():
                 self._base.execute("BEGIN")
                 for name in ("games", "log", "secrets"):
-                    self._base.execute(f"DELETE FROM {name} WHERE tbl = %s AND game = ANY(%s)", (table, games))
+                    self._base.execute(f"DELETE FROM {name} WHERE tbl = %s AND game <= %s", (table, games[-1]))
+                self._base.execute("UPDATE tables SET deleted = %s WHERE number = %s", (games[-1], table))
                 self._base.execute("COMMIT")
 
         if games:
             self._persist(delete, "written")
-        return len(games)
 
     def close(self) -> None:
         """Close the connection."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rummynet.host.storage.journal import JournalError
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 3  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 4  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
@@ -29,7 +29,7 @@ CREATE INDEX leases_of_owner ON leases (owner);
 CREATE SEQUENCE numbers AS BIGINT;
 CREATE TABLE tables (number BIGINT PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BYTEA NOT NULL,
     opened_by BYTEA NOT NULL, opened_at BIGINT NOT NULL, host TEXT NOT NULL, limits BYTEA NOT NULL, id BYTEA NOT NULL,
-    closed TEXT, closed_at BIGINT);
+    closed TEXT, closed_at BIGINT, deleted BIGINT NOT NULL DEFAULT 0);
 CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
 CREATE TABLE checkpoints (tbl BIGINT PRIMARY KEY, ms BIGINT NOT NULL, unix BIGINT NOT NULL, games BIGINT NOT NULL,
     sealed BYTEA NOT NULL, entries BIGINT NOT NULL, round BIGINT NOT NULL);
