@@ -17,13 +17,13 @@ from typing import Final
 from rummynet.files import new_file
 from rummynet.host.cluster.process_neighbours import folders
 from rummynet.host.far.guest_list import GuestList
-from rummynet.host.storage.host_key import HOST_KEY, JOURNAL, check_host_key, host_secret
+from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.database_dump import dump
 from rummynet.host.storage.sqlite_journal import SqliteJournal, readable
 from rummynet.host.storage.transcripts import export
-from rummynet.keyfile import home, identity_folder, secret
+from rummynet.keyfile import HOST_KEY, home, identity_folder, secret
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import resume_table

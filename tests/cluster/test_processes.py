@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rummynet.host.storage.host_key import HOST_KEY
-from rummynet.keyfile import identity_folder, store
+from rummynet.keyfile import HOST_KEY, identity_folder, store
 from tests.cluster.test_failover import begin, goes_on, verifies
 from tests.support.cluster import KEY, cluster
 from tests.support.postgres import PostgresServer, free_port

@@ -8,11 +8,10 @@ import pytest
 
 from rummynet.host import upkeep
 from rummynet.host.cluster.operating import read_overview
-from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.host.storage.postgres.postgres_schema import VERSION
-from rummynet.keyfile import identity_folder
+from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.verifier.offline import check
 from tests.support.errors import raises
 from tests.support.filled_database import SEED, command, state

@@ -14,9 +14,9 @@ from rummynet.host import upkeep
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.run_host import resume_tables
 from rummynet.host.service import Service
-from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
+from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
-from rummynet.keyfile import identity_folder
+from rummynet.keyfile import HOST_KEY, identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
@@ -93,12 +93,11 @@ def start(folder: Path) -> list[str]:
     service = None
     try:
         service = Service(Clock(), Clock(), folder, "the host", logbook)
-        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+        resume_tables(service.dispatcher, service.journal, logbook)
     except JournalError as problem:
         return [str(problem)]
     finally:
         if service is not None:
-            service.transcripts.close()
             service.journal.close()
     return stream.getvalue().splitlines()
 

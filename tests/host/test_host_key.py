@@ -8,9 +8,9 @@ import pytest
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import Service
-from rummynet.host.storage.host_key import HOST_KEY, JOURNAL, check_host_key, host_secret
+from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.keyfile import KeyFileError, identity_folder, store
+from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, store
 from rummynet_protocol.fairness.signing import Signer
 from tests.host.test_dispatcher import begin
 from tests.support.dialling import Building

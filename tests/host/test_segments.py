@@ -137,3 +137,16 @@ def test_the_numbers_of_commits_go_on_after_a_restart(journal: SqliteJournal, pa
     again.append([given(1)])
     again.close()
     assert [row.ms for row in SqliteJournal(path).history(1).inputs] == [1]
+
+
+def test_a_segment_is_compressed_and_a_damaged_one_is_an_error(journal: SqliteJournal, path: Path) -> None:
+    rows = [EntryLogged(1, 1, index, b"the same long entry" * 20, SIGNATURE) for index in range(SEGMENT_ROWS)]
+    journal.append(rows)
+    base = sqlite3.connect(path)
+    (size,) = base.execute("SELECT length(body) FROM log").fetchone()
+    assert size < sum(len(row.entry) for row in rows) / 10
+    base.execute("UPDATE log SET body = substr(body, 1, 100)")
+    base.commit()
+    base.close()
+    with raises(JournalError, "journal", "damaged"):
+        journal.entries(1, 1)

@@ -3,17 +3,16 @@
 import argparse
 import io
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from rummynet.host import upkeep
-from rummynet.host.storage.host_key import HOST_KEY, JOURNAL
+from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.keyfile import identity_folder
+from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_dispatcher import act, begin, finish
@@ -33,16 +32,14 @@ def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 -
 
 
 @pytest.fixture
-def real_host(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
+def real_host(tmp_path: Path, stream: io.StringIO) -> Building:
     """A host in a real host's folder, with the key that its tables sign with."""
     (tmp_path / "host").mkdir(mode=0o700)
     keys = identity_folder(tmp_path)
     key = keys / HOST_KEY
     key.write_text((b"host" * 8).hex() + "\n")
     key.chmod(0o600)
-    made = Building(tmp_path / "host", stream)
-    yield made
-    made.transcripts.close()
+    return Building(tmp_path / "host", stream)
 
 
 def leave(building: Building) -> None:
@@ -272,16 +269,16 @@ def test_exported_games_verify(real_host: Building, tmp_path: Path) -> None:
 def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, tmp_path: Path) -> None:
     people = begin(real_host)
     finish(real_host, people)
-    before = (real_host.transcripts.path(1, 1)).read_bytes()
+    before = real_host.transcript()
     leave(real_host)
     begin(real_host, ("Cid", "Dan"))
     real_host.close()
-    real_host.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
     journal = SqliteJournal(tmp_path / "host" / JOURNAL)
     assert journal.every_game() == [(2, 1)]
     assert (journal.next_table(), journal.open_tables()) == (3, [2])
-    assert real_host.transcripts.path(1, 1).read_bytes() == before
+    (path,) = (tmp_path / "host" / "transcripts").iterdir()
+    assert path.read_bytes() == before
     journal.close()
 
 

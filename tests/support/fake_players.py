@@ -5,8 +5,7 @@ import select
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from rummynet.host.storage.host_key import HOST_KEY
-from rummynet.keyfile import identity_folder
+from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import Done, Message, Request
 from tests.support.callers import PATIENCE, Caller

