@@ -140,6 +140,7 @@ HOST: Final = Verb(
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
         switch("--check-data", "check the data instead of hosting, even while a host runs on it"),
+        switch("--quick", "with --check-data: leave out the games that the last good check has seen"),
         value_flag(
             "--backup", "FILE", "copy the journal into a new file instead of hosting, even while a host runs on it"
         ),

@@ -15,15 +15,24 @@ _WIDTH: Final = 70  # a terminal of 80 columns keeps the line in one row: a wrap
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None] | None]:
-    """A function that shows a text on a terminal now and then, which is cleared in the end; None in a pipe."""
+    """A function that shows a text on a terminal now and then; None in a pipe. No text, or the end, clears it."""
     if not sys.stderr.isatty():
         yield None
         return
     due, is_shown = time.monotonic() + PROGRESS_SECONDS, False
 
+    def clear() -> None:
+        nonlocal is_shown
+        if is_shown:
+            is_shown = False
+            sys.stderr.write(f"\r{'':<{_WIDTH}}\r")
+            sys.stderr.flush()
+
     def show(says: str) -> None:
         nonlocal due, is_shown
-        if time.monotonic() >= due:
+        if not says:
+            clear()
+        elif time.monotonic() >= due:
             due, is_shown = time.monotonic() + PROGRESS_SECONDS, True
             sys.stderr.write(f"\r{harmless(says)[:_WIDTH]:<{_WIDTH}}")
             sys.stderr.flush()
@@ -31,5 +40,4 @@ def progress_line() -> Iterator[Callable[[str], None] | None]:
     try:
         yield show
     finally:
-        if is_shown:
-            sys.stderr.write(f"\r{'':<{_WIDTH}}\r")
+        clear()

@@ -19,6 +19,7 @@ from rummynet.host.cluster.process_neighbours import prepare
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
+from rummynet.host.log_checks import Progress
 from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
@@ -72,16 +73,18 @@ SayCode = Callable[["FarPlace", float], None]
 """Called with a code, and until when it is good (Unix time)."""
 
 
-def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode") -> int:
+def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progress: Progress | None = None) -> int:
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
-    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes.
-    Raises CannotHost, BadLimit, KeyFileError, JournalError, NoEngine.
+    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
+    while data are checked. Raises CannotHost, BadLimit, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
     _check_far(args)
+    if args.quick and not args.check_data:
+        raise FlagsConflict("--quick is about a check; leave it out, or add --check-data")
     # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
-        return upkeep.run(args)
+        return upkeep.run(args, progress)
     passed = take_settings(os.environ)
     if args.processes is not None and passed is None:  # one of these has the flag from the configuration file
         return _run_processes(args, say_open)

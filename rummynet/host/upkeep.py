@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from rummynet.files import new_file
 from rummynet.host.cluster.process_neighbours import folders
 from rummynet.host.far.guest_list import GuestList
+from rummynet.host.log_checks import Progress, keep_known, read_known, wrong_games
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
@@ -27,14 +28,11 @@ from rummynet.keyfile import HOST_KEY, home, identity_folder, secret
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import resume_table
-from rummynet.verifier.offline import check
-from rummynet_protocol.errors import Cheat, Unknown
-from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Opened, read_entry
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
 DAY: Final = 86_400
+NOTED: Final = "checked.json"
+"""Beside the journal: what the last good check has found."""
 
 
 def is_requested(args: argparse.Namespace) -> bool:
@@ -43,8 +41,11 @@ def is_requested(args: argparse.Namespace) -> bool:
     return any(commands) or args.prune is not None
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
+def run(args: argparse.Namespace, progress: Progress | None = None) -> int:
+    """Run the command. Return 0, or 1 if the check fails. *progress* is that of a check.
+
+    Raises JournalError, KeyFileError, TranscriptError.
+    """
     data = home(args.data)
     if args.far_list:
         return _list_far(data)
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         if args.backup:
             return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
         with readable(data / "host" / JOURNAL):
-            return _run_on(_database(args, data), data, args)
+            return _run_on(_database(args, data), data, args, progress)
     found = folders(data)
     if not found:
         raise JournalError(f"there is no journal in {data / 'host'}; name the right folder with --data DIR")
@@ -71,13 +72,15 @@ def run(args: argparse.Namespace) -> int:
                 with closing(SqliteJournal(path, read_only=True)) as journal:
                     statuses.append(_backup(journal.copy_to, to))
             else:
-                statuses.append(_run_on(partial(SqliteJournal, path), one, args))
+                statuses.append(_run_on(partial(SqliteJournal, path), one, args, progress))
     return max(statuses)
 
 
-def _run_on(open_journal: Callable[..., Journal], data: Path, args: argparse.Namespace) -> int:
+def _run_on(
+    open_journal: Callable[..., Journal], data: Path, args: argparse.Namespace, progress: Progress | None
+) -> int:
     if args.check_data:
-        return _check(open_journal(read_only=True), data)
+        return _check(open_journal(read_only=True), data, args.quick, progress)
     if args.export:
         return _export(open_journal(read_only=True), Path(args.export))
     return _prune(open_journal(), data / "host", args.prune)
@@ -112,11 +115,11 @@ def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
-def _check(journal: Journal, data: Path) -> int:
+def _check(journal: Journal, data: Path, is_quick: bool, progress: Progress | None) -> int:
     try:
         # Nothing read from a damaged file proves anything about logs or tables.
         wrong = _damage(journal) or [
-            *_wrong_logs(journal), *wrong_order(journal), *_wrong_tables(journal, data)
+            *_wrong_logs(journal, data / "host" / NOTED, is_quick, progress), *_wrong_tables(journal, data)
         ]  # fmt: skip
     except JournalError as problem:
         wrong = [str(problem)]
@@ -145,38 +148,13 @@ def _fail(wrong: list[str]) -> bool:
     return bool(wrong)
 
 
-def _wrong_logs(journal: Journal) -> list[str]:
-    """The games whose log does not verify."""
-    with journal.reading():
-        games = journal.every_game()
-        wrong = [
-            f"game {game} at table {table}: {report.lines[-1]}"
-            for table, game in games
-            if not (report := check(_transcript(journal, table, game), partial=True)).verified
-        ]
+def _wrong_logs(journal: Journal, noted: Path, is_quick: bool, progress: Progress | None) -> list[str]:
+    """The games that are wrong; what is right is noted in that file."""
+    wrong, count, known = wrong_games(journal, read_known(noted) if is_quick else {}, progress)
     if not wrong:
-        _print_line(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
-    return wrong
-
-
-def wrong_order(journal: Journal) -> list[str]:
-    """The games that do not continue the game before them at their table, except for what was deleted on purpose."""
-    wrong, table, head, expected, deleted = [], 0, NO_HEAD, 1, journal.deleted()
-    for number, game in journal.every_game():
-        is_first = number != table
-        if is_first:
-            table, head, expected = number, NO_HEAD, deleted.get(number, 0) + 1
-        entries = [entry for entry, _ in journal.entries(table, game)]
-        try:
-            first = read_entry(entries[0]) if entries else None
-        except (Cheat, Unknown):
-            first = None
-        if is_first and game > 1 and isinstance(first, Opened):
-            head = first.before  # of a game that is not kept
-        of = (journal.table_id(table), expected, head)
-        if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
-            wrong.append(f"game {game} at table {table} does not go on from the game before it")
-        head, expected = reduce(next_head, entries, NO_HEAD), game + 1
+        keep_known(noted, known)
+        of = "new games" if is_quick else "games"
+        _print_line(f"ok    {count} {of}: every signature, shuffle, move and score holds")
     return wrong
 
 
@@ -238,7 +216,3 @@ def _prune(journal: Journal, folder: Path, days: int) -> int:
         f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}"
     )
     return 0
-
-
-def _transcript(journal: Journal, table: int, game: int) -> bytes:
-    return HEADER + b"".join(pack_entry_record(entry, sig) for entry, sig in journal.entries(table, game))

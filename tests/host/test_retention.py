@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
+from rummynet.host.log_checks import wrong_games
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.host.upkeep import wrong_order
 from tests.host.test_start import TABLES, past
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
@@ -38,7 +38,7 @@ def test_old_games_go_and_their_tables_go_on(tmp_path: Path, stream: io.StringIO
     left = {table: journal.games(table) for table in range(1, TABLES + 1)}
     assert left == {1: [5, 6], 2: [4, 5], 3: [4, 5], 4: [4, 5]}
     assert f"deleted={len(before) - 2 * TABLES}" in log.getvalue()
-    assert wrong_order(journal) == []
+    assert wrong_games(journal, {})[0] == []
     journal.close()
     building = Building(tmp_path, stream)
     assert sorted(building.dispatcher.lobby.tables) == list(range(1, TABLES + 1))

@@ -4,13 +4,15 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from ipaddress import ip_address
 
 from rummynet.far.codes import FarPlace
 from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
+from rummynet_cli.progress import progress_line
 from rummynet_client.language import _
 from rummynet_client.net.far_line import far_notice
 from rummynet_client.storage.settings import apply_kept_language
@@ -64,7 +66,15 @@ def run(args: argparse.Namespace) -> int:
                 lines.append(qr(place.link))
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
-    return run_host.run(args, say_open, say_code)
+    with progress_line() as show:
+        progress = None if show is None else partial(tell_checked, show)
+        return run_host.run(args, say_open, say_code, progress)
+
+
+def tell_checked(show: Callable[[str], None], done: int, count: int) -> None:
+    """Show how far a check of data is."""
+    # Lines about what was found follow the last one.
+    show(_("{done} of {count} games are checked", done=done, count=count) if done < count else "")
 
 
 def code_lines(place: FarPlace, until: str) -> list[str]:

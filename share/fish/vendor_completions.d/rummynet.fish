@@ -59,6 +59,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l address -x -d 'wit
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l processes -x -d 'run this many processes behind one port, to use all cores'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l drain -d 'with --journal: have the host that runs on this --data hand its tables over, and end'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l check-data -d 'check the data instead of hosting, even while a host runs on it'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l quick -d 'with --check-data: leave out the games that the last good check has seen'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l backup -r -F -d 'copy the journal into a new file instead of hosting, even while a host runs on it'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l export -x -a '(__fish_complete_directories)' -d 'write every game\'s transcript into a folder instead of hosting'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l prune -x -d 'export and remove games of tables closed this long ago, instead of hosting'
