@@ -151,6 +151,7 @@ HOST: Final = Verb(
             "export and remove games of tables closed this long ago, instead of hosting",
             type=between(0, 36_500),
         ),
+        switch("--new-key", "give the host a new key, signed by the old one, instead of hosting (docs/keys.md)"),
         value_flag(
             "--keep-days",
             "DAYS",

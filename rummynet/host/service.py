@@ -31,7 +31,7 @@ from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_file
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
-from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
+from rummynet.host.storage.host_key import JOURNAL, check_host_key, handovers, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.postgres.connecting import is_postgres
@@ -101,7 +101,7 @@ class Service:
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
-        self._tls = _server_context(private, folder)
+        self._tls = _server_context(private, folder, handovers(self.data))
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
@@ -111,8 +111,7 @@ class Service:
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
-            if isinstance(self.journal, SqliteJournal):
-                check_host_key(self.journal, self.context.signer.public, self.data)
+            check_host_key(self.journal, self.context.signer.public, self.data)
             with self.journal.reading():
                 has_others = self.seat is not None or self.shared is not None
                 lobby = Lobby(self.context, 0 if has_others else self.journal.next_table())
@@ -427,9 +426,9 @@ def _cancel(call: IDelayedCall) -> bool:
     return False
 
 
-def _server_context(private: bytes, folder: Path) -> ssl.SSLContext:
+def _server_context(private: bytes, folder: Path, handovers: bytes) -> ssl.SSLContext:
     try:
-        return server_context(private, folder)
+        return server_context(private, folder, handovers)
     except OSError as problem:
         raise CannotHost(f"TLS cannot be set up ({problem})") from None
 

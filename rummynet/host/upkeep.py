@@ -8,7 +8,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from rummynet.files import new_file
 from rummynet.host.cluster.process_neighbours import folders
 from rummynet.host.far.guest_list import GuestList
 from rummynet.host.log_checks import Progress, keep_known, read_known, wrong_games
-from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
+from rummynet.host.storage.host_key import JOURNAL, change_host_key, check_host_key, host_secret
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.database_dump import dump
@@ -29,6 +29,7 @@ from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import resume_table
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.wire.address import key_fingerprint
 
 DAY: Final = 86_400
 NOTED: Final = "checked.json"
@@ -37,7 +38,7 @@ NOTED: Final = "checked.json"
 
 def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
-    commands = (args.check_data, args.backup, args.export, args.drain, args.far_list, args.far_remove)
+    commands = (args.check_data, args.backup, args.export, args.drain, args.new_key, args.far_list, args.far_remove)
     return any(commands) or args.prune is not None
 
 
@@ -54,17 +55,15 @@ def run(args: argparse.Namespace, progress: Progress | None = None) -> int:
         return 0
     if args.drain:
         return _drain(args.journal, data / "host")
+    if args.new_key:
+        return _change_key(args, data)
     if is_postgres(args.journal):
         if args.backup:
             return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
         with readable(data / "host" / JOURNAL):
             return _run_on(_database(args, data), data, args, progress)
-    found = folders(data)
-    if not found:
-        raise JournalError(f"there is no journal in {data / 'host'}; name the right folder with --data DIR")
-    # Of a host with several processes each has a journal.
     statuses = []
-    for one in found:
+    for one in _folders(data):
         path = one / "host" / JOURNAL
         with readable(path):
             if args.backup:
@@ -74,6 +73,14 @@ def run(args: argparse.Namespace, progress: Progress | None = None) -> int:
             else:
                 statuses.append(_run_on(partial(SqliteJournal, path), one, args, progress))
     return max(statuses)
+
+
+def _folders(data: Path) -> list[Path]:
+    """The data folders with a journal, one for each process of a host. Raises JournalError if there is none."""
+    found = folders(data)
+    if not found:
+        raise JournalError(f"there is no journal in {data / 'host'}; name the right folder with --data DIR")
+    return found
 
 
 def _run_on(
@@ -108,6 +115,20 @@ def _drain(url: str | None, folder: Path) -> int:
     from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
 
     _print_line(f"host {drain(url, folder)} has handed its tables over and ended")
+    return 0
+
+
+def _change_key(args: argparse.Namespace, data: Path) -> int:
+    with ExitStack() as opened:
+        if is_postgres(args.journal):
+            journals: list[Journal] = [_database(args, data)()]
+        else:
+            journals = [SqliteJournal(one / "host" / JOURNAL) for one in _folders(data)]
+        for journal in journals:
+            opened.callback(journal.close)
+        old, new = change_host_key(data, journals)
+    _print_line(f"old   {key_fingerprint(old)}")
+    _print_line(f"new   {key_fingerprint(new)}")
     return 0
 
 
@@ -162,8 +183,7 @@ def _wrong_tables(journal: Journal, data: Path) -> list[str]:
     """The open tables that a host could not resume. Raises KeyFileError."""
     # Chance is never drawn: resuming takes the random bytes of the journal.
     context = HostContext("", Signer(host_secret(data)), lambda size: bytes(size))
-    if isinstance(journal, SqliteJournal):
-        check_host_key(journal, context.signer.public, data)
+    check_host_key(journal, context.signer.public, data)
     wrong = []
     with journal.reading():
         tables = journal.open_tables()

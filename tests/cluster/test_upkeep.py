@@ -118,3 +118,23 @@ def test_a_journal_that_cannot_be_used_is_refused_in_one_line(
             assert "\n" not in str(problem.value) and "secret%zz" not in str(problem.value)
         assert state(postgres_server, url) == before
     assert sorted(path.name for path in data.iterdir()) == ["identity"]
+
+
+def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
+    postgres_server: PostgresServer, url: str, data: Path
+) -> None:
+    whole, url = url, postgres_server.url("rekeyed")
+    postgres_server.run(f"CREATE DATABASE rekeyed TEMPLATE {whole.rpartition('/')[2]}", "postgres")
+    with raises(JournalError, "journal", "tables are open (2)"):
+        upkeep.run(command(data, url, new_key=True))
+    postgres_server.run("UPDATE tables SET closed = 'empty', closed_at = 1; DELETE FROM checkpoints", url)
+    alive = "INSERT INTO hosts (name, addresses, until) VALUES ('a', '{}', clock_timestamp() + interval '1 hour')"
+    postgres_server.run(alive, url)
+    with raises(JournalError, "journal", "hosts with the journal"):
+        upkeep.run(command(data, url, new_key=True))
+    postgres_server.run("DELETE FROM hosts", url)
+    assert upkeep.run(command(data, url, new_key=True)) == 0
+    assert upkeep.run(command(data, url, check_data=True)) == 0
+    (identity_folder(data) / f"{HOST_KEY}.1").replace(identity_folder(data) / HOST_KEY)
+    with raises(JournalError, "journal", "identity/host.key"):
+        upkeep.run(command(data, url, check_data=True))

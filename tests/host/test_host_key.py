@@ -11,20 +11,21 @@ from rummynet.host.service import Service
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, store
-from rummynet_protocol.fairness.signing import Signer
 from tests.host.test_dispatcher import begin
 from tests.support.dialling import Building
 from tests.support.errors import raises
+from tests.support.people import HOST
 
 OF_BUILDING = b"host" * 8
 
 
 @pytest.fixture
 def data(tmp_path: Path, stream: io.StringIO) -> Iterator[Path]:
-    """The folder of a host at which a game was begun."""
+    """The folder of a host that has started, and at which a game was begun."""
     (tmp_path / "host").mkdir(mode=0o700)
     store(identity_folder(tmp_path), HOST_KEY, OF_BUILDING)
     made = Building(tmp_path / "host", stream)
+    check_host_key(made.journal, HOST.public, tmp_path)  # as a host does that starts
     begin(made)
     made.close()
     yield tmp_path
@@ -49,7 +50,7 @@ def test_nor_is_another_taken_in_its_place(data: Path) -> None:
     with raises(KeyFileError, "key_file", identity_folder(data) / HOST_KEY, data / "host"):
         service(data)
     journal = SqliteJournal(data / "host" / JOURNAL)  # it was closed again
-    check_host_key(journal, Signer(OF_BUILDING).public, data)
+    check_host_key(journal, HOST.public, data)
     journal.close()
 
 

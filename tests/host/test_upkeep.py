@@ -21,8 +21,8 @@ from tests.support.errors import raises
 from tests.support.journal_edits import Edit, edit_entries, edit_inputs, statement, unsigned, without
 
 NO_COMMAND: Final = {
-    "journal": None, "drain": False, "check_data": False, "quick": False, "backup": None, "export": None, "prune": None,
-    "far_list": False, "far_remove": None,
+    "journal": None, "drain": False, "new_key": False, "check_data": False, "quick": False, "backup": None,
+    "export": None, "prune": None, "far_list": False, "far_remove": None,
 }  # fmt: skip
 """What the parser gives for the flags of ``host`` that are about data, where none of them is there."""
 

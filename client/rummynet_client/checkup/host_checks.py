@@ -8,7 +8,7 @@ from pathlib import Path
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.probe import read_lobby
-from rummynet_client.net.tls import CannotConnect, NotAHost, connect
+from rummynet_client.net.tls import CannotConnect, NotAHost, connect, keys_before
 from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -29,7 +29,7 @@ async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Fi
     if port.verdict == "fail":
         return [port]
     try:
-        key = await _key(place, seconds)
+        keys = await _keys(place, seconds)
     except NotAHost as problem:
         return [
             port,
@@ -40,11 +40,11 @@ async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Fi
             port,
             Finding(N_("TLS"), "fail", sentence_of(problem), _("try again; if that does not help, restart the host")),
         ]
-    secured = Finding(N_("TLS"), "ok", _("TLS 1.3, key {key}", key=key_fingerprint(key)))
-    identity = _identity(place, key, data)
+    secured = Finding(N_("TLS"), "ok", _("TLS 1.3, key {key}", key=key_fingerprint(keys[0])))
+    identity = _identity(place, keys, data)
     if identity.verdict == "fail":
         return [port, secured, identity]
-    return [port, secured, identity, await _greeting(place, key)]
+    return [port, secured, identity, await _greeting(place, keys[0])]
 
 
 async def _port(place: HostPlace, seconds: float) -> Finding:
@@ -81,15 +81,17 @@ async def _port(place: HostPlace, seconds: float) -> Finding:
     )
 
 
-async def _key(place: HostPlace, seconds: float) -> bytes:
+async def _keys(place: HostPlace, seconds: float) -> tuple[bytes, ...]:
+    """The host's key, and those that it had before."""
     _reader, writer, key = await connect(place.host, place.port, seconds)
+    before = keys_before(writer, key)
     writer.transport.abort()
-    return key
+    return key, *before
 
 
-def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
+def _identity(place: HostPlace, keys: tuple[bytes, ...], data: Path) -> Finding:
     """Whether this is the host of the invitation, or one met before."""
-    if place.fingerprint not in (None, key_fingerprint(key)):
+    if place.fingerprint not in (None, *map(key_fingerprint, keys)):
         return Finding(
             N_("key"),
             "fail",
@@ -101,7 +103,7 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
         )
     try:
         # ``KnownHosts`` would create the folder, and a check changes nothing.
-        known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), key)
+        known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), keys[0], keys[1:])
     except HostKeyChanged as problem:
         return Finding(N_("key"), "fail", sentence_of(problem), _("compare it with what the host printed"))
     except RummynetError as problem:

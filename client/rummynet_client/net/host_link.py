@@ -16,7 +16,7 @@ from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
 from rummynet_client.language import _, sentence_of, translated
-from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_client.net.tls import CannotConnect, connect, keys_before
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_client.storage.seat_lock import SeatLock
@@ -125,6 +125,8 @@ class HostLink:
         self._places: list[ServerAddress] = [where]
         """Where hosts with this key have been, or were said to be; the newest last."""
         self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
+        self._former: tuple[bytes, ...] = ()
+        """Keys that the host had before."""
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -273,6 +275,7 @@ class HostLink:
         host, port, server_name = self.where
         reader, writer, key = await (self._dial or connect)(host, port, seconds, server_name)
         try:
+            self._former = keys_before(writer, key)
             self._check_key(key)
             # Before a word is said, so that of two programs with one key only one greets; the lock is named by the key.
             await self._take_seat(key)
@@ -304,7 +307,7 @@ class HostLink:
                 )
             )
         # Before the list of known hosts: the invitation says more than a meeting that nobody compared.
-        if self._expects not in (None, key_fingerprint(key)):
+        if self._expects not in (None, *map(key_fingerprint, (key, *self._former))):
             raise WrongHost(
                 _(
                     "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the "
@@ -316,7 +319,7 @@ class HostLink:
                 )
             )
         if self._known is not None:
-            self._known.check(self._shown, key)
+            self._known.check(self._shown, key, self._former)
 
     async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
         """Read until the connection ends or the player quits."""
@@ -479,8 +482,8 @@ class HostLink:
         for item in items:
             # Only now: a key is written down once the greeting has succeeded (PROTOCOL.md, section 1).
             if isinstance(item, Welcomed) and self._known is not None:
-                warning = self._known.namesake(item.host, self.session.host_key)
-                self._known.pin(self._shown, self.session.host_key, item.host)
+                warning = self._known.namesake(item.host, self.session.host_key, self._former)
+                self._known.pin(self._shown, self.session.host_key, item.host, self._former)
                 if warning is not None:
                     self._on_news([WentWrong("namesake", warning)])
 

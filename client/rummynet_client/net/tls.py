@@ -16,6 +16,7 @@ from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, check_key
 from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.handover import EXTENSION, former_keys
 
 
 class CannotConnect(RummynetError):
@@ -119,7 +120,7 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
                 where=where,
             )
         )
-    public = key.public_bytes_raw()
+    public: bytes = key.public_bytes_raw()
     try:
         # Under a key of small order anybody's signature holds (FAIRNESS.md, "Signatures").
         check_key(public)
@@ -128,3 +129,16 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
             _("the server at {where} has a key that proves nothing; do not use this host", where=where)
         ) from None
     return public
+
+
+def keys_before(writer: asyncio.StreamWriter, key: bytes) -> tuple[bytes, ...]:
+    """The keys that the host with this *key* had before, as its certificate proves, the newest first."""
+    from cryptography import x509
+
+    secured: ssl.SSLObject | None = writer.get_extra_info("ssl_object")
+    try:
+        found = x509.load_der_x509_certificate((secured and secured.getpeercert(binary_form=True)) or b"").extensions
+        value = found.get_extension_for_oid(x509.ObjectIdentifier(EXTENSION)).value
+    except (ValueError, x509.ExtensionNotFound, x509.DuplicateExtension):
+        return ()
+    return former_keys(key, value.value) if isinstance(value, x509.UnrecognizedExtension) else ()

@@ -5,6 +5,7 @@ A host is known by its key, which is recorded at the first meeting (as ssh does)
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -66,27 +67,27 @@ class KnownHosts:
             ) from None
         return tuple(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
 
-    def check(self, address: str, key: bytes) -> bool:
+    def check(self, address: str, key: bytes, former: Sequence[bytes] = ()) -> bool:
         """Whether this host has been met, here or elsewhere. Raises HostKeyChanged, KnownHostsError.
 
         A known key at a new address is a known host that has moved. Another key at a known address is an error, in
-        whatever form the address is written.
+        whatever form the address is written, but not one of the *former* keys of this host.
         """
         pins, place = self.pins(), canonical(address)
         for pin in pins:
-            if canonical(pin.address) == place and pin.key != key:
+            if canonical(pin.address) == place and pin.key not in (key, *former):
                 raise HostKeyChanged(self._change(pin, key))
-        return any(pin.key == key for pin in pins)
+        return any(pin.key in (key, *former) for pin in pins)
 
-    def namesake(self, name: str, key: bytes) -> str | None:
+    def namesake(self, name: str, key: bytes, former: Sequence[bytes] = ()) -> str | None:
         """A warning if a host with a name that looks like *name* was met with another key; else None.
 
         It may be an impostor, or only have the same name.
         """
         name = clean(name, NAME)
-        others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key != key]
+        others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key not in (key, *former)]
         # A key that has been met is no impostor, whatever its host calls itself now.
-        if not others or any(pin.key == key for pin in self.pins()):
+        if not others or any(pin.key in (key, *former) for pin in self.pins()):
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
         return _(
@@ -98,9 +99,9 @@ class KnownHosts:
             known=known,
         )
 
-    def pin(self, address: str, key: bytes, name: str) -> None:
+    def pin(self, address: str, key: bytes, name: str, former: Sequence[bytes] = ()) -> None:
         """Record a meeting, once. Raises HostKeyChanged, KnownHostsError."""
-        self.check(address, key)
+        self.check(address, key, former)
         entry = Pin(canonical(address), key, clean(name, NAME))
         if any((canonical(pin.address), pin.key, pin.name) == (entry.address, key, entry.name) for pin in self.pins()):
             return

@@ -25,6 +25,7 @@ TAGS: Final = (
     "engine-seed",
     "fingerprint",
     "first-key",
+    "handover",
     "hello",
     "insert-key",
     "key-commit",

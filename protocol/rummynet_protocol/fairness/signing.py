@@ -28,7 +28,7 @@ _OF_SEATS: Final = {
     "key",
     "part",
 }
-KINDS: Final = frozenset({"head", "hello", "web", "refusal", *_OF_SEATS})
+KINDS: Final = frozenset({"head", "hello", "web", "refusal", "handover", *_OF_SEATS})
 SEED: Final = 32  # RFC 8032, section 5.1.5
 """Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
@@ -89,6 +89,11 @@ def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
 def hello_payload(host: bytes, challenge: bytes, client: bytes) -> bytes:
     """The payload of a client's proof (kind ``hello``) of its key to this host, for this connection alone."""
     return H("hello", host, challenge, client)
+
+
+def handover_payload(old: bytes, new: bytes) -> bytes:
+    """The payload by which a host's old key says (kind ``handover``) which one is in its place."""
+    return H("handover", old, new)
 
 
 def web_payload(host: bytes, challenge: bytes, origin: str) -> bytes:

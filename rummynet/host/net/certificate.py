@@ -17,21 +17,26 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
+from rummynet_protocol.wire.handover import EXTENSION
+
 SUBJECT: Final = "rummynet host"
 # No client looks at the dates: the key is what it knows the host by, and clocks of small machines start in 1970.
 _FROM: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _UNTIL: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
-def certificate(private: bytes) -> x509.Certificate:
-    """The certificate of the host whose identity is the 32-byte Ed25519 seed *private*."""
+def certificate(private: bytes, handovers: bytes = b"") -> x509.Certificate:
+    """The certificate of the host whose identity is the 32-byte Ed25519 seed *private*; *handovers* from older keys."""
     key = Ed25519PrivateKey.from_private_bytes(private)
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, SUBJECT)])
     builder = x509.CertificateBuilder(subject, subject, key.public_key(), 1, _FROM, _UNTIL)
+    if handovers:
+        extension = x509.UnrecognizedExtension(x509.ObjectIdentifier(EXTENSION), handovers)
+        builder = builder.add_extension(extension, critical=False)
     return builder.sign(key, None)
 
 
-def server_context(private: bytes, folder: Path) -> ssl.SSLContext:
+def server_context(private: bytes, folder: Path, handovers: bytes = b"") -> ssl.SSLContext:
     """TLS 1.3 only, with our certificate, and no sessions to resume; *private* is the host's 32-byte identity seed.
 
     *folder* is where a file may be made that only the host's user can read. Raises OSError.
@@ -42,7 +47,7 @@ def server_context(private: bytes, folder: Path) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # clients ask for no resumption; tickets would be bytes and work for each connection
     with (
-        _as_file(certificate(private).public_bytes(Encoding.PEM), folder / "certificate.tmp") as public,
+        _as_file(certificate(private, handovers).public_bytes(Encoding.PEM), folder / "certificate.tmp") as public,
         _as_file(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), folder / "key.tmp") as secret,
     ):
         context.load_cert_chain(public, secret)
@@ -59,7 +64,7 @@ def _as_file(pem: bytes, short_lived: Path) -> Iterator[str]:
     with open(read_end, "rb"), open(write_end, "wb") as pipe:
         path = f"/dev/fd/{read_end}"
         if os.path.exists(path):
-            pipe.write(pem)  # some hundred bytes: any pipe holds them
+            pipe.write(pem)  # two kilobytes at most: any pipe holds them
             pipe.close()
             yield path
             return

@@ -64,6 +64,12 @@ class Journal(Protocol):
     def damage(self) -> list[str]:
         """The findings of the database's integrity check; empty for an intact one."""
 
+    def identity(self) -> bytes | None:
+        """The public key of the hosts that write it; None if there was none yet."""
+
+    def set_identity(self, public: bytes) -> None:
+        """From now on hosts with this public key write it. Raises JournalError, also while other hosts do."""
+
     def every_game(self) -> list[tuple[int, int]]:
         """Table and number of every game, oldest first."""
 

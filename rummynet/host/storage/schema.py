@@ -8,6 +8,7 @@ VERSION: Final = (
 )
 
 TABLES: Final = """
+CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), public BLOB NOT NULL);
 CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
     opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, host TEXT NOT NULL, limits BLOB NOT NULL,
     id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER, deleted INTEGER NOT NULL DEFAULT 0);
@@ -24,10 +25,10 @@ CREATE TABLE log (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT
 CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, deck BLOB NOT NULL, pub BLOB NOT NULL,
     PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
 """
-"""``commits`` has one row a transaction; ``log`` and ``inputs`` have the segments, of ``count`` rows each, see
-``segments.py``. A table's rows are in segments up to commit ``moved``. Its games up to ``deleted`` were deleted on
-purpose, and one that is missing after that is lost. ``inputs`` and ``checkpoints`` have rows of open tables alone: of
-each one checkpoint, and the inputs after it."""
+"""``identity`` is the public key of the host. ``commits`` has one row a transaction; ``log`` and ``inputs`` have the
+segments, of ``count`` rows each, see ``segments.py``. A table's rows are in segments up to commit ``moved``. Its games
+up to ``deleted`` were deleted on purpose, and one that is missing after that is lost. ``inputs`` and ``checkpoints``
+have rows of open tables alone: of each one checkpoint, and the inputs after it."""
 
 
 def check_version(base: sqlite3.Connection) -> None:

@@ -119,14 +119,17 @@ class SqliteJournal:
         """Table and number of every game, oldest first."""
         return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
 
-    def host_of_newest_game(self) -> bytes | None:
-        """The public key in the first entry of the newest game; None without one. Raises JournalError."""
-        with readable(self.path):
-            found = self._base.execute("SELECT tbl, game FROM games ORDER BY tbl DESC, game DESC LIMIT 1").fetchone()
-            log = self.entries(found[0], found[1], end=1) if found is not None else []
-            opened = codec.unpack(log[0][0]) if log else None
-            host = opened.get("host") if isinstance(opened, dict) else None
-            return host if isinstance(host, bytes) else None
+    def identity(self) -> bytes | None:
+        """As ``Journal.identity``."""
+        found = self._base.execute("SELECT public FROM identity").fetchone()
+        return None if found is None else bytes(found[0])
+
+    def set_identity(self, public: bytes) -> None:
+        """As ``Journal.set_identity``."""
+        try:
+            self._base.execute("INSERT OR REPLACE INTO identity VALUES (1, ?)", (public,))
+        except sqlite3.Error as problem:
+            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def prunable(self, before: int) -> list[int]:
         """Tables closed before *before* (Unix time) whose games are still in the journal."""

@@ -186,6 +186,16 @@ class PostgresJournal:
         """Nothing: PostgreSQL checks its own pages (pg_amcheck, data checksums)."""
         return []
 
+    def identity(self) -> bytes | None:
+        """As ``Journal.identity``."""
+        return bytes(self._rows("SELECT identity FROM cluster")[0][0])
+
+    def set_identity(self, public: bytes) -> None:
+        """As ``Journal.set_identity``."""
+        if self._rows("SELECT 1 FROM hosts WHERE until > clock_timestamp()"):
+            raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
+        self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
+
     def prunable(self, before: int) -> list[int]:
         """As ``Journal.prunable``."""
         query = (
