@@ -2,6 +2,7 @@
 
 import configparser
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -105,6 +106,9 @@ def test_the_hosts_of_the_compose_file_are_one_cluster() -> None:
         assert service["ports"] == [f"{args.port}:{args.port}"] and args.address == f"192.0.2.1:{args.port}"
         assert set(service["depends_on"]) <= services.keys()
         assert service["volumes"][1] == "../identity:/data/identity"
+        assert args.metrics is not None
+        where = "http://{}:{}/readyz".format(*args.metrics)
+        assert where in service["healthcheck"]["test"][-1], "it is asked where it answers"
     own = [service["volumes"][0].partition(":")[0] for service in (*hosts, services["database"])]
     assert sorted(own) == sorted(composed["volumes"]), "each has a volume of its own"
 
@@ -128,3 +132,20 @@ def test_the_installer_wants_a_wheel(words: list[str]) -> None:
     done = subprocess.run((DEPLOY / "install-host", *words), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("install-host: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("can_run", [True, False])
+def test_the_installer_makes_nothing_with_a_python_that_the_service_cannot_run(tmp_path: Path, can_run: bool) -> None:
+    wheel = tmp_path / "rummynet-0.0.0test-py3-none-any.whl"
+    wheel.touch()
+    stubs = {"id": "echo 0", "runuser": f"exit {0 if can_run else 126}", "mypython": '[ "$1" = -c ] || exit 9'}
+    for name, does in stubs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    environ = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHON": "mypython"}
+    done = subprocess.run((DEPLOY / "install-host", wheel), env=environ, capture_output=True, text=True, check=False)
+    if can_run:
+        assert done.returncode == 9, "it went on, to make the environment"
+    else:
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"install-host: other users cannot run {tmp_path}/mypython")
