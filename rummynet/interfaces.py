@@ -46,6 +46,11 @@ def own_addresses(bind: str, found: Iterable[Interface], both: bool = True) -> t
     return tuple(dict.fromkeys(one.address for one in sorted(outside, key=_rank)))
 
 
+def without_link_local(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Those that mean the same on all machines: a link-local one names a place on each cable. All, if none is left."""
+    return tuple(one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local) or tuple(addresses)
+
+
 def nearest_first(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:
     """Addresses of one host in the order to try them: this machine, networks it is in, others, link-local ones."""
     return tuple(sorted(addresses, key=lambda address: _distance(address, own)))

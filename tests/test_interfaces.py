@@ -1,6 +1,6 @@
 from ipaddress import ip_address
 
-from rummynet.interfaces import Interface, interfaces, nearest_first, own_addresses
+from rummynet.interfaces import Interface, interfaces, nearest_first, own_addresses, without_link_local
 
 LO = Interface("lo", 1, "127.0.0.1", 8)
 LO6 = Interface("lo", 1, "::1", 128)
@@ -34,3 +34,8 @@ def test_the_nearest_address_comes_first() -> None:
     assert nearest_first(there, ALL) == ("192.0.2.9", "2001:db8::9", "203.0.113.9", "fe80::9%2")
     assert nearest_first(("198.51.100.1", "192.0.2.7"), ALL) == ("192.0.2.7", "198.51.100.1")
     assert nearest_first((), ALL) == ()
+
+
+def test_an_address_of_one_cable_is_told_only_where_there_is_no_other() -> None:
+    assert without_link_local(("192.0.2.7", "fe80::7%2", "169.254.1.1", "2001:db8::7")) == ("192.0.2.7", "2001:db8::7")
+    assert without_link_local(("fe80::7%2",)) == ("fe80::7%2",)

@@ -332,6 +332,7 @@ CLUSTER: Final = Verb(
     "rummynet cluster --journal postgresql://rummynet@db/rummynet",
     (
         Flag("--journal", "the database, as the hosts name it", {"metavar": "URL", "required": True}),
+        switch("--rebalance", "have the hosts share their tables out, instead of showing them"),
         _JSON,
     ),
 )

@@ -36,7 +36,7 @@ from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.interfaces import interfaces, own_addresses
+from rummynet.interfaces import interfaces, own_addresses, without_link_local
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -106,7 +106,7 @@ class Service:
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
                 assert self.journal_url is not None
-                self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
+                self.seat = ClusterSeat(self.journal_url, private, socket.gethostname(), self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
@@ -185,16 +185,18 @@ class Service:
         if self.seat is None and self.shared is None:
             return
         try:
-            own = [self.reached_at] if self.reached_at else [address(one, self.port) for one in self.addresses()]
+            own = (
+                [self.reached_at]
+                if self.reached_at
+                else [address(one, self.port) for one in without_link_local(self.addresses())]
+            )
         except OSError:
             # the interfaces cannot be listed; better one address than none
             own = [address(self._listening.host, self.port)]
         if self._server_name:
             own = [f"{one}/{self._server_name}" for one in own]
         if self.seat is not None:
-            self.cluster = self.seat.make_host(
-                self.dispatcher, self.reactor, self.logbook, self._bots, self.write, self._drained
-            )
+            self.cluster = self.seat.make_host(self.dispatcher, self.reactor, self.logbook, self._bots, self._drained)
             self.factory.cluster = self.cluster
             self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         elif self.shared is not None:

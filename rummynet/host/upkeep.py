@@ -114,7 +114,10 @@ def _drain(url: str | None, folder: Path) -> int:
         raise JournalError("a host by itself has nobody to hand tables to; name the cluster with --journal URL")
     from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
 
-    _print_line(f"host {drain(url, folder)} has handed its tables over and ended")
+    number, went = drain(url, folder)
+    for table, name in went.items():
+        _print_line(f"table {table} is at {name}")
+    _print_line(f"host {number} has handed its tables over and ended")
     return 0
 
 

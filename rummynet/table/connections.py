@@ -54,13 +54,15 @@ def handle_connection_lost(table: Table, key: bytes, effects: Effects) -> None:
     resume_if_majority_wishes(table, effects)
 
 
-def handle_host_restarted(table: Table, effects: Effects) -> None:
+def handle_host_restarted(table: Table, has_moved: bool, effects: Effects) -> None:
     """All members are disconnected: watchers are removed, consents stay, bots are started again."""
     # The members as they are before the loop: it removes watchers while it runs.
     for key in table.seating.members:
         _disconnect(table, key, effects)
     if table.game is not None:
         table.game.host_restarted(effects)
+        if has_moved:
+            table.game.dealer.bots_moved(effects)
     table.bots.recall_after_restart(effects)
 
 

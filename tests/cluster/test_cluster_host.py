@@ -1,19 +1,93 @@
 """What a host of a cluster says of tables that it does not have."""
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import MagicMock
 
+import pytest
+
+from rummynet.host.cluster import cluster_host
 from rummynet.host.cluster.cluster_host import ClusterHost
+from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
+from rummynet_protocol.values import replace
 
 
 def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_not_exist() -> None:
     """Its players would hold it against the host that their game has no end."""
     part = MagicMock()
     part.moves.complete_rows.return_value = ({}, False)
-    host = ClusterHost(part, part, part, part, part, part, part, Path("bots"), part, part, part)
+    host = ClusterHost(part, part, part, part, part, part, Path("bots"), part)
     assert host.addresses_of(1) == ()  # nobody has it as far as is known, so a request for it waits
     other = HostRecord(2, "club", ("127.0.0.1:7867",), left=1.0, draining=False, room=9, tables=1)
     host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset())}))
     assert host.addresses_of(1) == ("127.0.0.1:7867",)
     assert host.addresses_of(3) is None
+
+
+class Giving:
+    """A host with some tables, of which the lower ones are played at, and what it does to give tables away."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, tables: int, playing: int) -> None:
+        self.standing = HostStanding(3.0, sure_until=time.monotonic() + 1000)
+        monkeypatch.setattr(cluster_host, "HostStanding", lambda lease: self.standing)
+        stages = ["playing"] * playing + ["waiting"] * (tables - playing)
+        self.tables = {number: SimpleNamespace(stage=stage, seating=MagicMock()) for number, stage in enumerate(stages)}
+        dispatcher = MagicMock()
+        dispatcher.moves.complete_rows.return_value = ({}, False)
+        dispatcher.lobby.tables = self.tables
+        dispatcher.tokens = dict.fromkeys(self.tables, 7)
+        dispatcher.give_up_table = self.tables.pop
+        reactor = SimpleNamespace(callFromThread=lambda do, *given: do(*given))
+        part = MagicMock()
+        self.host = ClusterHost(part, part, part, dispatcher, reactor, part, Path("bots"), part)
+        self.given: list[tuple[int, int]] = []
+        """Table, and the host that got it."""
+
+    def hand_over(self, table: int, token: int, to: int) -> bool:
+        self.given.append((table, to))
+        return token == 7
+
+    def read(self, *others: HostRecord) -> None:
+        """A reading of the other hosts, with what they were given; then the database's thread does its work."""
+        got = {one.id: one.tables + sum(to == one.id for _, to in self.given) for one in others}
+        self.host.neighbours_read(Neighbours({one.id: replace(one, tables=got[one.id]) for one in others}, {}))
+        base = MagicMock()
+        base.hand_over = self.hand_over
+        while self.standing.work:
+            self.standing.work.popleft()(base)
+
+
+def other(id: int, tables: int = 0, left: float = 1.0, draining: bool = False) -> HostRecord:
+    return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), left, draining, 9, tables)
+
+
+def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = Giving(monkeypatch, tables=9, playing=5)
+    one.read(other(2, tables=0))
+    assert one.given == [], "it was there before"
+    for turn in range(1, 9):
+        one.read(other(2), other(3))
+        assert len(one.given) == min(turn, 3)
+    assert one.given == [(5, 3), (6, 3), (7, 3)], "waiting tables first; nine are six and three then"
+
+
+def test_an_operator_has_tables_shared_out_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Giving(monkeypatch, tables=9, playing=9)
+    hosts = other(2), other(3, tables=4), other(4, left=-1.0), other(5, draining=True)
+    one.read(*hosts)
+    one.host.rebalance()
+    for _ in range(9):
+        one.read(*hosts)
+    assert [to for _, to in one.given] == [2, 2, 2]
+
+
+def test_a_host_that_is_unsure_of_its_tables_gives_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Giving(monkeypatch, tables=9, playing=0)
+    one.read()
+    one.standing.sure_until = float("-inf")
+    one.read(other(3))
+    assert one.given == []

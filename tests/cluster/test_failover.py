@@ -1,6 +1,7 @@
 """Two hosts as programs with one PostgreSQL: what was acknowledged stays, and no place of a log has two entries."""
 
 import signal
+import socket
 from pathlib import Path
 
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
@@ -105,6 +106,7 @@ def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, po
         words = ("host", "--drain", "--journal", url, "--data", str(tmp_path / "host-1"))
         with program(*words, home=tmp_path / "operator") as operator:
             assert operator.wait() == 0, operator.errors()
+            assert operator.lines[0] == f"table 1 is at {socket.gethostname()}"
         assert first.wait() == 0
         assert "code=moved" in ann.until_kind("bye")
         ann.until(lambda line: line.startswith("did seat=1"))

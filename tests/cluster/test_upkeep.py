@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.host import upkeep
-from rummynet.host.cluster.operating import read_overview
+from rummynet.host.cluster.operating import read_overview, rebalance
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.host.storage.postgres.postgres_schema import VERSION
@@ -138,3 +138,15 @@ def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
     (identity_folder(data) / f"{HOST_KEY}.1").replace(identity_folder(data) / HOST_KEY)
     with raises(JournalError, "journal", "identity/host.key"):
         upkeep.run(command(data, url, check_data=True))
+
+
+def test_of_a_host_that_has_started_again_only_the_present_life_is_shown(
+    postgres_server: PostgresServer, url: str
+) -> None:
+    values = ("('a', '{x:1}', '-1h')", "('b', '{y:1}', '-1h')", "('b', '{y:1}', '-1m')", "('a', '{x:1}', '1h')")
+    rows = f"SELECT name, addresses::text[], clock_timestamp() + t::interval FROM (VALUES {', '.join(values)})"
+    fill = f"INSERT INTO hosts (name, addresses, until) {rows} AS new (name, addresses, t)"
+    with harmed(postgres_server, url, "hosts", fill):
+        found = [(host.name, host.alive) for host in read_overview(url).hosts]
+        assert rebalance(url) == 1
+    assert found == [("b", False), ("a", True)]

@@ -5,6 +5,7 @@ import pytest
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet.table.api.refusals import TooManyBots
+from rummynet_protocol.fairness.entries import Voided
 from rummynet_protocol.wire.messages import (
     Create,
     Leave,
@@ -16,7 +17,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.people import Person, TableHarness
+from tests.support.people import Person, TableHarness, entries
 
 REST = 60_000
 
@@ -261,6 +262,30 @@ def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -
     assert len(hall.rested) == len(bots), "nobody came back: they rest, once"
     hall.back(ann)
     assert {one.key for one in hall.recalled[-len(bots) :]} == {bot.key for bot in bots}
+
+
+@pytest.mark.parametrize(
+    ("has_moved", "silent", "seconds"),
+    [(True, ["bot 1"], 10), (False, ["bot 1"], 30), (True, ["bot 1", "Ann"], 30)],
+)
+def test_a_shuffle_waits_for_bots_that_moved_to_another_host_no_longer_than_a_log_demands(
+    has_moved: bool, silent: list[str], seconds: int
+) -> None:
+    """They cannot show what they had committed to; people have the usual time."""
+    hall = TableHarness()
+    number, ann, bots = bots_and_one(hall)
+    for one, name in zip((ann, *bots), ("Ann", "bot 1", "bot 2"), strict=True):
+        one.silent = {"reveal"} if name in silent else set()
+    for one in (*bots, ann):
+        hall.ready(one, number)
+    hall.take(HostRestarted(number, has_moved))
+    for one in (ann, *bots):
+        hall.back(one)
+    hall.advance(1000 * seconds - 1)
+    assert not [one for one in entries(ann) if isinstance(one, Voided)]
+    hall.advance(1)
+    (voided,) = [one for one in entries(ann) if isinstance(one, Voided)]
+    assert len(voided.silent) == len(silent)
 
 
 def test_people_see_how_many_are_on_their_way() -> None:

@@ -78,7 +78,7 @@ def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
     restore_checkpoint(fresh, codec.pack([state, timers, game]))
     assert fresh.bots.coming == 1 and fresh.bots.levels == {}
     effects = Effects(0, 0)
-    handle_host_restarted(fresh, effects)
+    handle_host_restarted(fresh, False, effects)
     assert [one.strategy for one in effects.items if isinstance(one, SpawnBot)] == ["simple"]
     fresh.bots.bot_started(signer("Ada").public, effects)
     assert fresh.bots.levels == {signer("Ada").public: "simple"}

@@ -5,13 +5,18 @@ import json
 import sys
 from collections.abc import Iterator
 
-from rummynet.host.cluster.operating import Overview, read_overview, state
-from rummynet_client.language import _
+from rummynet.host.cluster.operating import Overview, read_overview, rebalance, state
+from rummynet_client.language import _, ngettext
 from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the cluster. 0 if every table has a living host, else 1. Raises JournalError."""
+    if args.rebalance:
+        count = rebalance(args.journal)
+        line = ngettext("{n} host shares its tables out", "{n} hosts share their tables out", count, n=count)
+        sys.stdout.write(line + "\n")
+        return 0
     found = read_overview(args.journal)
     if args.json:
         sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False) + "\n")

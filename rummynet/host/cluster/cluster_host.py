@@ -14,7 +14,7 @@ from rummynet.host.cluster.bot_folders import seal_bot
 from rummynet.host.cluster.database_thread import DatabaseThread
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
-from rummynet.host.cluster.membership import Membership
+from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
@@ -87,8 +87,6 @@ class ClusterHost(OtherHosts):
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         bots: Path,
-        write: Any,  # noqa: ANN401 - a Write, in which the writer's journal reads logs
-        writer_journal: PostgresJournal,
         drained: Callable[[], None],
         lease: float = LEASE_SECONDS,
     ) -> None:
@@ -97,9 +95,12 @@ class ClusterHost(OtherHosts):
         self.takeovers = 0
         """Tables taken over since the start."""
         self._sealing, self._logbook, self._bots = sealing, logbook, bots
-        self._write, self._writer_journal, self._drained = write, writer_journal, drained
+        self._drained = drained
         self._standing = standing = HostStanding(lease)
         self._published: dict[int, object] = {}
+        self._takers: set[int] = set()
+        """Hosts that get tables from here until they have about as many."""
+        self._is_giving = False
         self._reserving = False
         self._drain_calls_left = DRAIN_CALLS
         self._cut_off = CutOff()
@@ -203,6 +204,31 @@ class ClusterHost(OtherHosts):
         for number in numbers:
             self._dispatcher.lobby.numbers.reserve(number, 1)
 
+    def neighbours_read(self, neighbours: Neighbours) -> None:
+        """As ``TakeoverUser.neighbours_read``. A host that has come gets some of our tables."""
+        if self._has_read:
+            self._takers |= neighbours.hosts.keys() - self.neighbours.hosts.keys()
+        super().neighbours_read(neighbours)
+        self._give_one()
+
+    def rebalance(self) -> None:
+        """As ``TakeoverUser.rebalance``."""
+        self._takers |= self.neighbours.hosts.keys()
+
+    def _give_one(self) -> None:
+        """Hand a table to one of the hosts that are to get some. One at a time: the next reading knows of it."""
+        hosts, tables = self.neighbours.hosts, self._dispatcher.lobby.tables
+        self._takers = {id for id in self._takers if id in hosts and len(tables) > hosts[id].tables + self.spread}
+        ready = [hosts[id] for id in self._takers if hosts[id].alive and not hosts[id].draining and hosts[id].room > 0]
+        if not ready or self._is_giving or self.draining or self.is_unsure():
+            return
+        to = min(ready, key=lambda host: host.tables)
+        # Nobody at a waiting table loses a moment of a game.
+        number = min(tables, key=lambda one: (tables[one].stage == "playing", one))
+        self._is_giving = True
+        self._logbook.note("handing a table over", table=number, to=to.name, host=to.id)
+        self._standing.work.append(partial(self._hand_over, number, self._dispatcher.tokens[number], to.id))
+
     def adopt(self, adopted: Adopted) -> None:
         """As ``TakeoverUser.adopt``."""
         number = adopted.number
@@ -234,6 +260,7 @@ class ClusterHost(OtherHosts):
             to = min(others, key=lambda host: host.tables)
             number = next(iter(tables))
             token = self._dispatcher.tokens[number]
+            self._logbook.note("handing a table over", table=number, to=to.name, host=to.id)
             self._standing.work.append(partial(self._hand_over, number, token, to.id))
         self._reactor.callLater(DRAIN_SECONDS, self._drain_next)
 
@@ -243,6 +270,10 @@ class ClusterHost(OtherHosts):
         if base.hand_over(number, token, to):
             base.notify()
             self._reactor.callFromThread(self._dispatcher.give_up_table, number)
+        self._reactor.callFromThread(self._given)
+
+    def _given(self) -> None:
+        self._is_giving = False
 
     def _reserve(self, base: Membership) -> None:
         self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers())
@@ -259,7 +290,7 @@ def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
     one.journal.extend_timers(one.ms)
     for timer, due in one.timers.items():
         dispatcher.timers.start(timer, due - one.ms)
-    dispatcher.take_input(HostRestarted(number))
+    dispatcher.take_input(HostRestarted(number, has_moved=True))
     if number in lobby.tables:
         dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
     for held in dispatcher.moves.arrived(number):

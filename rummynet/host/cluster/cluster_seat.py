@@ -60,16 +60,12 @@ class ClusterSeat:
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: "Logbook",
         bots: Path,
-        write: Any,  # noqa: ANN401 - a Write
         drained: Callable[[], None],
     ) -> "ClusterHost":
         """The host, to be started."""
         from rummynet.host.cluster.cluster_host import ClusterHost
 
-        return ClusterHost(
-            self._database, self._sealing, self._reader, dispatcher, reactor, logbook, bots, write,
-            self.journal, drained,
-        )  # fmt: skip
+        return ClusterHost(self._database, self._sealing, self._reader, dispatcher, reactor, logbook, bots, drained)
 
     def close(self) -> None:
         """Close the connection for reading."""

@@ -14,6 +14,8 @@ from rummynet_protocol.wire.message_codec import TableRow
 
 CHANNEL: Final = "rummynet"
 """The channel of NOTIFY: something of hosts, leases or lobby has changed."""
+REBALANCE: Final = "rebalance"
+"""What a notification says by which hosts are asked to share their tables out; all others say nothing."""
 # Table numbers that a host reserves at a time: a new table waits for no round trip, and a restart wastes few.
 NUMBERS: Final = 8
 
@@ -74,6 +76,10 @@ class Membership:
     def notify(self) -> None:
         """Tell the others of a change."""
         self.base.execute(f"NOTIFY {CHANNEL}")
+
+    def ask_to_rebalance(self) -> None:
+        """Have the hosts share their tables out."""
+        self.base.execute("SELECT pg_notify(%s, %s)", (CHANNEL, REBALANCE))
 
     # -- this host
 

@@ -1,7 +1,7 @@
 """What operators ask of a cluster's database: which hosts there are, what they have, how far behind a standby is."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -80,7 +80,7 @@ def read_overview(url: str) -> Overview:
     database = Database(url, None)
     with closing(database.open()) as base:
         try:
-            hosts = Membership(base, 0).hosts()
+            hosts = _present(Membership(base, 0).hosts())
             query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
             leases = [LeaseRow(table, owner, token, *_shown(row)) for table, owner, token, row in base.execute(query)]
             query = "SELECT application_name, state, extract(epoch FROM replay_lag) FROM pg_stat_replication"
@@ -93,8 +93,29 @@ def read_overview(url: str) -> Overview:
     return Overview(database.where, tuple(hosts), tuple(leases), tuple(standbys))
 
 
-def drain(url: str, folder: Path) -> int:
-    """Have the host of this folder hand its tables over and end; return its number. Raises JournalError."""
+def _present(hosts: Sequence[HostRecord]) -> list[HostRecord]:
+    """The hosts without those that have started again since: the row of an earlier life has no tables."""
+    newest = {(host.name, host.addresses): host.id for host in hosts}  # the oldest comes first
+    return [host for host in hosts if host.alive or host.tables or newest[host.name, host.addresses] == host.id]
+
+
+def rebalance(url: str) -> int:
+    """Ask the hosts to share their tables out; return how many there are. Raises JournalError."""
+    database = Database(url, None)
+    with closing(database.open()) as base:
+        try:
+            members = Membership(base, 0)
+            members.ask_to_rebalance()
+            return sum(host.alive for host in members.hosts())
+        except database.errors as problem:
+            raise database.failure(problem) from problem
+
+
+def drain(url: str, folder: Path) -> tuple[int, dict[int, str]]:
+    """Have the host of this folder hand its tables over and end; its number, and by table the host that has it then.
+
+    Raises JournalError.
+    """
     try:
         number = int((folder / ID_FILE).read_text())
     except (OSError, ValueError):
@@ -108,15 +129,18 @@ def drain(url: str, folder: Path) -> int:
                 raise JournalError(f"the host of {folder} does not run; its tables are at other hosts already")
             if not any(host.alive and not host.draining for host in found.values() if host.id != number):
                 raise JournalError("there is no other host to hand the tables to; start one with the same --journal")
+            query = "SELECT tbl, owner FROM leases ORDER BY tbl"
+            tables = [table for table, owner in base.execute(query).fetchall() if owner == number]
             members.ask_to_drain(number)
             until = time.monotonic() + DRAIN_PATIENCE
             while any(host.alive for host in members.hosts() if host.id == number):
                 if time.monotonic() >= until:
                     raise JournalError("the host has not handed all of its tables over; look at its log")
                 time.sleep(_PAUSE)
+            owners = dict(base.execute(query).fetchall())
         except database.errors as problem:
             raise database.failure(problem) from problem
-    return number
+    return number, {table: found[owners[table]].name for table in tables if owners.get(table) in found}
 
 
 def _shown(row: bytes | None) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from rummynet.host.cluster.bot_folders import restore_bot
 from rummynet.host.cluster.database_thread import WAIT_SECONDS
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import Call
-from rummynet.host.cluster.membership import Membership, Neighbours
+from rummynet.host.cluster.membership import REBALANCE, Membership, Neighbours
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
@@ -44,6 +44,9 @@ class TakeoverUser(Protocol):
 
     def neighbours_read(self, neighbours: Neighbours) -> None:
         """The other hosts and their tables, as of now."""
+
+    def rebalance(self) -> None:
+        """An operator wants each host to have about as many tables as the others."""
 
 
 class TableReading(Value):
@@ -104,7 +107,10 @@ class Takeover:
                 if base.claim(CLAIMED_AT_ONCE, lapsed=now >= since + standing.lease):
                     read_at = float("-inf")
             self.load_own(base)
-            if _heard_of_a_change(base):
+            heard = _heard(base)
+            if REBALANCE in heard:
+                self._call(self._user.rebalance)
+            if heard:
                 read_at = float("-inf")
             if time.monotonic() >= read_at + READ_SECONDS:
                 read_at = time.monotonic()
@@ -131,9 +137,9 @@ class Takeover:
             asked[number] = token
 
 
-def _heard_of_a_change(base: Membership) -> bool:
-    """Wait a moment for a notification of another host."""
+def _heard(base: Membership) -> set[str]:
+    """Wait a moment for notifications of other hosts; what they say."""
     # Then all that have come meanwhile: many changes are one reading.
     came = [*base.base.notifies(timeout=WAIT_SECONDS, stop_after=1), *base.base.notifies(timeout=0)]
     # Our own notifications come back too.
-    return any(one.pid != base.base.info.backend_pid for one in came)
+    return {one.payload for one in came if one.pid != base.base.info.backend_pid}

@@ -51,9 +51,13 @@ class BotFailed(Value):
 
 
 class HostRestarted(Value):
-    """The host process ended, in whatever way, and runs again: all connections are gone."""
+    """The host process ended, in whatever way, and runs again: all connections are gone.
+
+    ``has_moved``: on another machine, which has the host's bots, but not the secrets of what they had committed to.
+    """
 
     table: int
+    has_moved: bool = False
 
 
 Input = Connected | Disconnected | RequestReceived | TimerExpired | BotStarted | BotFailed | HostRestarted

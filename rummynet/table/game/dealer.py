@@ -76,6 +76,8 @@ class Dealer:
         """What the next gathering is given beyond its time: the break between two rounds."""
         self._silence_due = 0
         """When (milliseconds) silence voids what is being gathered."""
+        self._has_moved = False
+        """Whether what is being gathered was asked for by a host on another machine."""
         self.holders: tuple[int, ...] = ()
         """The seats that play the round and so hold a key, if the deck is sealed."""
         self.has_escrow = False
@@ -192,6 +194,12 @@ class Dealer:
         # Parts are logged together when the last has come, in seat order: so the order of arrival decides nothing.
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
+    def bots_moved(self, effects: Effects) -> None:
+        """The host's bots are on another machine now: what they had committed to, they cannot show."""
+        self._has_moved = self.gathering is not None and self._batch is not None
+        if self._has_moved:
+            effects.start_timer(TimerId(self._game_log.table, "ceremony"), entries.VOID_MILLIS)
+
     def seat_closed(self, seat: int, effects: Effects) -> None:
         """The newest entry is one that this seat signed alone: its part cannot be logged behind it and comes anew."""
         part = self.gathering.take_out(seat) if self.gathering is not None else None
@@ -206,6 +214,8 @@ class Dealer:
         if gathering is None or not gathering.missing:
             return
         left = self._silence_due - effects.ms
+        if self._has_moved and set(gathering.missing) <= set(self.bots):
+            left = 0  # nobody else is waited for, and these would be silent for the whole time
         if self._batch is not None:  # log time stands still while a host is down, so it is held against this as well
             left = max(left, entries.VOID_MILLIS - self._game_log.stood_millis(effects))
         if left > 0:
@@ -353,7 +363,7 @@ class Dealer:
         self._gather(shuffling.gather_reveals(self._game_log.head), effects)
 
     def _gather(self, gathering: Gathering, effects: Effects) -> None:
-        self.gathering = gathering
+        self.gathering, self._has_moved = gathering, False
         self._start_timer(effects)
 
     def _start_timer(self, effects: Effects) -> None:

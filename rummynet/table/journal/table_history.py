@@ -61,8 +61,8 @@ def pack_input(input: Input, name: str = "") -> bytes:
             values = ["hired", table, key]
         case BotFailed(table, key_or_none):
             values = ["failed", table, key_or_none]
-        case HostRestarted(table):
-            values = ["restarted", table]
+        case HostRestarted(table, has_moved):
+            values = ["restarted", table, has_moved]
     return codec.pack(values)
 
 
@@ -83,8 +83,8 @@ def read_input(body: bytes) -> tuple[Input, str]:
                 return BotStarted(table, key), ""
             case ["failed", int(table), bytes() | None as key_or_none]:
                 return BotFailed(table, key_or_none), ""
-            case ["restarted", int(table)]:
-                return HostRestarted(table), ""
+            case ["restarted", int(table), bool(has_moved)]:
+                return HostRestarted(table, has_moved), ""
     except RummynetError as problem:
         raise BadHistory(f"an input in the journal cannot be read: {problem}") from None
     raise BadHistory("an input in the journal is of a kind that this program does not know")

@@ -181,8 +181,10 @@ class Lobby:
                 self._apply_to_table(number, lambda table: table.bots.bot_started(key, effects), effects, input)
             case BotFailed(number, key_or_none):
                 self._apply_to_table(number, lambda table: table.bot_failed(key_or_none, effects), effects, input)
-            case HostRestarted(number):
-                self._apply_to_table(number, lambda table: handle_host_restarted(table, effects), effects, input)
+            case HostRestarted(number, has_moved):
+                self._apply_to_table(
+                    number, lambda table: handle_host_restarted(table, has_moved, effects), effects, input
+                )
         # A copy, as closing a table touches it. After the input, so that all that it caused comes before the end of the
         # table.
         for number in tuple(self._touched):

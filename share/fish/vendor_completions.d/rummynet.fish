@@ -132,5 +132,6 @@ complete -c rummynet -n '__fish_seen_subcommand_from doctor' -l relay -x -d 'a t
 complete -c rummynet -n '__fish_seen_subcommand_from doctor' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from doctor' -l json -d 'answer as JSON, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from cluster' -l journal -x -d 'the database, as the hosts name it'
+complete -c rummynet -n '__fish_seen_subcommand_from cluster' -l rebalance -d 'have the hosts share their tables out, instead of showing them'
 complete -c rummynet -n '__fish_seen_subcommand_from cluster' -l json -d 'answer as JSON, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from admin' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
