@@ -22,7 +22,7 @@ FILES = {
     "identity/": "The player's key and the keys of hosts met before, readable by their owner alone.",
     "transcripts/": "A signed transcript of every game; rummynet verify checks it.",
     "settings.toml": "The settings of the client.",
-    "host/": "The journal of a host.",
+    "host/": "The journal of a host, and the transcripts of its games.",
 }
 HEAD = r"""
 .SH NAME

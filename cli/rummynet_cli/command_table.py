@@ -155,7 +155,7 @@ HOST: Final = Verb(
         value_flag(
             "--keep-days",
             "DAYS",
-            "delete games this long after they began, while hosting (default: keep all)",
+            "delete games and transcripts this long after, while hosting (default: keep all)",
             type=between(1, 36_500),
         ),
         value_flag("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),

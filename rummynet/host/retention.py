@@ -1,4 +1,4 @@
-"""``--keep-days``: games that are over and older go while the host runs.
+"""``--keep-days``: what is older goes while the host runs: games that are over, and transcripts.
 
 Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
 table stay, since the table goes on from them.
@@ -7,18 +7,20 @@ table stay, since the table goes on from them.
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import Write
+from rummynet.host.storage.transcripts import Transcripts
 
 DAY: Final = 86_400
 # Not at the start, when everybody comes back at once.
 FIRST_SECONDS: Final = 60.0
 # Often enough that a day's games go in small parts, and nothing beside what the host does otherwise.
 EVERY_SECONDS: Final = 3600.0
-MOST_LOOKED_AT: Final = 100  # tables without anything old, in a piece: a millisecond
+MOST_LOOKED_AT: Final = 100  # tables or files without anything old, in a piece: a millisecond
 PAUSE_SECONDS: Final = 0.1
 """Between two pieces, so that what players wait for is written meanwhile."""
 
@@ -29,13 +31,14 @@ class Retention:
     def __init__(
         self,
         journal: Journal,
+        transcripts: Transcripts,
         write: Write,
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         days: int,
         unix: Callable[[], float] = time.time,
     ) -> None:
-        self._journal, self._write = journal, write
+        self._journal, self._transcripts, self._write = journal, transcripts, write
         self._reactor, self._logbook, self._days, self._unix = reactor, logbook, days, unix
         self._pieces: Iterator[int] = iter(())
         self._deleted = 0
@@ -67,7 +70,7 @@ class Retention:
             self._reactor.callLater(PAUSE_SECONDS, self._next)
             return
         if self._deleted:
-            self._logbook.note("old games are deleted", days=self._days, deleted=self._deleted)
+            self._logbook.note("old games and transcripts are deleted", days=self._days, deleted=self._deleted)
         self._reactor.callLater(EVERY_SECONDS, self._look)
 
     def _work(self, before: int) -> Iterator[int]:
@@ -77,3 +80,11 @@ class Retention:
             yield 1
         for table in self._journal.open_tables():
             yield self._journal.prune_games(table, before)
+        for path in self._transcripts.folder.glob("*.rummy"):
+            yield self._delete(path, before)
+
+    def _delete(self, path: Path, before: int) -> int:
+        if path.stat().st_mtime >= before or self._transcripts.is_written(path):
+            return 0
+        path.unlink()
+        return 1

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from rummynet.host.retention import Retention
 from rummynet.host.service import CannotHost, Service, cannot_listen, say_waiting
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import HOST_KEY, home, identity_folder, secret
 from rummynet.letters import needs_ascii
@@ -106,7 +108,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progre
     service.allow_files()
     # In a cluster ``Takeover`` brings the tables, one by one as their leases are taken.
     if service.seat is None:
-        resume_tables(service.dispatcher, service.journal, logbook)
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         host, port = args.metrics
         # Of several processes each has the port after that of the one before.
@@ -128,7 +130,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progre
     service.join_cluster()
     service.take_orders()
     if args.keep_days is not None:
-        Retention(service.journal, service.write, reactor, logbook, args.keep_days).start()
+        Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
@@ -162,10 +164,10 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progre
     return service.status
 
 
-def resume_tables(dispatcher: Dispatcher, journal: Journal, logbook: Logbook) -> None:
+def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
     """Rebuild the open tables from the journal. One that cannot be rebuilt is logged and left as it is in the journal.
 
-    Raises JournalError.
+    Raises JournalError, TranscriptError.
     """
     resumed: list[Resumed] = []
     with journal.reading():
@@ -183,6 +185,9 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, logbook: Logbook) ->
             )
             # The other tables go on; this one stays in the journal for the version that can read it.
             continue
+        game = one.table.game
+        if game is not None and one.table.stage == "playing":
+            transcripts.resume(number, game.number, partial(journal.entries, number, game.number))
         resumed.append(one)
     dispatcher.resume(resumed)
     if resumed:

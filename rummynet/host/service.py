@@ -36,6 +36,7 @@ from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
@@ -59,7 +60,7 @@ FAREWELL_SECONDS = 4.0
 DISK_SECONDS = 3.0
 # Too many costs nothing; too few, and the last connections fail with a full host.
 OTHER_FILES = 100
-"""Open files beside connections: journal, listening sockets, the bots' process."""
+"""Open files beside connections: journal, transcripts, listening sockets, the bots' process."""
 
 
 # A write takes milliseconds; so long, and nothing has been answered meanwhile: new players are better off elsewhere.
@@ -97,7 +98,7 @@ class Service:
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError, JournalError."""
+        """Open the data directory. Raises CannotHost, KeyFileError, JournalError, TranscriptError."""
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
@@ -112,6 +113,7 @@ class Service:
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             check_host_key(self.journal, self.context.signer.public, self.data)
+            self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
                 has_others = self.seat is not None or self.shared is not None
                 lobby = Lobby(self.context, 0 if has_others else self.journal.next_table())
@@ -120,7 +122,7 @@ class Service:
             opened.pop_all()  # all is well: closed by ``_say_goodbye`` instead
         self.write = write = JournalWriter(self.time)
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.time, time.time, awake_seconds, self.logbook,
+            lobby, self.journal, self.transcripts, self.time, time.time, awake_seconds, self.logbook,
             self._journal_failed, write,
         )  # fmt: skip
         self.factory = HostFactory(self.dispatcher, self.context, self.time, self.logbook, self.bounds)
@@ -196,7 +198,9 @@ class Service:
         if self._server_name:
             own = [f"{one}/{self._server_name}" for one in own]
         if self.seat is not None:
-            self.cluster = self.seat.make_host(self.dispatcher, self.reactor, self.logbook, self._bots, self._drained)
+            self.cluster = self.seat.make_host(
+                self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
+            )
             self.factory.cluster = self.cluster
             self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         elif self.shared is not None:
@@ -392,7 +396,8 @@ class Service:
             return
         if self.far is not None:
             self.far.end()
-        if not self.dispatcher.is_writing:  # else the writer's thread uses it until the process ends
+        if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
+            self.transcripts.close()
             self.journal.close()
             if self.seat is not None:
                 self.seat.close()

@@ -32,6 +32,7 @@ from rummynet.host.net.tls_transport import TlsTransport
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal_writer import Work, WriteDone, outcome
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.rules.varieties import variety
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -172,13 +173,14 @@ def _host(folder: Path) -> Iterator[tuple[StillLoop, HostFactory]]:
     time: Any = LoopTime(loop)  # type: ignore[arg-type]
     # Without the pause between two updates of a table, which this loop would wait for without end.
     house = HostContext("bench", Signer(HOST), random.Random(1).randbytes, Limits(table_millis=0))
-    journal = SqliteJournal(folder / "journal.sqlite3")
+    journal, transcripts = SqliteJournal(folder / "journal.sqlite3"), Transcripts(folder / "transcripts")
     millis = lambda: next(ticks) / 1000  # noqa: E731
     dispatcher = Dispatcher(
-        Lobby(house), journal, time, lambda: 1.0, millis, logbook, _fail, _write_at_once,
+        Lobby(house), journal, transcripts, time, lambda: 1.0, millis, logbook, _fail, _write_at_once,
     )  # fmt: skip
     bounds = Bounds(messages_per_second=UNLIMITED, burst=UNLIMITED, share_per_second=UNLIMITED, share_burst=UNLIMITED)
     yield loop, HostFactory(dispatcher, house, time, logbook, bounds)
+    transcripts.close()
     journal.close()
 
 

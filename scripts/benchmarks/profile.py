@@ -26,7 +26,7 @@ PARTS: Final = (
     ("table: game", ("rummynet/table/game/",)),
     ("table: journal", ("rummynet/table/journal/",)),
     ("table: the rest", ("rummynet/table/",)),
-    ("host: journal", ("rummynet/host/storage/",)),
+    ("host: journal, transcripts", ("rummynet/host/storage/",)),
     ("TLS", ("rummynet/host/net/tls_transport.py", "/ssl.py")),
     ("host: connections, limits", ("rummynet/host/net/", "rummynet/host/limits/")),
     ("host: dispatch, timers", ("rummynet/host/",)),

@@ -143,6 +143,8 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
     journal.close()
     assert host.returncode == 0
     assert err.count("info came") == 3 and " error " not in err
+    transcripts = list((data / "host" / "transcripts").glob("*.rummy"))
+    assert [path.name for path in transcripts] == ["table-1-game-1.rummy"]
 
 
 def test_a_dialler_who_never_speaks_does_not_keep_it_from_ending(start: Start, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def played(folder: Path, *more: str, table: int = 1, ends_with: int = 0) -> str:
 @pytest.mark.parametrize("ends_with", [0, signal.SIGKILL], ids=["left", "killed"])
 def test_a_game_goes_on_after_it_was_left_or_killed(ends_with: int, tmp_path: Path) -> None:
     words = played(tmp_path, ends_with=ends_with)
-    assert unfinished_game(tmp_path, tmp_path / "play") is not None
+    assert unfinished_game(tmp_path / "play") is not None
     assert played(tmp_path) == words
     with program(*PLAY, home=tmp_path) as game:
         assert six_words(game) == words
@@ -62,4 +62,4 @@ def test_a_game_is_described_as_one_remembers_it() -> None:
     assert game_description(game) == "keilty, 2 rounds: ann 120, ben 85"
     begun = Played("a.rummy", 0, "host", "joker", ("ann", "ben"), 0, 0, (), False, None, 0)
     assert game_description(begun) == "joker with ann, ben"
-    assert unfinished_game(Path("/nonexistent"), Path("/nonexistent")) is None
+    assert unfinished_game(Path("/nonexistent")) is None

@@ -93,11 +93,12 @@ def start(folder: Path) -> list[str]:
     service = None
     try:
         service = Service(Clock(), Clock(), folder, "the host", logbook)
-        resume_tables(service.dispatcher, service.journal, logbook)
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     except JournalError as problem:
         return [str(problem)]
     finally:
         if service is not None:
+            service.transcripts.close()
             service.journal.close()
     return stream.getvalue().splitlines()
 

@@ -62,11 +62,12 @@ def finish(building: Building, people: list[Dialler], number: int = 1) -> None:
         building.clock.advance(0.01)
 
 
-def test_a_whole_game_over_connections_leaves_a_journal_that_verifies_and_agrees(building: Building) -> None:
+def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_agree(building: Building) -> None:
     people = begin(building)
     finish(building, people)
     assert all(audited(dialler.person).finished for dialler in people)
-    report = check(building.transcript())
+    path = building.transcripts.path(1, 1)
+    report = check(path.read_bytes())
     assert report.verified and report.complete
     assert building.journal.entries(1, 1) == people[0].person.entries
     assert building.journal.count("secrets") == 4 * building.dispatcher.lobby.tables[1].game.round  # type: ignore[union-attr]
@@ -118,7 +119,8 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     def full(*rows: object) -> NoReturn:
         raise problem
 
-    monkeypatch.setattr(building.journal, "append", full)
+    target = building.journal if isinstance(problem, JournalError) else building.transcripts
+    monkeypatch.setattr(target, "append", full)
     before = [len(dialler.got) for dialler in people]
     game = building.dispatcher.lobby.tables[1].game
     assert game is not None and game.play is not None
@@ -178,7 +180,7 @@ def test_several_tables_play_at_once(building: Building) -> None:
     for number, people in enumerate(tables, 1):
         finish(building, people, number)
         assert audited(people[0].person).finished
-        assert check(building.transcript(number)).verified
+        assert check(building.transcripts.path(number, 1).read_bytes()).verified
 
 
 def test_a_lost_player_comes_back_to_the_same_seat_and_plays_on(building: Building) -> None:
@@ -243,7 +245,7 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
     for dialler in back:
         assert isinstance(dialler.ask(AskLog, 1, 0), Done)
     finish(again, back)
-    report = check(again.transcript())
+    report = check(again.transcripts.path(1, 1).read_bytes())
     assert report.verified and report.complete
     assert again.journal.entries(1, 1)[: len(before)] == before
     guest = again.guest("Ann")

@@ -1,6 +1,7 @@
 """What is old goes while a host runs, and tables go on from what stays."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.storage.transcripts import Transcripts
 from tests.host.test_start import TABLES, past
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
@@ -23,10 +25,10 @@ def filled(folder: Path) -> SqliteJournal:
     return journal
 
 
-def retention(journal: SqliteJournal, log: io.StringIO, now: float) -> Clock:
+def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, now: float) -> Clock:
     """One that has looked for the first time at this Unix time; its clock."""
-    clock = Clock()
-    Retention(journal, write_synchronously, clock, Logbook(log), 7, lambda: now).start()
+    clock, transcripts = Clock(), Transcripts(folder / "transcripts")
+    Retention(journal, transcripts, write_synchronously, clock, Logbook(log), 7, lambda: now).start()
     clock.pump([FIRST_SECONDS, *[1.0] * 50])
     return clock
 
@@ -34,7 +36,7 @@ def retention(journal: SqliteJournal, log: io.StringIO, now: float) -> Clock:
 def test_old_games_go_and_their_tables_go_on(tmp_path: Path, stream: io.StringIO) -> None:
     journal, log = filled(tmp_path), io.StringIO()
     before = journal.every_game()
-    retention(journal, log, now=2.0**40)
+    retention(journal, tmp_path, log, now=2.0**40)
     left = {table: journal.games(table) for table in range(1, TABLES + 1)}
     assert left == {1: [5, 6], 2: [4, 5], 3: [4, 5], 4: [4, 5]}
     assert f"deleted={len(before) - 2 * TABLES}" in log.getvalue()
@@ -49,10 +51,25 @@ def test_old_games_go_and_their_tables_go_on(tmp_path: Path, stream: io.StringIO
 def test_what_is_young_stays_until_it_is_old(tmp_path: Path) -> None:
     journal, log = filled(tmp_path), io.StringIO()
     before = journal.every_game()
-    clock = retention(journal, log, now=7.0 * DAY)
+    clock = retention(journal, tmp_path, log, now=7.0 * DAY)
     assert journal.every_game() == before and log.getvalue() == ""
     clock.pump([EVERY_SECONDS, *[1.0] * 5])
     assert journal.every_game() == before
+    journal.close()
+
+
+def test_old_transcripts_go_but_not_that_of_a_game_being_played(tmp_path: Path) -> None:
+    journal, log = filled(tmp_path), io.StringIO()
+    folder = tmp_path / "transcripts"
+    folder.mkdir()
+    for name, seconds in (("table-9-game-1", 0), ("table-9-game-2", 100 * DAY), ("table-9-game-3", 0)):
+        (folder / f"{name}.rummy").write_bytes(b"")
+        os.utime(folder / f"{name}.rummy", (seconds, seconds))
+    transcripts, clock = Transcripts(folder), Clock()
+    transcripts.resume(9, 3, lambda: [])
+    Retention(journal, transcripts, write_synchronously, clock, Logbook(log), 7, lambda: 100.0 * DAY).start()
+    clock.pump([FIRST_SECONDS, *[1.0] * 50])
+    assert sorted(path.name for path in folder.iterdir()) == ["table-9-game-2.rummy", "table-9-game-3.rummy"]
     journal.close()
 
 
@@ -63,7 +80,7 @@ def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeyp
     journal, log = filled(tmp_path), io.StringIO()
     with monkeypatch.context() as full:
         full.setattr(SqliteJournal, "prune_games", refused)
-        clock = retention(journal, log, now=2.0**40)
+        clock = retention(journal, tmp_path, log, now=2.0**40)
     assert log.getvalue().count("old games could not be deleted") == 1
     clock.pump([EVERY_SECONDS, *[1.0] * 50])
     assert len(journal.every_game()) == 2 * TABLES

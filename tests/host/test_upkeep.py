@@ -3,6 +3,7 @@
 import argparse
 import io
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,14 +33,16 @@ def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 -
 
 
 @pytest.fixture
-def real_host(tmp_path: Path, stream: io.StringIO) -> Building:
+def real_host(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
     """A host in a real host's folder, with the key that its tables sign with."""
     (tmp_path / "host").mkdir(mode=0o700)
     keys = identity_folder(tmp_path)
     key = keys / HOST_KEY
     key.write_text((b"host" * 8).hex() + "\n")
     key.chmod(0o600)
-    return Building(tmp_path / "host", stream)
+    made = Building(tmp_path / "host", stream)
+    yield made
+    made.transcripts.close()
 
 
 def leave(building: Building) -> None:
@@ -269,16 +272,16 @@ def test_exported_games_verify(real_host: Building, tmp_path: Path) -> None:
 def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, tmp_path: Path) -> None:
     people = begin(real_host)
     finish(real_host, people)
-    before = real_host.transcript()
+    before = (real_host.transcripts.path(1, 1)).read_bytes()
     leave(real_host)
     begin(real_host, ("Cid", "Dan"))
     real_host.close()
+    real_host.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
     journal = SqliteJournal(tmp_path / "host" / JOURNAL)
     assert journal.every_game() == [(2, 1)]
     assert (journal.next_table(), journal.open_tables()) == (3, [2])
-    (path,) = (tmp_path / "host" / "transcripts").iterdir()
-    assert path.read_bytes() == before
+    assert real_host.transcripts.path(1, 1).read_bytes() == before
     journal.close()
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Callable
-from itertools import starmap
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,10 +14,10 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.run_host import resume_tables
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.fairness.signing import hello_payload
-from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Request, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
@@ -146,14 +145,15 @@ class Building:
         counter = iter(range(10**9))
         self.house = HostContext("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
         self.journal: SqliteJournal = journal or SqliteJournal(folder / "journal.sqlite3")
+        self.transcripts = Transcripts(folder / "transcripts")
         self.failures: list[Exception] = []
         logbook = Logbook(stream)
         lobby = Lobby(self.house, self.journal.next_table())
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.clock, self.clock.seconds,
+            lobby, self.journal, self.transcripts, self.clock, self.clock.seconds,
             monotonic or self.clock.seconds, logbook, self.failures.append, write,
         )  # fmt: skip
-        resume_tables(self.dispatcher, self.journal, logbook)
+        resume_tables(self.dispatcher, self.journal, self.transcripts, logbook)
         self.factory = HostFactory(self.dispatcher, self.house, self.clock, logbook, bounds or Bounds())
         self.diallers: list[Dialler] = []
 
@@ -178,9 +178,6 @@ class Building:
             self.clock.advance(0)
             busy = any([bool(dialler.hear()) for dialler in self.diallers])
 
-    def transcript(self, table: int = 1, game: int = 1) -> bytes:
-        """A game's log as ``--export`` writes it."""
-        return HEADER + b"".join(starmap(pack_entry_record, self.journal.entries(table, game)))
-
     def close(self) -> None:
+        self.transcripts.close()
         self.journal.close()

@@ -15,6 +15,7 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
 from rummynet_client.core.session.offer import next_game
@@ -155,9 +156,11 @@ class HostHarness:
         house = HostContext("The Inn", HOST, bytes_of("doorstep"), self.limits)
         self.journal = SqliteJournal(self.folder / "journal.sqlite3")
         self.lobby = Lobby(house)
+        self.transcripts = Transcripts(self.folder / "transcripts")
         self.dispatcher = Dispatcher(
             self.lobby,
             self.journal,
+            self.transcripts,
             self.clock,
             self.clock.seconds,
             self.clock.seconds,
@@ -214,6 +217,7 @@ class HostHarness:
         for protocol in list(self.factory.connections):
             protocol.connection_lost()
         self.dispatcher.timers.stop_all()
+        self.transcripts.close()
         self.journal.close()
 
 

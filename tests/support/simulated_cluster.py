@@ -157,9 +157,10 @@ class SimHost(OtherHosts):
             confirm=lambda tables, tokens: base.confirm(id, tables, tokens),
         )
         lobby: Any = SimLobby()
+        nothing: Any = SimpleNamespace(append=lambda rows: None)
         logbook = Logbook(io.StringIO())
         self.dispatcher = Dispatcher(
-            lobby, journal, self, self.seconds, self.seconds, logbook, self.failed, self.write  # type: ignore[arg-type]
+            lobby, journal, nothing, self, self.seconds, self.seconds, logbook, self.failed, self.write  # type: ignore[arg-type]
         )  # fmt: skip
         super().__init__(self.dispatcher, self)
         self.addresses = (str(id),)

@@ -63,7 +63,7 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
 
 
 def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable | None) -> int:
-    last = None if args.new else unfinished_game(data, folder)
+    last = None if args.new else unfinished_game(folder)
     if last is not None and not _goes_on(last):
         last = None
     surface = chosen_surface(args.plain, args.json)

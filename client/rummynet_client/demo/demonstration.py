@@ -95,7 +95,7 @@ def demonstrate(
         with private_host(Path(data), "demonstration") as host:
             say(_("a host listens on {where}, its key is {key}", where=address(*host.where), key=host.fingerprint))
             outcome = _run(_play(host, players, variant, options, store, say, settings))
-        for path in host.export(Path(data)):
+        for path in host.transcripts:  # complete only now that the host has ended
             outcome.transcripts["host"] = store / "host.rummy"
             shutil.copyfile(path, outcome.transcripts["host"])
     return outcome

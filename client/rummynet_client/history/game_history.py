@@ -50,8 +50,6 @@ class Played(Value):
     """The players' public keys in hex, by seat."""
     called_off: bool = False
     """It was ended before it was won. A game without an end may still be going on: its file does not tell."""
-    host_key: str = ""
-    """The host's public key in hex."""
 
     @property
     def won(self) -> bool:
@@ -80,7 +78,7 @@ def read(path: Path) -> Played | None:
         path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,
         len(scored), last.scores if last else (), bool(last and last.finished), last.winner if last else None, calls,
         tuple(key.hex() for key, _ in seated[-1].players),
-        any(isinstance(one, Ended) and one.why != "played" for one in entries), opened.host.hex(),
+        any(isinstance(one, Ended) and one.why != "played" for one in entries),
     )  # fmt: skip
 
 

@@ -6,12 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from rummynet.keyfile import HOST_KEY, secret
 from rummynet_client.core.text import commands
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.language import _, ngettext
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_protocol.fairness.signing import Signer
 
 FOLDER: Final = "play"
 """In the data directory."""
@@ -35,15 +33,9 @@ def kept_folder(data: Path) -> Iterator[Path]:
         yield folder
 
 
-def unfinished_game(data: Path, folder: Path) -> Played | None:
-    """Of a person's games the one played last at the host with this *folder*, if it is not finished.
-
-    Raises KeyFileError.
-    """
-    if not (folder / "identity" / HOST_KEY).exists():
-        return None
-    key = Signer(secret(folder / "identity", HOST_KEY)).public.hex()
-    games = [one for one in history(data / "transcripts")[0] if one.host_key == key]
+def unfinished_game(folder: Path) -> Played | None:
+    """The game that was played last on this host, if it is not finished."""
+    games, _unread = history(folder / "host" / "transcripts")
     return games[-1] if games and not games[-1].finished else None
 
 

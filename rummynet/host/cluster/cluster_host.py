@@ -19,9 +19,11 @@ from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.lobby.lobby_rows import lobby_row
 from rummynet.table.lobby.resume import Resumed
@@ -84,9 +86,12 @@ class ClusterHost(OtherHosts):
         sealing: Sealing,
         journal: PostgresJournal,
         dispatcher: Dispatcher,
+        transcripts: Transcripts,
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         bots: Path,
+        write: Write,
+        writer_journal: PostgresJournal,
         drained: Callable[[], None],
         lease: float = LEASE_SECONDS,
     ) -> None:
@@ -94,8 +99,8 @@ class ClusterHost(OtherHosts):
         self.id = journal.host
         self.takeovers = 0
         """Tables taken over since the start."""
-        self._sealing, self._logbook, self._bots = sealing, logbook, bots
-        self._drained = drained
+        self._sealing, self._transcripts, self._logbook, self._bots = sealing, transcripts, logbook, bots
+        self._write, self._writer_journal, self._drained = write, writer_journal, drained
         self._standing = standing = HostStanding(lease)
         self._published: dict[int, object] = {}
         self._takers: set[int] = set()
@@ -240,6 +245,10 @@ class ClusterHost(OtherHosts):
                 why=adopted.why,
             )
             return
+        game = adopted.table.table.game
+        if game is not None and adopted.table.table.stage == "playing":
+            log = partial(self._writer_journal.entries, number, game.number)
+            self._write(partial(self._transcripts.resume, number, game.number, log), lambda _: None)
         self.takeovers += 1
         adopt_table(self._dispatcher, adopted.table, adopted.token)
         self._logbook.note("took a table over", table=number)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.dispatch.dispatcher import Dispatcher
     from rummynet.host.ops.logbook import Logbook
+    from rummynet.host.storage.transcripts import Transcripts
 
 T = TypeVar("T")
 
@@ -57,15 +58,20 @@ class ClusterSeat:
     def make_host(
         self,
         dispatcher: "Dispatcher",
+        transcripts: "Transcripts",
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: "Logbook",
         bots: Path,
+        write: Any,  # noqa: ANN401 - a Write
         drained: Callable[[], None],
     ) -> "ClusterHost":
         """The host, to be started."""
         from rummynet.host.cluster.cluster_host import ClusterHost
 
-        return ClusterHost(self._database, self._sealing, self._reader, dispatcher, reactor, logbook, bots, drained)
+        return ClusterHost(
+            self._database, self._sealing, self._reader, dispatcher, transcripts, reactor, logbook, bots, write,
+            self.journal, drained,
+        )  # fmt: skip
 
     def close(self) -> None:
         """Close the connection for reading."""

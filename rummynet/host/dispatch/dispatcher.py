@@ -21,6 +21,7 @@ from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import (
     Answer,
     Append,
@@ -65,6 +66,7 @@ class Dispatcher:
         self,
         lobby: Lobby,
         journal: Journal,
+        transcripts: Transcripts,
         reactor: IReactorTime,
         unix: Callable[[], float],
         monotonic: Callable[[], float],
@@ -86,6 +88,7 @@ class Dispatcher:
         self.unix = unix
         """The time of the machine's clock, in seconds."""
         self._journal = journal
+        self._transcripts = transcripts
         self._reactor = reactor
         self._monotonic = monotonic
         self._logbook = logbook
@@ -325,7 +328,7 @@ class Dispatcher:
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
-            partial(group.record, self._journal, unsure, tokens),
+            partial(group.record, self._journal, self._transcripts, unsure, tokens),
             partial(self._group_recorded, group, begun, tokens),
         )
 

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from rummynet.host.dispatch.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
 from rummynet.table.api.records import JournalRow
 from rummynet_protocol.wire.messages import Done
@@ -37,15 +38,18 @@ class EffectGroup:
         """The tables that the effects belong to, and 0 if some belong to none."""
         return {_table_of(one) for one in self.effects}
 
-    def record(self, journal: Journal, unsure: set[int], tokens: Mapping[int, int]) -> None:
+    def record(self, journal: Journal, transcripts: Transcripts, unsure: set[int], tokens: Mapping[int, int]) -> None:
         """Write the rows and confirm the *unsure* tables, in the writer's thread.
 
-        Nothing else uses the journal while the host runs.
+        Nothing else uses journal and transcripts while the host runs.
         """
-        if self.rows:
-            self.lost.update(journal.append(self.rows, tokens))
+        rows = self.rows
+        if rows:
+            self.lost.update(journal.append(rows, tokens))
         if unsure:
             self.lost.update(journal.confirm(unsure, tokens))
+        # After the journal: a transcript that has more than the journal would show an entry that never was.
+        transcripts.append([row for row in rows if row.table not in self.lost] if self.lost else rows)
 
     def drop_tables(self, tables: Container[int]) -> dict[int, list[Peer]]:
         """Drop all that belongs to these tables; returns by table the peers that waited for something of it."""

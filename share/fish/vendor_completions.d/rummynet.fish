@@ -64,7 +64,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l backup -r -F -d 'c
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l export -x -a '(__fish_complete_directories)' -d 'write every game\'s transcript into a folder instead of hosting'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l prune -x -d 'export and remove games of tables closed this long ago, instead of hosting'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l new-key -d 'give the host a new key, signed by the old one, instead of hosting (docs/keys.md)'
-complete -c rummynet -n '__fish_seen_subcommand_from host' -l keep-days -x -d 'delete games this long after they began, while hosting (default: keep all)'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l keep-days -x -d 'delete games and transcripts this long after, while hosting (default: keep all)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l config -k -x -a '(__fish_complete_suffix .toml)' -d 'read these flags from a file, as in: port = 7866; flags given here win'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l metrics -x -d 'metrics for Prometheus at http://127.0.0.1:PORT/metrics: PORT, 0 for any free one, or ADDR:PORT'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l log-level -x -a 'info warning error' -d 'the lowest level to log: info, warning or error (default: info)'
