@@ -6,8 +6,6 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -597,9 +595,7 @@ class Session:
         self._judge_older()
         self.close()
         files = [path for one in (*self.players, *self.watchers) for path in one.files()]
-        words = ("host", "--data", str(self.folder / "host"), "--export", str(self.folder / "host" / "games"))
-        subprocess.run((sys.executable, "-m", "rummynet", *words), stdout=subprocess.DEVNULL, check=True)
-        files += sorted((self.folder / "host" / "games").glob("*.rummy"))
+        files += sorted((self.folder / "host").rglob("*.rummy"))
         evidence = [path for path in files if "evidence" in path.name]
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
