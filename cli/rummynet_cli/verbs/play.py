@@ -21,7 +21,7 @@ from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.play.bot_opponents import end_options, open_table_with_bots
 from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, company_in_settings
-from rummynet_client.play.matching import with_characters
+from rummynet_client.play.matching import MatchedCompany
 from rummynet_client.play.solo_game import game_description, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
@@ -72,12 +72,21 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     company = flags or chosen_company(ActiveSettings(data), ask_on_screen if is_asked else None, again=args.new)
     if company is None:
         return 0
+    matched = None
     if MATCH in company.bots:
-        company = with_characters(company, history(data / "transcripts")[0], secrets.randbelow)
+        matched = MatchedCompany(company, history(data / "transcripts")[0], secrets.randbelow)
+        company = matched.chosen
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
-        visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
+        visit = ConnectOptions(
+            host.where,
+            own_name(args.name),
+            data,
+            data / "transcripts",
+            host.fingerprint,
+            after_game=matched.after_game if matched is not None else None,
+        )
         opening = open_table_with_bots(company)
         if last is not None:
             opening = return_to_game(opening)

@@ -12,7 +12,7 @@ from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.clock import StatementClock
-from rummynet_client.net.host_link import Dial, HostLink, OnNews
+from rummynet_client.net.host_link import AfterGame, Dial, HostLink, OnNews
 from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.known_hosts import KnownHosts
@@ -33,7 +33,7 @@ class ConnectOptions(Value):
     ``expects``: the fingerprint of a host started by this program; the list of known hosts is not used for it.
     ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
     with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``: ``HostLink``.
-    ``server_name``: which host is meant where several are behind one port. ``dial``: ``HostLink``.
+    ``server_name``: which host is meant where several are behind one port. ``dial``, ``after_game``: ``HostLink``.
     ``is_guest``: with a one-time identity
     although there is a data folder, to watch what its player plays elsewhere.
     """
@@ -51,6 +51,7 @@ class ConnectOptions(Value):
     is_guest: bool = False
     keeps_secrets: bool = False
     dial: Dial | None = None
+    after_game: AfterGame | None = None
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
@@ -94,7 +95,7 @@ class ConnectOptions(Value):
             session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=known,
             store=store, incidents=incidents, expects=expects, follows=self.follows,
             lock=partial(SeatLock, player_data) if player_data is not None else None, takes_over=self.takes_over,
-            dial=self.dial,
+            dial=self.dial, after_game=self.after_game,
         )  # fmt: skip
 
 

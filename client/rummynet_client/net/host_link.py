@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from rummynet_client.core.log.computing import Computation
@@ -67,6 +68,7 @@ After ``trouble`` too: it ends one connection for a mistake about one message, a
 _COMPUTER: Final = ThreadPoolExecutor(1, "computations")
 
 OnNews = Callable[[Sequence[News]], None]
+AfterGame = Callable[[Path, Sequence[str]], Sequence[Command]]
 Dial = Callable[[str, int, float, str], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]]]
 """Connects to host and port within some seconds, with a server name; ``tls.connect`` is one."""
 
@@ -96,7 +98,8 @@ class HostLink:
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
     kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it. *lock* makes the
     lock of the seat at the host with this key; it is held from the first connection to the end of ``run``. With
-    *takes_over* a program that holds it is asked to let go. *dial* connects in place of ``tls.connect``.
+    *takes_over* a program that holds it is asked to let go. *dial* connects in place of ``tls.connect``. *after_game*
+    gives the commands to carry out when a game has been won, by its transcript and its players' names.
     """
 
     def __init__(
@@ -114,9 +117,10 @@ class HostLink:
         lock: Callable[[bytes], SeatLock] | None = None,
         takes_over: bool = False,
         dial: Dial | None = None,
+        after_game: AfterGame | None = None,
     ) -> None:
         self.session = session
-        self._dial = dial
+        self._dial, self._after_game = dial, after_game
         self._make_lock, self._takes_over = lock, takes_over
         self._lock: SeatLock | None = None
         self._follows = follows
@@ -460,7 +464,10 @@ class HostLink:
             self._pin_host(out.news)
         items = [*self._damage_news(), *out.news]
         if items:
-            self._on_news([*items, *self._transcript_news(items)])
+            ended = self._transcript_news(items)
+            self._on_news([*items, *ended])
+            for command in self._commands_after(ended):
+                self.run_command(command)
         self._changed.set()
 
     def _damage_news(self) -> list[News]:
@@ -476,6 +483,12 @@ class HostLink:
         if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in items):
             return []
         return [QueryAnswered("game", (("transcript", str(self._store.paths[-1])),))]
+
+    def _commands_after(self, ended: Sequence[News]) -> Sequence[Command]:
+        """What the player's program asks for by itself when a game has ended."""
+        if self._after_game is None or self._store is None or not ended:
+            return ()
+        return self._after_game(self._store.paths[-1], self.session.model.names)
 
     def _pin_host(self, items: Sequence[News]) -> None:
         """Record the host's key on the first Welcome."""

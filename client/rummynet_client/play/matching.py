@@ -1,18 +1,21 @@
-"""Company about as strong as the player: characters of a level that follows from the player's own results. Pure.
+"""Company about as strong as the player: characters of a level that follows from the player's own results.
 
 The player's strength is a rating in levels, 0 for ``random`` to 5 for ``master``. Each finished game against characters
 moves it towards theirs, by how surprising its result was.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import exp
+from pathlib import Path
 from typing import Final
 
 from rummynet.bots.characters import CHARACTERS, character_named
 from rummynet.bots.levels import NAMES
-from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.commands import ChangeBots, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL
-from rummynet_client.history.game_history import Played
+from rummynet_client.history.game_history import Played, read
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.transcript import NotATranscript
 from rummynet_protocol.values import replace
 
 _BEGINNING: Final = float(NAMES.index(USUAL_LEVEL))
@@ -57,10 +60,42 @@ def with_characters(company: OpenTable, games: Iterable[Played], chance: Callabl
     """The company with a character in place of each ``match``; nobody twice while there are others of the level."""
     if MATCH not in company.bots:
         return company
-    level = NAMES[round(strength(games, company.variant))]
+    level = _level(games, company)
     fitting = [who for who, one in CHARACTERS.items() if one.level == level]
     bots: list[str] = []
     for bot in company.bots:
         free = [who for who in fitting if who not in bots and who not in company.bots] or fitting
         bots.append(free[chance(len(free))] if bot == MATCH else bot)
     return replace(company, bots=tuple(bots))
+
+
+def _level(games: Iterable[Played], company: OpenTable) -> str:
+    return NAMES[round(strength(games, company.variant))]
+
+
+class MatchedCompany:
+    """The company of one ``rummynet play``, which changes between two games when the results say so."""
+
+    def __init__(self, company: OpenTable, games: Iterable[Played], chance: Callable[[int], int]) -> None:
+        """*games*: those finished before, oldest first."""
+        self._asked, self._games, self._chance = company, list(games), chance
+        self.chosen = with_characters(company, self._games, chance)
+        """With characters in place of ``match``."""
+
+    def after_game(self, transcript: Path, names: Sequence[str]) -> Sequence[ChangeBots]:
+        """What to ask of the host after a game of players with these *names*, which has just been won."""
+        chosen = {CHARACTERS[bot].name for bot in self.chosen.bots if bot in CHARACTERS}
+        at_table = {CHARACTERS[who].name for who in map(character_named, names) if who is not None}
+        before = _level(self._games, self._asked)
+        try:
+            game = read(transcript)
+        except (OSError, NotATranscript, Cheat, Unknown):
+            return ()  # told where games are listed; the next one needs no better company
+        self._games += [game] if game is not None else []
+        # Where the person has changed the company by hand, it stays as it is.
+        if MATCH not in self._asked.bots or chosen != at_table or _level(self._games, self._asked) == before:
+            return ()
+        gone = [ChangeBots("remove", bot) for bot in self.chosen.bots]
+        self.chosen = with_characters(self._asked, self._games, self._chance)
+        # All of them: the host removes the bot that came last.
+        return [*gone, *(ChangeBots("add", bot) for bot in self.chosen.bots)]

@@ -1,15 +1,17 @@
 """Company about as strong as the player: a level that follows from results alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
 from rummynet.bots.characters import CHARACTERS
-from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.commands import ChangeBots, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.history.game_history import Played
+from rummynet_client.play import matching
 from rummynet_client.play.company import company_in_settings
-from rummynet_client.play.matching import strength, with_characters
+from rummynet_client.play.matching import MatchedCompany, strength, with_characters
 from rummynet_client.storage.settings import Settings, SettingsError, with_setting
 from rummynet_client.terminal.state.table_menu import TableMenu
 
@@ -85,6 +87,54 @@ class TestMatched:
     def test_a_company_without_it_stays_as_it_is(self) -> None:
         company = OpenTable("keilty", {}, "", ("rosa", "simple"))
         assert with_characters(company, [WON], lambda most: 0) is company
+
+
+class TestAnEvening:
+    """The company changes between two games, by what has come of them."""
+
+    @pytest.fixture
+    def ended(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[MatchedCompany, Played], Sequence[ChangeBots]]:
+        """Tells a company of a game that it has played."""
+
+        def after(company: MatchedCompany, played: Played) -> Sequence[ChangeBots]:
+            monkeypatch.setattr(matching, "read", lambda path: played)
+            return company.after_game(Path("x.rummy"), played.players)
+
+        return after
+
+    def company(self, *bots: str) -> MatchedCompany:
+        return MatchedCompany(OpenTable("keilty", {}, "", bots), [], lambda most: 0)
+
+    def test_stronger_ones_come_when_the_person_wins(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
+        company = self.company(MATCH, "simple")
+        assert company.chosen.bots == ("mats", "simple")
+        won = game(["Mats (bot)", "Ada (bot)"], (500, 300, 200))
+        assert ended(company, won) == (), "a bot without a name is nobody whose strength is known"
+        won = game(["Mats (bot)"], (500, 300))
+        company = self.company(MATCH)
+        assert ended(company, won) == (), "one game may be luck"
+        assert ended(company, won) == [ChangeBots("remove", "mats"), ChangeBots("add", "rosa")]
+        assert company.chosen.bots == ("rosa",)
+        assert ended(company, game(["Rosa (bot)"], (300, 500))) == [
+            ChangeBots("remove", "rosa"),
+            ChangeBots("add", "mats"),
+        ]
+
+    def test_a_company_that_the_person_has_changed_stays(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
+        company = self.company(MATCH)
+        viktor = game(["Viktor (bot)"], (500, 300))
+        assert ended(company, viktor) == () == ended(company, viktor)
+
+    def test_one_that_was_not_to_be_matched_stays(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
+        company = self.company("mats")
+        won = game(["Mats (bot)"], (500, 300))
+        assert [ended(company, won) for _ in range(4)] == [()] * 4
+
+    def test_a_transcript_that_cannot_be_read_changes_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "x.rummy").write_bytes(b"?")
+        company = self.company(MATCH)
+        assert company.after_game(tmp_path / "x.rummy", ("anna", "Mats (bot)")) == ()
+        assert company.after_game(tmp_path / "y.rummy", ("anna", "Mats (bot)")) == ()
 
 
 def test_it_is_offered_where_one_plays_alone() -> None:
