@@ -5,8 +5,12 @@
  *                                                       the same with tables that stay as they are: writes the networks
  *     selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS]
  *                                                       networks learn (those of NETWORKS go on) against a player who
- *                                                       does not: by the tables, if RIVAL is a file by its networks too;
- *                                                       prints their lead in EVALUATED rounds after that
+ *                                                       does not: by the tables, if RIVAL is a file by its networks too,
+ *                                                       if it is "asked" as standard input says; prints their lead in
+ *                                                       EVALUATED rounds after that
+ *     selfplay search GAME ROUNDS SEED SAMPLES STOCK BELIEVES DEPTH TABLES [NETWORKS]
+ *                                                       prints the lead of a seat that searches (search.h) with so many
+ *                                                       samples, if the stock has at most STOCK cards
  *     selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]
  *                                                       plays without learning, prints each round in the rules' notation;
  *                                                       without files as before any learning
@@ -61,11 +65,13 @@ static Cards throwable(const Round *round, int seat) {
     return natural & hand ? natural & hand : hand;
 }
 
-static float best_throw(const Round *round, int seat, int *thrown) {
+/* The best throw, but of `spared`. */
+static float best_throw(const Round *round, int seat, Cards spared, int *thrown) {
     int states[DECK], own = COUNT(round->hand[seat]) - 1, others = fewest_others(round, seat);
+    Cards offered = throwable(round, seat) & ~spared;
     *thrown = throwable(round, seat) ? FIRST(throwable(round, seat)) : -1;
     if (!round->hand[seat]) return worth_out(round, seat);
-    if (*thrown < 0) return -1e8f;
+    if (!offered) return -1e8f;
     if (own < 1) return worth_out(round, seat) - (game->calls == THROW_CALLS && fitting(round) >> *thrown & 1 ? CALLED_OUT : 0);
     const float *table = weights + phase_of(own, others) * phase_size;
     Cards fit = fitting(round);
@@ -80,7 +86,7 @@ static float best_throw(const Round *round, int seat, int *thrown) {
         rows_of(round, seat, states, own, others, rows);
         sum_rows(&networks[AFTER_THROW], rows, kept);
     }
-    for (Cards left = throwable(round, seat); left; left &= left - 1) {
+    for (Cards left = offered; left; left &= left - 1) {
         int card = FIRST(left);
         float value = total;
         if (game->scoring != LAID_POINTS) value += (float)points_held(round, BIT(card));
@@ -109,14 +115,14 @@ static float best_end(const Round *position, int seat, Action *first) {
     static Action found[MOST_ACTIONS];
     Round round = *position;
     int card;
-    float now = best_throw(&round, seat, &card);
+    float now = best_throw(&round, seat, 0, &card);
     *first = THROWING(card);
     for (int laying = 0;; laying = 1) {
         int count = lays(&round, seat, found), best = -1;
         for (int number = 0; number < count; number++) {
             Round after = round;
             apply(&after, seat, &found[number]);
-            float value = best_throw(&after, seat, &card);
+            float value = best_throw(&after, seat, 0, &card);
             if (value > now) {
                 now = value;
                 best = number;
@@ -139,7 +145,7 @@ static int can_take(const Round *round) {
     return !game->wild || (round->turns && (round->idle < 2 * round->players ));
 }
 
-static Action best_pickup(const Round *round, int seat) {
+static Action best_pickup(const Round *round, int seat, float *worth_of_it) {
     static Action found[MOST_ACTIONS];
     Action best = NO_ACTION(PASS), first;
     float most = -1e9f;
@@ -161,6 +167,7 @@ static Action best_pickup(const Round *round, int seat) {
             best = found[number];
         }
     }
+    *worth_of_it = most;
     return best;
 }
 
@@ -170,6 +177,7 @@ static Moment moments[SEATS][MOST_MOMENTS];
 static int moment_count[SEATS];
 static float rate = 1, pace; /* pace: of the networks */
 static int is_responding; /* whether only seat 0 has the networks that learn */
+static int is_asked;      /* whether somebody else chooses for seat 1 */
 static Network *learners, *rivals;
 
 static const float LAMBDA = 0.7f;
@@ -294,9 +302,25 @@ static int is_stuck(const Round *round) {
     return game->scoring == HELD_BASIC && (laps >= 10 || (laps >= 1 && !round->in_stock && !can_renew(round)));
 }
 
+/* Prints what the seat can do, and reads the number of what it does. */
+static Action asked(const Round *round, int seat, int picking_up) {
+    static Action found[MOST_ACTIONS + DECK + 1];
+    int count = picking_up ? (can_take(round) ? takes(round, seat, found) : 0) : lays(round, seat, found), chosen;
+    if (picking_up && can_draw(round)) found[count++] = NO_ACTION(DRAW);
+    for (Cards left = picking_up ? 0 : round->hand[seat] & ~(round->taken < 0 ? 0 : BIT(round->taken)); left; left &= left - 1)
+        found[count++] = THROWING(FIRST(left));
+    if (!count) found[count++] = NO_ACTION(PASS);
+    printf("asked %d\n", count);
+    for (int number = 0; number < count; number++) print_action(round, seat, 0, 0, &found[number]);
+    fflush(stdout);
+    if (scanf("%d", &chosen) != 1 || chosen < 0 || chosen >= count) exit(1);
+    return found[chosen];
+}
+
 static Action pick_up(Round *round, int seat, Calls *calls, const Habits *habits) {
+    float ignored;
     for (;;) {
-        Action action = explored(round, seat, best_pickup(round, seat), 1, habits->exploring);
+        Action action = is_asked && seat ? asked(round, seat, 1) : explored(round, seat, best_pickup(round, seat, &ignored), 1, habits->exploring);
         int turns_over = action.kind == DRAW && !round->in_stock && game->scoring == HELD_BASIC;
         if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
         if (action.kind == DRAW && habits->learning && !turns_over) remember(round, seat, BEFORE_DRAW);
@@ -308,6 +332,33 @@ static Action pick_up(Round *round, int seat, Calls *calls, const Habits *habits
     }
 }
 
+static int samples;
+static Action searched(const Round *round, int seat, Action first);
+
+/* An action of a turn, and the rest of it. */
+static void play_on(Round *round, int seat, Action action, Calls *calls, const Habits *habits) {
+    for (;;) {
+        apply(round, seat, &action);
+        if (action.kind == THROW && round->out < 0) {
+            round->turn = (seat + 1) % round->players;
+            if (habits->learning) remember(round, seat, AFTER_THROW);
+        }
+        if (action.kind == THROW && called_throw(round, seat, action.card, habits)) round->turn = (seat + 1) % round->players;
+        if (action.kind == THROW && habits->printing && game->calls == THROW_CALLS && round->out == seat) printf("%d 0 out\n", seat);
+        call(round, seat, calls, habits);
+        if (action.kind == THROW || round->out >= 0) break;
+        if (is_asked && seat)
+            action = asked(round, seat, 0);
+        else {
+            best_end(round, seat, &action);
+            action = explored(round, seat, action, 0, habits->exploring);
+            if (samples && !seat) action = searched(round, seat, action);
+        }
+        if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
+    }
+    if (round->out < 0 && is_stuck(round)) round->out = SEATS;
+}
+
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
     if (is_responding) networks = seat ? rivals : learners;
@@ -317,22 +368,7 @@ static void play_turn(Round *round, Calls *calls, const Habits *habits) {
         round->out = SEATS; /* blocked */
         return;
     }
-    apply(round, seat, &action);
-    call(round, seat, calls, habits);
-    while (action.kind != THROW && round->out < 0) {
-        best_end(round, seat, &action);
-        action = explored(round, seat, action, 0, habits->exploring);
-        if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
-        apply(round, seat, &action);
-        if (action.kind == THROW && round->out < 0) {
-            round->turn = (seat + 1) % round->players;
-            if (habits->learning) remember(round, seat, AFTER_THROW);
-        }
-        if (action.kind == THROW && called_throw(round, seat, action.card, habits)) round->turn = (seat + 1) % round->players;
-        if (action.kind == THROW && habits->printing && game->calls == THROW_CALLS && round->out == seat) printf("%d 0 out\n", seat);
-        call(round, seat, calls, habits);
-    }
-    if (round->out < 0 && is_stuck(round)) round->out = SEATS;
+    play_on(round, seat, action, calls, habits);
 }
 
 /* In basic rummy the others lay what they can, the dearest first, when somebody is out. */
@@ -366,24 +402,32 @@ static void print_deal(const Round *round) {
     print_cards("stock", round->stock, round->in_stock);
 }
 
+/* The points of all seats together, and in `scores` those of each. */
+static int score(const Round *round, int *scores) {
+    int total = 0;
+    for (int seat = 0, held = 0; seat < round->players; seat++) {
+        scores[seat] = -points_held(round, round->hand[seat]);
+        held -= scores[seat];
+        if (game->scoring == LAID_POINTS) scores[seat] += round->laid[seat];
+        if (seat == round->players - 1 && game->scoring == HELD_BASIC && round->out < SEATS) scores[round->out] += held + OUT_BONUS;
+    }
+    for (int seat = 0; seat < round->players; seat++) total += scores[seat];
+    return total;
+}
+
+#include "search.h"
+
 /* Plays a round; returns the points of all seats together, and in `scores` those of each. */
 static int play_round(int players, const Habits *habits, int *scores) {
     Round round;
     Calls calls;
-    int total = 0;
     deal(&round, players);
     if (habits->printing) print_deal(&round);
     find_calls(&round, &calls);
     memset(moment_count, 0, sizeof moment_count);
     while (round.out < 0) play_turn(&round, &calls, habits);
     last_melds(&round, habits);
-    for (int seat = 0, held = 0; seat < players; seat++) {
-        scores[seat] = -points_held(&round, round.hand[seat]);
-        held -= scores[seat];
-        if (game->scoring == LAID_POINTS) scores[seat] += round.laid[seat];
-        if (seat == players - 1 && game->scoring == HELD_BASIC && round.out < SEATS) scores[round.out] += held + OUT_BONUS;
-        total += scores[seat];
-    }
+    int total = score(&round, scores);
     if (is_responding) networks = learners;
     for (int seat = 0; seat < (is_responding ? 1 : players) && habits->learning; seat++) {
         int best = -10000;
@@ -401,7 +445,7 @@ static int play_round(int players, const Habits *habits, int *scores) {
 
 /* With networks these are fitted, else the tables. */
 static int fit(int least, int most, long rounds, const char *file) {
-    Habits habits = {1, 0, game->exploring[0], 0.95};
+    Habits habits = {1, is_asked, game->exploring[0], 0.95};
     long points = 0, seats = 0;
     int scores[SEATS];
     for (long number = 0; number < rounds; number++) {
@@ -424,25 +468,37 @@ static int fit(int least, int most, long rounds, const char *file) {
     return fclose(out) || written != 2 * (size_t)table_size;
 }
 
-/* The lead of seat 0 in rounds without learning, with half its 95 % interval. */
+/* The lead of seat 0 in rounds without learning, with half its 95 % interval; of one that searches what it gains in the
+ * same deals over one that does not, as the cards matter less then. */
 static int print_lead(long rounds) {
-    Habits habits = {0, 0, 0, 0.95};
+    Habits habits = {0, is_asked, 0, 0.95};
     double sum = 0, squares = 0;
-    int scores[SEATS];
+    int scores[SEATS], searching = samples;
     for (long number = 0; number < rounds; number++) {
+        double lead = 0;
+        if (searching) {
+            uint64_t deal = chance();
+            samples = 0;
+            chance_state = deal;
+            play_round(2, &habits, scores);
+            lead = scores[1] - scores[0];
+            samples = searching;
+            chance_state = deal;
+        }
         play_round(2, &habits, scores);
-        double lead = scores[0] - scores[1];
+        lead += scores[0] - scores[1];
         sum += lead;
         squares += lead * lead;
     }
     double mean = sum / (double)rounds, variance = (squares - sum * mean) / (double)(rounds - 1);
-    printf("%.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)rounds));
+    printf("lead %.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)rounds));
     return 0;
 }
 
 /* Networks learn against a player who does not. */
 static int respond(long rounds, long evaluated, const char *rival, const char *begin) {
-    if (strcmp(rival, "-")) {
+    is_asked = !strcmp(rival, "asked");
+    if (!is_asked && strcmp(rival, "-")) {
         if (load_networks(rival)) return 1;
         rivals = networks;
     }
@@ -477,6 +533,11 @@ int main(int count, char **words) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
         return load(words[6]) || respond(atol(words[3]), atol(words[4]), words[7], count > 8 ? words[8] : NULL);
     }
+    if (is_known && (count == 10 || count == 11) && !strcmp(words[1], "search")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
+        samples = atoi(words[5]), most_stock = atoi(words[6]), believes = atoi(words[7]), depth = atoi(words[8]);
+        return load(words[9]) || (count > 10 && load_networks(words[10])) || print_lead(atol(words[3]));
+    }
     if (is_known && count >= 6 && count <= 8 && !strcmp(words[1], "rounds")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
         int scores[SEATS];
@@ -488,6 +549,7 @@ int main(int count, char **words) {
     }
     fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
                     "selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS] | "
+                    "selfplay search GAME ROUNDS SEED SAMPLES STOCK BELIEVES DEPTH TABLES [NETWORKS] | "
                     "selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]\n");
     return 2;
 }

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rummynet.bots.coach.hand_sampling import HandSampler
+from rummynet.bots.evaluation.hand_sampling import HandSampler
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.port import variety_called

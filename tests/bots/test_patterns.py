@@ -24,7 +24,7 @@ from rummynet.bots.patterns.tables import FILES, HALF, UNIT, PatternTables, tabl
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.sight import RoundLog
-from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.state import State
 from rummynet.rules.library.port import resolved
 from rummynet.rules.shared.rounds import known_cards
 from rummynet.rules.varieties import variety
@@ -32,6 +32,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, CountAces, Declare, Draw, Take, ThrowOut
 from rummynet_protocol.values import replace
 from scripts import exploit_bots, fit_networks, fit_patterns
+from scripts.exploit_bots import dealt, seen
 from tests.bots.test_strategies import chosen, position
 
 KEILTY = variety("keilty")
@@ -54,27 +55,6 @@ def rounds_of(selfplay: Path, *words: str) -> Iterator[list[str]]:
     printed = subprocess.run([selfplay, "rounds", *words], capture_output=True, text=True, check=True).stdout
     for one in printed.split("round ")[1:]:
         yield one.splitlines()
-
-
-def dealt(lines: Sequence[str], game: str) -> State:
-    """The position dealt; the jokers of a game that has them lie at the bottom of the stock."""
-    players, starter = map(int, lines[0].split())
-    *hands, pile, stock = (line.split()[1:] for line in lines[1 : players + 3])
-    jokers = ["*1", "*2"] if game == "joker" else []
-    clockwise = [hands[(starter + step) % players] for step in range(players)]
-    words = [word for turn in zip(*clockwise, strict=True) for word in turn] + pile + stock[::-1] + jokers
-    deck = [cards.code(word) for word in words]
-    return variety(game).deal(resolved(game, {}), players, starter, deck)[0]
-
-
-def seen(state: State, seat: int, shown: int) -> SeatView:
-    """What the seat knows where all have seen *shown*."""
-    others = range(state.players)
-    hands = [hand if one == seat else hand & shown for one, hand in enumerate(state.hands)]
-    hidden = [state.hands[one].bit_count() - hands[one].bit_count() for one in others]
-    stock = (HIDDEN,) * len(state.stock)
-    known = replace(state, hands=tuple(hands), hidden=tuple(hidden), stock=stock, claims=())
-    return SeatView(seat, known, RoundLog((), shown))
 
 
 def played(lines: Sequence[str], game: str) -> Iterator[tuple[State, int, Action, int, int]]:
@@ -229,9 +209,13 @@ class TestNetworks:
         assert any(first)
 
     @needs_a_compiler
-    def test_who_learns_to_beat_a_level_is_measured(self, tmp_path: Path) -> None:
-        """Networks that go on from those of ``master`` are above ``expert`` after a few rounds, too."""
-        lead, error = exploit_bots.lead_over("expert", "keilty_two", 20, 1, tmp_path, 600)
+    @pytest.mark.parametrize(("level", "rounds"), [("expert", 600), ("simple", 30)])
+    def test_who_learns_to_beat_a_level_is_measured(self, level: str, rounds: int, selfplay: Path) -> None:
+        """Networks that go on from those of ``master`` are above ``expert`` after a few rounds, too.
+
+        The program plays ``expert`` itself, and is told what ``simple`` does.
+        """
+        lead, error = exploit_bots.lead_over(level, "keilty_two", 20, 1, selfplay, rounds)
         assert lead > error > 0
 
     def test_master_is_above_expert(self) -> None:
@@ -240,6 +224,22 @@ class TestNetworks:
         ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
         assert ours.over_last is not None
         assert ours.over_last.mean > 5
+
+
+@needs_a_compiler
+def test_what_a_search_gains_is_measured(selfplay: Path, tmp_path: Path) -> None:
+    """Over the next turn, and to the end of the round while the stock is small; without samples there is nothing."""
+    tables = str(fit_networks.tables_file("joker_two", tmp_path))
+
+    def gain(rounds: int, samples: int, stock: int, believes: int, depth: int) -> float:
+        words = [str(one) for one in (rounds, 4, samples, stock, believes, depth)]
+        asked = [str(selfplay), "search", "joker", *words, tables]
+        printed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+        return float(printed.split()[1])
+
+    assert gain(40, 10, 60, 0, 1) > 3
+    assert gain(20, 2, 60, 1, 1) != 0 != gain(20, 4, 8, 0, 0)
+    assert gain(20, 10, -1, 0, 1) == 0, "the stock is never so small"
 
 
 class TestTables:

@@ -23,6 +23,7 @@ LISTED: Final = {
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),
     "rummynet/bots/patterns/pattern_play.py": (1, "measured for this game: where breaking up a meld gains nothing"),
+    "rummynet/bots/strategies/master_strategy.py": (1, "measured for this game: where a search gains points"),
     "web/cards/card.js": (1, CARD),
     "web/seat/lesson.js": (1, LESSON),
 }
@@ -41,6 +42,7 @@ SCRIPTS: Final = {
     "scripts/benchmarks/random_play.py": CHOSEN,
     "scripts/crooked/search.py": CHOSEN,
     "scripts/crooked/world.py": CHOSEN,
+    "scripts/exploit_bots.py": "the game whose jokers are not in the self-play",
     "scripts/make_docs.py": CHOSEN,
     "scripts/make_screens.py": CHOSEN,
     "scripts/make_puzzles.py": "how late in a round decisions can be searched",

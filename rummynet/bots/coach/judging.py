@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.findings import CLEAR
-from rummynet.bots.coach.hand_sampling import HandSampler
+from rummynet.bots.evaluation.hand_sampling import HandSampler
 from rummynet.bots.evaluation.lookahead import Lookahead
 from rummynet.bots.evaluation.weighing import Weigher
 from rummynet.bots.seat_view import SeatView, view_without_log

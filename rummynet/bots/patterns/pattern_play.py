@@ -37,6 +37,26 @@ def ranked_by_patterns(
     return _Turn(variety, view, tables, networks).rank()
 
 
+def planned_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> tuple[float, list[Action]]:
+    """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""
+    return _Turn(variety, view, tables, None).plan()
+
+
+def keeping_melds(variety: Variety, view: SeatView, weighed: Weighed) -> Weighed:
+    """These actions, where breaking up a ready meld gains nothing without those that do; all if nothing is left."""
+    if variety.name not in _KEEPS_MELDS:
+        return weighed
+
+    def breaks(action: Action) -> bool:
+        return broken_meld(variety, view.position, view.seat, action) is not None
+
+    top = weighed[0][0]
+    # Equals of the best too, among which chance decides; the others alone if that is needed, as each costs a list.
+    if not any(breaks(one) for worth, one in weighed if worth > top - EQUAL):
+        return weighed
+    return [(worth, one) for worth, one in weighed if not breaks(one)] or weighed
+
+
 class _Turn:
     """One seat's turn, followed to its throw."""
 
@@ -53,17 +73,7 @@ class _Turn:
             return [(0.0, actions[0])]
         throws = self._outlook.throws(state) if state.phase == "play" else {}
         considered = [*_cut([one for one in actions if is_play(one)]), *(one for one in actions if not is_play(one))]
-        weighed = sorted(((self._worth(state, one, throws), one) for one in considered), key=lambda pair: -pair[0])
-        if self._variety.name not in _KEEPS_MELDS:
-            return weighed
-        top = weighed[0][0]
-        # Equals of the best too, among which chance decides; the others alone if that is needed, as each costs a list.
-        if not any(self._breaks(one) for worth, one in weighed if worth > top - EQUAL):
-            return weighed
-        return [(worth, one) for worth, one in weighed if not self._breaks(one)] or weighed
-
-    def _breaks(self, action: Action) -> bool:
-        return broken_meld(self._variety, self._view.position, self._seat, action) is not None
+        return sorted(((self._worth(state, one, throws), one) for one in considered), key=lambda pair: -pair[0])
 
     def _worth(self, state: State, action: Action, throws: dict[int, float]) -> float:
         match action:
@@ -75,27 +85,46 @@ class _Turn:
         is_alone = isinstance(action, Take) and action.play is None
         if after is None or (is_alone and self._comes_back(state.discard[-1], after)):
             return _LAST
-        return self._best_end(after)
+        return self._best_end(after)[0]
+
+    def plan(self) -> tuple[float, list[Action]]:
+        """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""
+        state = self._view.position
+        if state.phase == "play":
+            return self._best_end(state)
+        best, planned = _LAST, list[Action]()
+        for action in _cut(choices(self._variety, state, self._seat)):
+            if isinstance(action, Draw | TurnOver):
+                found = self._outlook.before_draw(state), list[Action]()
+            else:
+                after = self._after(state, action)
+                found = (_LAST, []) if after is None else self._best_end(after)
+            if found[0] > best or not planned:
+                best, planned = found[0], [action, *found[1]]
+        return best, planned
 
     def _comes_back(self, top: int, after: State) -> bool:
         """Whether the turn would end with the card just taken thrown out again and nothing laid: a draw is no worse."""
         throws = self._outlook.throws(after)
-        return top in throws and throws[top] >= self._best_end(after)
+        return top in throws and throws[top] >= self._best_end(after)[0]
 
-    def _best_end(self, state: State) -> float:
-        """The worth at the end of the turn, laying while that is better."""
-        best, after = self._best_throw(state), state
+    def _best_end(self, state: State) -> tuple[float, list[Action]]:
+        """The worth at the end of the turn, laying while that is better; and what leads there."""
+        best, throw = self._best_throw(state)
+        path: list[Action] = []
         while True:
+            laid, after = None, state
             for play in self._plays(state):
                 tried = self._after(state, play)
                 if tried is None:
                     continue
-                worth = self._best_throw(tried)
+                worth, card = self._best_throw(tried)
                 # Strictly better: of equal plays none is made, and the loop ends.
                 if worth > best:
-                    best, after = worth, tried
-            if after is state:
-                return best
+                    best, throw, laid, after = worth, card, play, tried
+            if laid is None:
+                return best, path if throw is None else [*path, throw]
+            path.append(laid)
             state = after
 
     def _plays(self, state: State) -> Sequence[Action]:
@@ -104,10 +133,14 @@ class _Turn:
         actions = choices(self._variety, state, self._seat)
         return _cut([one for one in actions if isinstance(one, LayDown | LayOff | Trade)])
 
-    def _best_throw(self, state: State) -> float:
+    def _best_throw(self, state: State) -> tuple[float, Action | None]:
         if not state.count(self._seat):
-            return self._outlook.lead_if_out(state)
-        return max(self._outlook.throws(state).values(), default=_LAST)
+            return self._outlook.lead_if_out(state), None
+        throws = self._outlook.throws(state)
+        if not throws:
+            return _LAST, None
+        card = max(throws, key=throws.__getitem__)
+        return throws[card], ThrowOut(cards.face(card))
 
     def _after(self, state: State, action: Action) -> State | None:
         """The position after an action; None if chance has to act first, or a card is not known."""

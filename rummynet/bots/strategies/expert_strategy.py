@@ -8,7 +8,7 @@ from rummynet.bots.contracts.network import networks_for
 from rummynet.bots.evaluation.fitted_weights import STRONG
 from rummynet.bots.evaluation.weighing import Weighed, Weigher
 from rummynet.bots.patterns.pattern_network import PatternNetworks
-from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.pattern_play import keeping_melds, ranked_by_patterns
 from rummynet.bots.patterns.reckoning import has_one_deck
 from rummynet.bots.patterns.tables import tables_for
 from rummynet.bots.seat_view import SeatView
@@ -34,7 +34,14 @@ class FittedPlayer(Weigher):
             return super().rank(variety, view, chance, budget)
         # What can be called is for notice_call alone.
         seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
-        return ranked_by_patterns(variety, seen, tables, self._networks(variety, position.players))
+        weighed = ranked_by_patterns(variety, seen, tables, self._networks(variety, position.players))
+        return self._considered(variety, seen, keeping_melds(variety, seen, weighed), weighed, chance, budget)
+
+    def _considered(
+        self, variety: Variety, view: SeatView, kept: Weighed, weighed: Weighed, chance: Chance, budget: Budget
+    ) -> Weighed:
+        """*kept*: *weighed* without what this level does not do."""
+        return kept
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         """What corrects the tables."""

@@ -1,15 +1,34 @@
-"""The strategy ``master``: the tables of ``expert`` with networks over them; where none were fitted, as ``expert``."""
+"""The strategy ``master``: the tables of ``expert`` with networks over them, or a search; elsewhere as ``expert``."""
 
 from typing import Final
 
+from rummynet.bots.budget import Budget
 from rummynet.bots.evaluation.fitted_weights import STRONG
+from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.patterns.pattern_network import PatternNetworks, networks_for
+from rummynet.bots.patterns.tables import tables_for
+from rummynet.bots.patterns.turn_search import searched
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.expert_strategy import FittedPlayer
+from rummynet.bots.strategy import Chance
 from rummynet.rules.core.variety import Variety
+
+# Between two. In basic and Vegas rummy it gains nothing (docs/bots.md).
+_SEARCHED: Final = frozenset({"joker"})
+"""Games in which a search over the next turn gains points."""
 
 
 class MasterPlayer(FittedPlayer):
-    """Plays by the tables as the networks correct them."""
+    """Plays by the tables as the networks correct them, or as a search does."""
+
+    def _considered(
+        self, variety: Variety, view: SeatView, kept: Weighed, weighed: Weighed, chance: Chance, budget: Budget
+    ) -> Weighed:
+        tables = tables_for(variety.name, view.position.players)
+        is_searched = variety.name in _SEARCHED and view.position.players == 2 and view.position.phase == "play"
+        if tables is None or not is_searched:
+            return kept
+        return searched(variety, view, kept, weighed, tables, chance, budget)
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         return networks_for(variety.name, players)

@@ -1,0 +1,97 @@
+"""The search over the next turn, by which ``master`` plays joker rummy between two."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.patterns import turn_search
+from rummynet.bots.patterns.tables import PatternTables, tables_for
+from rummynet.bots.patterns.turn_search import searched
+from rummynet.bots.seat_view import view_without_log
+from rummynet.bots.strategies.named import strategy
+from rummynet.rules.core.state import State
+from rummynet.rules.varieties import variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import ThrowOut
+
+JOKER = variety("joker")
+
+
+def position(hand: str, other: str, pile: str = "KC", phase: str = "play") -> State:
+    """Two players; seat 0 is on turn."""
+    hands = [hand.split(), other.split()]
+    used = {*hands[0], *hands[1], *pile.split()}
+    stock = [name for name in map(cards.face, range(54)) if name not in used]
+    return JOKER.positions.read(
+        {
+            **{"variant": "joker", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase},
+            **{"hands": hands, "discard": pile.split(), "stock": stock, "melds": [], "reshuffles": 0},
+            **{"scores": [0, 0], "round_scores": None},
+        }
+    )
+
+
+def tables() -> PatternTables:
+    found = tables_for("joker", 2)
+    assert found is not None
+    return found
+
+
+class TestNextTurn:
+    def test_a_card_with_which_the_other_is_out_is_worth_what_the_round_is(self) -> None:
+        world = position("7S KD KH", "5S 6S")
+
+        def worth(action: str) -> float:
+            return turn_search._worth_after(JOKER, tables(), world, 0, notation.parse(action))
+
+        assert worth("throw 7S") == -(10 + 10) - (5 + 5 + 5), "the other lays 5S 6S 7S, two kings stay in the hand"
+        assert worth("throw KD") > worth("throw 7S")
+
+
+WEIGHED = ((9.0, ThrowOut("7S")), (8.0, ThrowOut("KD")), (-9.0, ThrowOut("KH")))
+
+
+class TestSearched:
+    def search(
+        self, monkeypatch: pytest.MonkeyPatch, worth: Sequence[Sequence[float]], steps: int = 200
+    ) -> tuple[list[str], set[str]]:
+        """The actions, the best first, where those of each position are worth so much; and those that were tried."""
+        tried, rows = set[str](), iter([one for row in worth for one in row])
+
+        def given(*words: object) -> float:
+            tried.add(notation.text(words[-1]))  # type: ignore[arg-type]
+            return next(rows)
+
+        monkeypatch.setattr(turn_search, "_worth_after", given)
+        view = view_without_log(position("7S KD KH", "5S 6S"), 0)
+        chance = random.Random(1).randrange
+        found = searched(JOKER, view, list(WEIGHED), list(WEIGHED), tables(), chance, Budget(steps, StepClock(1)))
+        return [notation.text(action) for _, action in found], tried
+
+    def test_what_is_better_after_the_turn_of_the_other_is_done(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found, tried = self.search(monkeypatch, [(0.0, 6.0 + number % 3) for number in range(10)])
+        assert found == ["throw KD", "throw 7S", "throw KH"]
+        assert tried == {"throw 7S", "throw KD"}, "what the tables value much lower is not tried"
+
+    def test_where_chance_may_have_decided_the_tables_do(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found, _ = self.search(monkeypatch, [(0.0, 30.0 if number % 2 else -28.0) for number in range(10)])
+        assert found[0] == "throw 7S"
+
+    def test_without_time_the_tables_decide(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found, tried = self.search(monkeypatch, [], steps=0)
+        assert (found[0], tried) == ("throw 7S", set())
+
+
+def test_master_searches_in_joker_rummy_between_two() -> None:
+    """The other has one card left: master lets a dear one go, the tables alone a cheap one."""
+    for hand, pile, throws in (
+        ("8C JC 9H 7S 9S QS", "6D TH 3S", ("throw 7S", "throw JC")),
+        ("5D KD QH", "QS 8H KC 5C TC 2H TH 9C", ("throw 5D", "throw KD")),
+    ):
+        view = view_without_log(position(hand, "2D", pile), 0)
+        for name, throw in zip(("expert", "master"), throws, strict=True):
+            budget = Budget(200, StepClock(1))
+            chosen = strategy(name).choose_action(JOKER, view, random.Random(1).randrange, budget)
+            assert notation.text(chosen) == throw
