@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.characters import CHARACTERS, COMPANY, Character, character_named, name_of, somebody
-from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_LIKELY
+from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_GAIN, MOST_LIKELY
 from rummynet.bots.levels import NAMES
 from rummynet.bots.seat_view import SeatView, view_of
 from rummynet.bots.strategies.character_strategy import CharacterStrategy
@@ -83,7 +83,8 @@ class TestTemper:
         assert sum(found.values()) == 7
 
     def test_a_probability_stays_one(self) -> None:
-        tempered = LAID_POINTS.multiplied({"held": 2.0, "take": 2.0})
+        tempered = LAID_POINTS.multiplied({"held": 2.0, "take": 2.0, "gain": 2.0})
+        assert tempered.gain == MOST_GAIN, "a meld in the hand is worth less than one that lies"
         assert tempered.held == MOST_LIKELY
         assert tempered.take == 2 * LAID_POINTS.take
         assert LAID_POINTS.multiplied({}) == LAID_POINTS

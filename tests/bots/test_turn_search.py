@@ -14,7 +14,7 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import ThrowOut
+from rummynet_protocol.actions import LayOff, ThrowOut
 
 JOKER = variety("joker")
 
@@ -74,6 +74,12 @@ class TestSearched:
         found, tried = self.search(monkeypatch, [(0.0, 6.0 + number % 3) for number in range(10)])
         assert found == ["throw KD", "throw 7S", "throw KH"]
         assert tried == {"throw 7S", "throw KD"}, "what the tables value much lower is not tried"
+
+    def test_what_could_be_laid_off_is_not_thrown(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(globals(), "WEIGHED", (*WEIGHED, (7.5, LayOff(("KD",), 0))))
+        found, tried = self.search(monkeypatch, [(0.0, 6.0 + number % 3) for number in range(10)])
+        assert found[0] == "lay KD on 0"
+        assert tried == {"throw 7S", "lay KD on 0"}
 
     def test_where_chance_may_have_decided_the_tables_do(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found, _ = self.search(monkeypatch, [(0.0, 30.0 if number % 2 else -28.0) for number in range(10)])

@@ -50,9 +50,10 @@ class Weights(Value):
     """Worth of a wild card in the hand."""
 
     def multiplied(self, factors: Mapping[str, float]) -> "Weights":
-        """The weights with some multiplied; probabilities end at ``MOST_LIKELY``."""
+        """The weights with some multiplied; probabilities end at ``MOST_LIKELY``, ``gain`` at ``MOST_GAIN``."""
+        bounds = {**dict.fromkeys(BOUNDED, MOST_LIKELY), "gain": MOST_GAIN}
         changed = {name: factor * getattr(self, name) for name, factor in factors.items()}
-        return replace(self, **{n: min(MOST_LIKELY, v) if n in BOUNDED else v for n, v in changed.items()})
+        return replace(self, **{name: min(bounds.get(name, value), value) for name, value in changed.items()})
 
 
 # A character's factor must not make a probability of more than 1.
@@ -61,6 +62,9 @@ BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
 # Below 1: with `held` at 1 a meld in the hand would be as good as one on the table, and never be laid.
 MOST_LIKELY: Final = 0.995
 """Their upper bound."""
+# From about 1 a meld in the hand is worth more than one on the table: otto held his and lost 70 points a round.
+MOST_GAIN: Final = 0.95
+"""The upper bound of a tempered ``gain``."""
 
 LAID_POINTS: Final = Weights()
 """Chosen by hand for games in which points are laid."""

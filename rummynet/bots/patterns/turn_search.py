@@ -18,14 +18,14 @@ from rummynet.bots.seat_view import SeatView, view_without_log
 from rummynet.bots.strategy import Chance
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, LayOff, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
-# In rounds of the C program more gain more, and a decision would take above 50 ms (docs/bots.md).
+# 25 ms a decision on average; in rounds of the C program twice as many positions gain no more (docs/bots.md).
 _CANDIDATES: Final = 3
 _POSITIONS: Final = 10
-# Actions that the tables value lower by more are hardly ever better: without them a search takes half of the time.
+# Actions that the tables value lower by more are hardly ever better, and each costs a third of the time.
 _GAP: Final = 10.0
 # Standard errors by which another action has to be better than that of the tables: with 0 chance would often decide.
 _SURE: Final = 1.0
@@ -44,8 +44,13 @@ def searched(
 
     Two players; *kept* is what is done without a search. It asks the budget before each position.
     """
-    first = kept[0][1]
-    others = [one for worth, one in weighed if one != first and worth > kept[0][0] - _GAP][: _CANDIDATES - 1]
+    top, first = kept[0]
+    # Nobody understands a throw of what could be laid off; ten positions are few, and chance would choose it sometimes.
+    fits = {card for _, one in weighed if isinstance(one, LayOff) for card in one.cards}
+    tried = [
+        one for worth, one in weighed if worth > top - _GAP and not (isinstance(one, ThrowOut) and one.card in fits)
+    ]
+    others = [one for one in tried if one != first][: _CANDIDATES - 1]
     if not others or not view.position.stock:
         return kept
     sampler = HandSampler(variety, view, chance, inferring=False)
@@ -65,7 +70,7 @@ def searched(
     if gain <= 0:
         return kept
     best = others[gains.index(gain)]
-    return [(kept[0][0] + gain, best), *(pair for pair in kept if pair[1] != best)]
+    return [(top + gain, best), *(pair for pair in kept if pair[1] != best)]
 
 
 def _sure_gain(gains: Sequence[float]) -> float:
