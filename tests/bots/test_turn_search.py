@@ -44,7 +44,7 @@ class TestNextTurn:
         world = position("7S KD KH", "5S 6S")
 
         def worth(action: str) -> float:
-            return turn_search._worth_after(JOKER, tables(), world, 0, notation.parse(action))
+            return turn_search.worth_after(JOKER, tables(), world, 0, notation.parse(action))
 
         assert worth("throw 7S") == -(10 + 10) - (5 + 5 + 5), "the other lays 5S 6S 7S, two kings stay in the hand"
         assert worth("throw KD") > worth("throw 7S")
@@ -64,7 +64,7 @@ class TestSearched:
             tried.add(notation.text(words[-1]))  # type: ignore[arg-type]
             return next(rows)
 
-        monkeypatch.setattr(turn_search, "_worth_after", given)
+        monkeypatch.setattr(turn_search, "worth_after", given)
         view = view_without_log(position("7S KD KH", "5S 6S"), 0)
         chance = random.Random(1).randrange
         found = searched(JOKER, view, list(WEIGHED), list(WEIGHED), tables(), chance, Budget(steps, StepClock(1)))

@@ -60,7 +60,7 @@ def searched(
         if world is None:
             break
         try:
-            rows.append([_worth_after(variety, tables, world, view.seat, one) for one in (first, *others)])
+            rows.append([worth_after(variety, tables, world, view.seat, one) for one in (first, *others)])
         except Refusal:  # the stock ran out, or a card is hidden: such a position says nothing
             continue
     if len(rows) < 2:
@@ -80,7 +80,7 @@ def _sure_gain(gains: Sequence[float]) -> float:
     return mean if mean > _SURE * error else 0.0
 
 
-def _worth_after(variety: Variety, tables: PatternTables, world: State, seat: int, action: Action) -> float:
+def worth_after(variety: Variety, tables: PatternTables, world: State, seat: int, action: Action) -> float:
     """The lead that the seat may expect when its next turn begins: both play by the tables. Raises Refusal."""
 
     def after(state: State, player: int, action: Action) -> State:
