@@ -22,7 +22,7 @@ from rummynet_protocol.actions import Action, LayOff, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
-# 25 ms a decision on average; in rounds of the C program twice as many positions gain no more (docs/bots.md).
+# 25 to 52 ms a decision on average, by the load of the machine; twice as many positions gain no more (docs/bots.md).
 _CANDIDATES: Final = 3
 _POSITIONS: Final = 10
 # Actions that the tables value lower by more are hardly ever better, and each costs a third of the time.
