@@ -200,7 +200,7 @@ BOT: Final = Verb(
     "Joins a host as one or several bot players, each with its own key, and stays until its game is over.",
     "rummynet bot 192.168.1.20 --count 2 --table 1",
     (
-        Flag("ADDRESS", _ADDRESS),
+        Flag("ADDRESS", _PLACE),
         value_flag("--count", "N", "how many bots", 1, type=between(1, 12)),
         value_flag("--name", "NAME", "the bot's name; several bots get a number (default: one of a list of names)"),
         value_flag("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
@@ -214,6 +214,8 @@ BOT: Final = Verb(
         switch("--fast", "act at once, call at once and say nothing"),
         switch("--stay", "stay at the table for further games, until Ctrl-C"),
         _TAKE_OVER,
+        _RENDEZVOUS,
+        _RELAY,
         _DATA,
     ),
 )
@@ -258,7 +260,7 @@ DOCTOR: Final = Verb(
     "line for each finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
     "rummynet doctor 192.168.1.20",
     (
-        Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
+        Flag("ADDRESS", _PLACE, {"nargs": "?"}),
         switch("--far", "also ask the servers through which two homes find each other"),
         _RENDEZVOUS,
         _RELAY,

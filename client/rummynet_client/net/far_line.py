@@ -189,6 +189,8 @@ class FarLine:
         with self._changed:
             if self._trial in self._met:
                 return
+            if self._trial and self._trial not in self._ends and time.monotonic() < self._trial_until:
+                return  # another connection of this program has begun it
             away = self._ends.get(self._trial, {}).get("why") in ("away", "server")
         if self._trial:
             self._engine.close_line(self._trial)

@@ -22,6 +22,9 @@ GUEST_SECONDS: Final = 60 * 24 * 3600
 """How long a guest may come back after the last visit."""
 GUESTS_KEPT: Final = 32
 """Guests who are waited for; each takes a connection to the rendezvous. The one who has been away longest goes."""
+# A player, a bot and a look with `doctor`. Of a program that was killed the line stays for some minutes.
+LINES_OF_GUEST: Final = 3
+"""Lines that a guest has at a time; of more, the oldest is ended."""
 LOOK_SECONDS: Final = 2.0
 """Between two looks at what has ended or was taken back: an operator hardly waits."""
 # A wrong code costs whoever guesses it one of 65,536; after ten in an hour each further one takes ten minutes.
@@ -215,9 +218,9 @@ class FarPort:
 
     def _on_up(self, number: str, line: _Line, _message: dict[str, Any]) -> None:
         self._logbook.note("a far guest has a line", guest=line.guest)
-        for other, older in self._lines.items():
-            if other != number and older.guest == line.guest and older.is_met:
-                self._engine.close_line(other)
+        lines = [other for other, one in self._lines.items() if one.guest == line.guest and one.is_met]
+        for older in lines[:-LINES_OF_GUEST]:
+            self._engine.close_line(older)
 
     def _on_over(self, number: str, line: _Line, message: dict[str, Any]) -> None:
         del self._lines[number]

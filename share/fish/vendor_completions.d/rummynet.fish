@@ -99,6 +99,8 @@ complete -c rummynet -n '__fish_seen_subcommand_from bot' -l table -x -d 'the ta
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l fast -d 'act at once, call at once and say nothing'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l stay -d 'stay at the table for further games, until Ctrl-C'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l take-over -d 'take the seat over from another window that plays there with the same keys'
+complete -c rummynet -n '__fish_seen_subcommand_from bot' -l rendezvous -x -d 'a mailbox server of your own, ws://HOST:4000/v1'
+complete -c rummynet -n '__fish_seen_subcommand_from bot' -l relay -x -d 'a transit relay of your own, tcp:HOST:4001'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from arena' -x -a 'random simple steady strong expert master benno mats pippa rosa nils selma otto yara xaver wanda viktor tilda anybody'
 complete -c rummynet -n '__fish_seen_subcommand_from arena' -l games -x -d 'how many games, each played once for every seating (default: 100)'
