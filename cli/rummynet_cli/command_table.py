@@ -109,6 +109,9 @@ HOST: Final = Verb(
         switch("--far", "let people in from other homes, by a code that you tell them (docs/far.md)"),
         value_flag("--far-codes", "N", "with --far: how many codes are open, one a person", 1, type=between(1, 12)),
         value_flag("--far-hours", "H", "with --far: how long an unused code is good", 12, type=between(1, 720)),
+        value_flag(
+            "--far-table", "N", "with --far: codes let people see and join this table only", type=between(1, 2**31)
+        ),
         _RENDEZVOUS,
         _RELAY,
         switch("--far-list", "list open codes, and guests who may come back, instead of hosting"),
@@ -342,11 +345,12 @@ ADMIN: Final = Verb(
     "admin",
     "look after a host that runs here",
     "Asks the host on this data directory: tables; people; close TABLE [anyway]; say TEXT, to all tables; remove WHO, "
-    "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]. "
+    "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]; "
+    "far [TABLE], a code for somebody in another home (docs/far.md), for all tables or one. "
     "Exit status 1 if it refuses.",
     "rummynet admin say 'The host moves to another room at nine'",
     (
-        Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance or limits", {"dest": "order"}),
+        Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance, limits or far", {"dest": "order"}),
         Flag("WORDS", "what the order is about", {"nargs": "*", "dest": "words"}),
         _DATA,
     ),

@@ -33,3 +33,32 @@ def test_a_doctor_who_finds_nobody_at_a_code_says_so(tmp_path: Path, far: FarSer
     ended = subprocess.run(line, capture_output=True, text=True)
     assert ended.returncode == 1
     assert "does not answer (ws://" in next(line for line in ended.stdout.splitlines() if "other home" in line)
+
+
+def test_a_host_asks_nobody_before_a_code_is_wanted_and_one_for_a_table_shows_that_table(
+    tmp_path: Path, far: FarServers
+) -> None:
+    folder = tmp_path / "host"
+    folder.mkdir()
+    words = ("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder), *far.words)
+
+    def code(*table: str) -> str:
+        line = [sys.executable, "-m", "rummynet", "admin", "far", *table, "--data", str(folder)]
+        told = subprocess.run(line, capture_output=True, text=True)
+        assert far.words[1] in told.stdout, "a guest needs the servers as well"
+        return told.stdout.partition("rummynet join ")[2].split()[0]
+
+    with program(*words, home=folder) as host:
+        host.until_kind("listening")
+        assert not far.mailbox.seen
+        with program(*join(tmp_path / "ann", code(), far), home=tmp_path) as ann:
+            for _ in range(2):
+                ann.say("create keilty")
+                ann.until_kind("table")
+            with program(*join(tmp_path / "bob", code("2"), far), home=tmp_path) as bob:
+                bob.until(lambda line: line.startswith("lobby table=2"))
+                bob.say("watch 1")
+                bob.until(lambda line: line.startswith("refused ") and "table 2 only" in line)
+                bob.say("sit 2")
+                bob.until(lambda line: line.startswith("seat ") and "me=true" in line)
+                assert not [line for line in bob.lines if line.startswith("lobby table=1 ")]

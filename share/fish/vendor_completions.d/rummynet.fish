@@ -44,6 +44,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l invite -d 'show li
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far -d 'let people in from other homes, by a code that you tell them (docs/far.md)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-codes -x -d 'with --far: how many codes are open, one a person (default: 1)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-hours -x -d 'with --far: how long an unused code is good (default: 12)'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-table -x -d 'with --far: codes let people see and join this table only'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l rendezvous -x -d 'a mailbox server of your own, ws://HOST:4000/v1'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l relay -x -d 'a transit relay of your own, tcp:HOST:4001'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-list -d 'list open codes, and guests who may come back, instead of hosting'
