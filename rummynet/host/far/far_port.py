@@ -249,6 +249,9 @@ class FarPort:
         for older in lines[:-LINES_OF_GUEST]:
             self._engine.close_line(older)
 
+    def _on_down(self, _number: str, _line: _Line, _message: dict[str, Any]) -> None:
+        """The guest looks for another way; the host waits for it already."""
+
     def _on_over(self, number: str, line: _Line, message: dict[str, Any]) -> None:
         del self._lines[number]
         why = message["why"]
