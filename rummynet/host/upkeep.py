@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
