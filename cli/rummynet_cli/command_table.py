@@ -109,6 +109,9 @@ HOST: Final = Verb(
         switch("--far", "let people in from other homes, by a code that you tell them (docs/far.md)"),
         value_flag("--far-codes", "N", "with --far: how many codes are open, one a person", 1, type=between(1, 12)),
         value_flag("--far-hours", "H", "with --far: how long an unused code is good", 12, type=between(1, 720)),
+        value_flag(
+            "--far-table", "N", "with --far: codes let people see and join this table only", type=between(1, 2**31)
+        ),
         _RENDEZVOUS,
         _RELAY,
         switch("--far-list", "list open codes, and guests who may come back, instead of hosting"),
@@ -200,7 +203,7 @@ BOT: Final = Verb(
     "Joins a host as one or several bot players, each with its own key, and stays until its game is over.",
     "rummynet bot 192.168.1.20 --count 2 --table 1",
     (
-        Flag("ADDRESS", _ADDRESS),
+        Flag("ADDRESS", _PLACE),
         value_flag("--count", "N", "how many bots", 1, type=between(1, 12)),
         value_flag("--name", "NAME", "the bot's name; several bots get a number (default: one of a list of names)"),
         value_flag("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
@@ -214,6 +217,8 @@ BOT: Final = Verb(
         switch("--fast", "act at once, call at once and say nothing"),
         switch("--stay", "stay at the table for further games, until Ctrl-C"),
         _TAKE_OVER,
+        _RENDEZVOUS,
+        _RELAY,
         _DATA,
     ),
 )
@@ -258,7 +263,7 @@ DOCTOR: Final = Verb(
     "line for each finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
     "rummynet doctor 192.168.1.20",
     (
-        Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
+        Flag("ADDRESS", _PLACE, {"nargs": "?"}),
         switch("--far", "also ask the servers through which two homes find each other"),
         _RENDEZVOUS,
         _RELAY,
@@ -340,11 +345,12 @@ ADMIN: Final = Verb(
     "admin",
     "look after a host that runs here",
     "Asks the host on this data directory: tables; people; close TABLE [anyway]; say TEXT, to all tables; remove WHO, "
-    "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]. "
+    "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]; "
+    "far [TABLE], a code for somebody in another home (docs/far.md), for all tables or one. "
     "Exit status 1 if it refuses.",
     "rummynet admin say 'The host moves to another room at nine'",
     (
-        Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance or limits", {"dest": "order"}),
+        Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance, limits or far", {"dest": "order"}),
         Flag("WORDS", "what the order is about", {"nargs": "*", "dest": "words"}),
         _DATA,
     ),

@@ -35,10 +35,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return explain(problem)
 
 
+CODE: Final = "CODE"
+"""Stands for what the person types next."""
 _CHOICES: Final = (
     (("play",), N_("play against bots")),
     (("join",), N_("join a table on this network")),
+    (("join", CODE), N_("join somebody in another home, by a code")),
     (("host",), N_("host tables for others")),
+    (("host", "--far"), N_("host tables, also for people in other homes")),
     (("play", "--teach"), N_("learn the game in one round")),
     (("puzzle",), N_("find the best play, one puzzle a day")),
     (("demo",), N_("watch bots play, and the checks")),
@@ -50,11 +54,16 @@ def _chosen() -> Sequence[str]:
     """Ask a person at a terminal what to do. Returns the arguments; those of the help for any other answer."""
     speak()
     for number, (words, says) in enumerate(_CHOICES, 1):
-        print(f"  {number}  {_(says):<36}", parser().prog, *words)
+        print(f"  {number}  {_(says):<44}", parser().prog, *words)
     print(_("Type a number: "), end="", flush=True)
     answer = sys.stdin.readline().strip()
     known = {str(number): words for number, (words, _says) in enumerate(_CHOICES, 1)}
-    return known.get(answer, ("--help",))
+    words = known.get(answer, ("--help",))
+    if CODE not in words:
+        return words
+    print(_("Type the code that you were told, such as {code}: ", code="7-crossover-clockwork"), end="", flush=True)
+    # Without one this is ``join``: it shows the hosts of this network.
+    return ["join", *filter(None, [sys.stdin.readline().strip()])]
 
 
 def _run(argv: Sequence[str]) -> int:

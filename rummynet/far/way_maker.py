@@ -7,7 +7,8 @@ two descriptors (``way_process``). On the first, a stream, it takes and gives JS
   ``says`` is told to the other side, and to nobody else.
 - ``{"do": "close", "id"}``.
 - ``{"is": "code", "id", "code"}``; ``{"is": "met", "id", "secret", "says"}``: the other side has the same code;
-  ``{"is": "up", "id"}``: there is a way; ``{"is": "over", "id", "why", "text"}``: the line has ended, and why.
+  ``{"is": "up", "id"}``: there is a way, or one again; ``{"is": "down", "id"}``: there has been none for some seconds,
+  told again and again; ``{"is": "over", "id", "why", "text"}``: the line has ended, and why.
 
 On the second, of datagrams, each with an ID and one descriptor, it takes sockets to connect to a new channel of that
 line, and gives one for each that the other side opens.
@@ -28,6 +29,7 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import ILogObserver, globalLogBeginner
 from twisted.python.failure import Failure
 from wormhole import create, errors
+from wormhole._status import DilationStatus, ReconnectingPeer
 from wormhole._wordlist import even_words_lowercase, odd_words_lowercase
 from zope.interface import implementer
 
@@ -51,6 +53,10 @@ PROOF_SECONDS: Final = 20.0
 LAST_WORDS_SECONDS: Final = 0.3
 # Servers hear that codes are no longer good, if they answer by then; a person who quits does not notice it as waiting.
 END_SECONDS: Final = 2.0
+# By then a way was found again if both sides can be reached: direct ways are tried for two seconds, the relay then.
+# Magic-wormhole tries each but once, so if the relay was away at that moment it waits for ever. A client gives another
+# code six seconds (``far_line``), and tries the next one when it hears this again.
+DOWN_SECONDS: Final = 7.0
 # A message of the control stream is far shorter; whatever is longer is not ours.
 _LONGEST: Final = 64 * 1024
 
@@ -104,6 +110,8 @@ class Line:
         self._ends: set[Pipe] = set()
         """The ends here of all channels."""
         self._timer: Any = None
+        self._down_timer: Any = None
+        """Runs while the way is lost."""
         self._has_failed = False
         self._waiting: list[socket.socket] = []
         self._wormhole = create(APP, engine.rendezvous, reactor, versions={"rummynet": says}, dilation=True)
@@ -119,8 +127,9 @@ class Line:
         else:
             self._wormhole.set_code(code)
         self._api = self._wormhole.dilate(
-            transit_relay_location=engine.relay, ping_interval=PING_SECONDS, no_listen=RELAY_ONLY in os.environ
-        )
+            transit_relay_location=engine.relay, ping_interval=PING_SECONDS, no_listen=RELAY_ONLY in os.environ,
+            on_status_update=self._way_changed,
+        )  # fmt: skip
         # Unknown names would be kept for ever, with all that is sent to them.
         self._api._manager._subprotocol_factories._expected = {CHANNEL}
         self._api.when_dilated().addCallbacks(self._up, _drop)
@@ -179,6 +188,19 @@ class Line:
         for sock in waiting:
             self.connect(sock)
 
+    def _way_changed(self, status: DilationStatus) -> None:
+        is_down = isinstance(status.peer_connection, ReconnectingPeer)
+        if is_down and self._down_timer is None:
+            self._down_timer = reactor.callLater(DOWN_SECONDS, self._still_down)
+        elif not is_down and self._down_timer is not None:
+            self._down_timer.cancel()
+            self._down_timer = None
+            self._engine.tell("up", self._id)
+
+    def _still_down(self) -> None:
+        self._down_timer = reactor.callLater(DOWN_SECONDS, self._still_down)
+        self._engine.tell("down", self._id)
+
     def take(self, there: "Pipe") -> None:
         """Hand the other end of a channel that the other side has opened to who started this program."""
         ours, theirs = socket.socketpair()
@@ -230,6 +252,8 @@ class Line:
 
     def _over(self, why: str, text: str) -> None:
         self._cancel_timer()
+        if self._down_timer is not None:
+            self._down_timer.cancel()
         for sock in self._waiting:
             sock.close()
         self._waiting = []

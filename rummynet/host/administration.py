@@ -14,6 +14,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.protocol import ServerFactory
 from twisted.protocols.basic import LineOnlyReceiver
 
+from rummynet.far.way_process import NoEngine
 from rummynet.files import replace_file
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
 from rummynet.host.ops.host_settings import LIMITS, read_limits
@@ -42,11 +43,21 @@ class BadOrder(Refusal):
 
 
 class Administration:
-    """Carries out orders. *end* stops the host; *folder* is where its files are."""
+    """Carries out orders. *end* stops the host; *folder* is where its files are.
 
-    def __init__(self, factory: HostFactory, folder: Path, logbook: Logbook, end: Callable[[], None]) -> None:
+    *invite* opens a code for another home, for one table or, with None, for the lobby: ``FarPort.invite``.
+    """
+
+    def __init__(
+        self,
+        factory: HostFactory,
+        folder: Path,
+        logbook: Logbook,
+        end: Callable[[], None],
+        invite: Callable[[int | None], list[str]],
+    ) -> None:
         """Raises ValueError for a damaged list of banned keys, OSError."""
-        self._factory, self._logbook, self._end = factory, logbook, end
+        self._factory, self._logbook, self._end, self._invite = factory, logbook, end, invite
         self._banned_file = folder / BANNED
         self._calls: list[IDelayedCall] = []
         """Warnings of a maintenance, and its beginning."""
@@ -66,7 +77,7 @@ class Administration:
             return {"refused": str(refusal)}
 
     def _carry_out(self, do: str, words: Sequence[str]) -> list[str]:
-        if do not in ("tables", "people"):
+        if do not in ("tables", "people", "far"):  # the port says which code it has opened
             self._logbook.note("an order", do=do, words=list(words))
         match do, list(words):
             case "tables", []:
@@ -91,6 +102,10 @@ class Administration:
                     raise BadOrder("this key is not banned; write it as `ban` printed it")
                 self._ban(self._factory.banned - found)
                 return ["may come again"]
+            case "far", []:
+                return self._far(None)
+            case "far", [number]:
+                return self._far(self._table(number))
             case "maintenance", ["off"]:
                 return self._maintenance(None)
             case "maintenance", [text] if _number(text) <= LONGEST:
@@ -134,13 +149,23 @@ class Administration:
             raise BadOrder(f"{why}; name the key, as `people` shows it")
         return found[0]
 
+    def _table(self, text: str) -> int:
+        """The number of a table. Raises BadOrder."""
+        if _number(text) not in self._factory.dispatcher.lobby.tables:
+            raise BadOrder("there is no such table here; `tables` lists them")
+        return _number(text)
+
     # -- doing
+
+    def _far(self, table: int | None) -> list[str]:
+        try:
+            return self._invite(table)
+        except NoEngine as problem:
+            raise BadOrder(str(problem)) from None
 
     def _close(self, text: str, *, anyway: bool) -> list[str]:
         dispatcher = self._factory.dispatcher
-        table = dispatcher.lobby.tables.get(_number(text))
-        if table is None:
-            raise BadOrder("there is no such table here; `tables` lists them")
+        table = dispatcher.lobby.tables[self._table(text)]
         if table.stage == "playing" and not anyway:
             raise BadOrder(
                 "a game is played there, and would have no end: players' programs remember that of this host; "

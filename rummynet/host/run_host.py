@@ -42,7 +42,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
-    from rummynet.far.codes import FarPlace
+    from rummynet.host.far.far_port import FarSettings, ShowCode
     from rummynet.host.web.web_server import WebSettings
 
 # As in shells: 128 and the number of SIGINT.
@@ -71,17 +71,17 @@ class FlagsConflict(Refusal):
 
 SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with the host's name, the addresses, with ports, at which others reach it, and the links to its page."""
-SayCode = Callable[["FarPlace", float], None]
 """Called with a code, and until when it is good (Unix time)."""
 
 
-def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progress: Progress | None = None) -> int:
+def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progress: Progress | None = None) -> int:
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
     *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
     while data are checked. Raises CannotHost, BadLimit, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
-    _check_far(args)
+    if args.far:
+        _check_far(args)
     if args.quick and not args.check_data:
         raise FlagsConflict("--quick is about a check; leave it out, or add --check-data")
     # Before anything is opened or bound: these commands run beside a host.
@@ -121,14 +121,21 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "SayCode", progre
     web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
+    far = partial(_far_settings, args)
     if args.far:
-        from rummynet.host.far.far_port import FarSettings
+        reactor.callWhenRunning(lambda: service.open_far(loop, far(args.far_codes), say_code))
 
-        far = FarSettings(args.rendezvous, args.relay, args.far_codes, args.far_hours)
-        reactor.callWhenRunning(service.open_far, loop, far, say_code)
+    def invite(table: int | None) -> list[str]:
+        """Open a code for another home, and the port to it if it is not open. Raises NoEngine, FlagsConflict."""
+        if service.far is None:
+            _check_far(args)
+            service.open_far(loop, far(0), say_code)
+        assert service.far is not None
+        return service.far.invite(table)
+
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
-    service.take_orders()
+    service.take_orders(invite)
     if args.keep_days is not None:
         Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
     logbook.note("hosting", name=name, data=str(service.data))
@@ -216,13 +223,14 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
     return WebSettings(args.web, cert, key, args.web_plain, names)
 
 
+def _far_settings(args: argparse.Namespace, codes: int) -> "FarSettings":
+    from rummynet.host.far.far_port import FarSettings
+
+    return FarSettings(args.rendezvous, args.relay, codes, args.far_hours, args.far_table)
+
+
 def _check_far(args: argparse.Namespace) -> None:
     """Raises FlagsConflict, NoEngine."""
-    extra = [flag for flag in ("rendezvous", "relay") if getattr(args, flag)]
-    if not args.far:
-        if extra:
-            raise FlagsConflict(f"--{extra[0]} is about people in other homes, and without --far there are none")
-        return
     if args.processes is not None or is_postgres(args.journal):
         # A guest's line ends in one process, and would not follow a table to another one.
         raise FlagsConflict("--far works with one host in one process only; leave out --processes and --journal")

@@ -47,10 +47,9 @@ from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.address import ServerAddress, address, key_fingerprint
 
 if TYPE_CHECKING:
-    from rummynet.far.codes import FarPlace
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.cluster.process_neighbours import ProcessNeighbours
-    from rummynet.host.far.far_port import FarPort, FarSettings
+    from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -239,13 +238,13 @@ class Service:
             raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
         self.logbook.note("metrics", url=f"http://{address(host, self._metrics.getHost().port)}/metrics")
 
-    def take_orders(self) -> None:
-        """Let the operator look and give orders (``rummynet admin``)."""
+    def take_orders(self, invite: Callable[[int | None], list[str]]) -> None:
+        """Let the operator look and give orders (``rummynet admin``); *invite* opens a code for another home."""
         from rummynet.host import administration  # it has the protocol of Twisted's lines: imported on demand
 
         folder = self.data / "host"
         try:
-            orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0))
+            orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
             self._admin = administration.listen(self.reactor, folder / administration.SOCKET, orders)
         except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
@@ -284,16 +283,19 @@ class Service:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
         return self.web.links(self.addresses(), self.context.signer.public) if self.web is not None else []
 
-    def open_far(
-        self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "Callable[[FarPlace, float], None]"
-    ) -> None:
-        """Let people in from other homes; *show* gets each new code and its end. Raises NoEngine."""
+    def open_far(self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "ShowCode") -> None:
+        """Let people in from other homes; *show* gets each new code. Raises NoEngine."""
         from rummynet.far.way_process import WayProcess  # imported on demand, as most hosts are at home alone
         from rummynet.host.far.far_port import FarPort
         from rummynet.host.far.guest_list import GuestList
+        from rummynet.host.far.one_table import OneTable
 
         engine = WayProcess(settings.rendezvous, settings.relay)
-        begin = ConnectionStarter(loop, self._tls, self.factory).begin
+
+        def begin(sock: socket.socket, address: str, table: int | None) -> None:
+            factory = self.factory if table is None else OneTable(self.factory, table)
+            ConnectionStarter(loop, self._tls, factory).begin(sock, address)
+
         says = {"host": key_fingerprint(self.context.signer.public), "name": self.name}
         self.far = FarPort(
             loop, engine, GuestList(self.data), begin, self.logbook, settings, says, time.time, show

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -103,9 +102,7 @@ def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:
 def _list_far(data: Path) -> int:
     """A line for each open code, and for each guest who may come back."""
     for one in GuestList(data):
-        until = datetime.fromtimestamp(one.until, UTC).strftime("%Y-%m-%dT%H:%MZ")
-        what = f"guest, came with {one.code}" if one.secret else f"open: rummynet join {one.code}"
-        _print_line(f"{one.name}  until {until}  {what}")
+        _print_line(one.line)
     return 0
 
 

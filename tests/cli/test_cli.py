@@ -143,15 +143,23 @@ class TestArguments:
                 return True
 
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("3\n", "host"), ("5\n", "puzzle"), ("6\n", "demo")):
+        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("4\n", "host"), ("7\n", "puzzle"), ("8\n", "demo")):
             monkeypatch.setattr(sys, "stdin", Terminal(typed))
             main([])
             assert seen[-1].verb == verb
-        monkeypatch.setattr(sys, "stdin", Terminal("4\n"))
+        # Without a code it is the list of this network.
+        for typed, code in (("3\n 7 crossover clockwork \n", "7 crossover clockwork"), ("3\n\n", None)):
+            monkeypatch.setattr(sys, "stdin", Terminal(typed))
+            main([])
+            assert (seen[-1].verb, seen[-1].address) == ("join", code)
+        monkeypatch.setattr(sys, "stdin", Terminal("5\n"))
+        main([])
+        assert (seen[-1].verb, seen[-1].far) == ("host", True)
+        monkeypatch.setattr(sys, "stdin", Terminal("6\n"))
         main([])
         assert seen[-1].teach
         monkeypatch.setattr(sys, "stdin", Terminal("what?\n"))
-        assert main([]) == 0 and len(seen) == 6
+        assert main([]) == 0 and len(seen) == 9
         assert "rummynet play --teach" in capsys.readouterr().out
 
 

@@ -15,8 +15,8 @@ from rummynet_client.checkup import multicast_checks as multicast
 from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.checkup.multicast_checks import Echoes
+from rummynet_client.net.way import Way
 from rummynet_client.storage.settings import Settings
-from rummynet_protocol.wire.invitation import HostPlace
 
 LO = Interface("lo", 1, "127.0.0.1", 8)
 ETH = Interface("eth0", 2, "192.0.2.7", 24)
@@ -70,14 +70,14 @@ class TestRemote:
     def test_nobody_there(self, tmp_path: Path) -> None:
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
-            found = asyncio.run(remote.host_at(HostPlace("127.0.0.1", taken.getsockname()[1]), tmp_path))
+            found = asyncio.run(remote.host_at(Way(("127.0.0.1", taken.getsockname()[1])), tmp_path))
         assert verdicts(found) == ["fail"] and "start the host" in found[0].do
 
     def test_silence(self, tmp_path: Path) -> None:
         with socket.socket() as silent:
             silent.bind(("127.0.0.1", 0))
             silent.listen()
-            found = asyncio.run(remote.host_at(HostPlace("127.0.0.1", silent.getsockname()[1]), tmp_path, 0.1))
+            found = asyncio.run(remote.host_at(Way(("127.0.0.1", silent.getsockname()[1])), tmp_path, 0.1))
         assert verdicts(found) == ["ok", "fail"] and found[1].what == "TLS"
 
     def test_our_versions(self) -> None:

@@ -19,9 +19,10 @@ from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import Impostor, reachable_address
+from rummynet_client.net.way import Way
 from rummynet_client.seek import find_hosts, with_standing
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
+from rummynet_protocol.wire.invitation import invitation, read_place
 from tests.support.errors import raises
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
@@ -229,9 +230,9 @@ def test_a_host_on_all_of_ipv4_listens_on_ipv6_too(tmp_path: Path) -> None:
 
 
 def test_the_doctor_examines_a_host(kitchen: Host, tmp_path: Path) -> None:
-    found = asyncio.run(remote.host_at(HostPlace(*kitchen.where, kitchen.fingerprint), tmp_path))
+    found = asyncio.run(remote.host_at(Way(kitchen.where, kitchen.fingerprint), tmp_path))
     assert [(one.what, one.verdict) for one in found] == [
         ("port", "ok"), ("TLS", "ok"), ("key", "ok"), ("greeting", "ok"),
     ]  # fmt: skip
-    wrong = asyncio.run(remote.host_at(HostPlace(*kitchen.where, "sha256:" + "0" * 64), tmp_path))
+    wrong = asyncio.run(remote.host_at(Way(kitchen.where, "sha256:" + "0" * 64), tmp_path))
     assert wrong[-1].verdict == "fail" and "INVITED YOU" in wrong[-1].says

@@ -24,6 +24,7 @@ class Call:
 class Loop:
     def __init__(self) -> None:
         self.now, self.calls = 0.0, list[Call]()
+        self.readers: dict[object, Callable[[], None]] = {}
 
     def time(self) -> float:
         return self.now
@@ -32,10 +33,11 @@ class Loop:
         self.calls.append(Call(self.now + seconds, function, arguments))
         return self.calls[-1]
 
-    def add_reader(self, *_: object) -> None:
-        pass
+    def add_reader(self, sock: object, call: Callable[[], None]) -> None:
+        self.readers[sock] = call
 
-    remove_reader = add_reader
+    def remove_reader(self, sock: object) -> None:
+        del self.readers[sock]
 
     def run(self, seconds: float) -> None:
         end = self.now + seconds
@@ -56,10 +58,11 @@ class Engine:
     """Takes the words of a port; what it would say is put into ``said``."""
 
     def __init__(self) -> None:
-        self.control = self.way = Socket()
+        self.control, self.way = Socket(), Socket()
         self.opened: dict[str, str | None] = {}
         self.closed: list[str] = []
         self.said: list[dict[str, Any]] = []
+        self.channel: tuple[str, Any] | None = None
 
     def open(self, number: str, code: str | None, _says: object) -> None:
         self.opened[number] = code
@@ -71,6 +74,9 @@ class Engine:
         said, self.said = self.said, []
         return said
 
+    def take(self) -> tuple[str, Any] | None:
+        return self.channel
+
     def end(self) -> None:
         pass
 
@@ -79,12 +85,14 @@ class Evening:
     def __init__(self, data: Path, codes: int = 1) -> None:
         self.loop, self.engine, self.guests, self.log = Loop(), Engine(), GuestList(data), StringIO()
         self.shown: list[str] = []
+        self.begun: list[object] = []
+        """Of each connection the address that it is counted by, and the table that it may use."""
         self.port = FarPort(
-            self.loop, self.engine, self.guests, lambda *_: None, Logbook(self.log),  # type: ignore[arg-type]
+            self.loop, self.engine, self.guests, lambda _, *how: self.begun.append(how), Logbook(self.log),  # type: ignore[arg-type]
             FarSettings(codes=codes, hours=1), {}, self.loop.time, self._show,
         )  # fmt: skip
 
-    def _show(self, place: FarPlace, _until: float) -> None:
+    def _show(self, place: FarPlace, _until: float, _table: int | None) -> None:
         self.shown.append(place.code)
 
     def says(self, number: str, what: str, **fields: object) -> None:
@@ -167,3 +175,29 @@ def test_a_code_of_two_who_know_each_other_that_is_spoilt_is_followed_by_the_nex
     evening.loop.run(2)
     after = [one for one in evening.engine.opened.values() if one is not None]
     assert len(after) == 2 and after[0] == code != after[1]
+
+
+def test_a_code_is_opened_when_it_is_asked_for_and_its_guest_keeps_to_the_table_it_is_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, codes=0)
+    assert not evening.engine.opened
+    assert evening.port.invite(3) == evening.port.invite(3) == []
+    assert evening.engine.opened == {"1": None}
+    evening.says("1", "code", code="1-crossover-clockwork")
+    (line,) = evening.port.invite(3)
+    assert line.endswith("table 3 only, open: rummynet join 1-crossover-clockwork")
+    assert evening.port.invite(None) == []
+    evening.says("2", "code", code="2-crossover-clockwork")
+    secret = bytes(32)
+    evening.says("1", "met", secret=secret.hex(), says={})
+    evening.engine.channel = ("1", None)
+    evening.loop.readers[evening.engine.way]()
+    # Also after a restart: it is kept with the guest.
+    again = Evening(tmp_path, codes=0)
+    assert list(again.engine.opened) == ["1"]
+    again.says("1", "met", secret=secret.hex(), says={})
+    again.engine.channel = ("1", None)
+    again.loop.readers[again.engine.way]()
+    assert evening.begun == again.begun == [(f"far:{guest_id(secret)}", 3)]
+    # The next guest of the table has the next code.
+    evening.loop.run(2.0)
+    assert [code for code in evening.engine.opened.values()].count(None) == 3

@@ -19,10 +19,15 @@ class Operator:
     def __init__(self, building: Building, folder: Path) -> None:
         self.ended = False
         self.building = building
-        self.orders = Administration(building.factory, folder, building.factory.logbook, self.end)
+        self.orders = Administration(building.factory, folder, building.factory.logbook, self.end, self.invite)
+        self.codes: list[int | None] = []
 
     def end(self) -> None:
         self.ended = True
+
+    def invite(self, table: int | None) -> list[str]:
+        self.codes.append(table)
+        return [f"open for {table}"]
 
     def answer(self, do: str, *words: str) -> dict[str, Any]:
         found = self.orders.answer(json.dumps({"do": do, "words": words}).encode())
@@ -143,3 +148,13 @@ def test_limits_are_shown_and_set(building: Building, operator: Operator) -> Non
 @pytest.mark.parametrize("line", [b"", b"{}", b"[" * 5000, b"\xff", b'{"do": "say", "words": [1]}'])
 def test_what_is_no_order_is_refused(operator: Operator, line: bytes) -> None:
     assert "refused" in operator.orders.answer(line)
+
+
+def test_a_code_for_another_home_is_for_the_lobby_or_for_a_table_that_there_is(
+    building: Building, operator: Operator
+) -> None:
+    assert operator.lines("far") == ["open for None"]
+    assert "no such table" in operator.refused("far", "1")
+    building.guest("Ann").ask(Create, "keilty", {}, "")
+    assert operator.lines("far", "1") == ["open for 1"]
+    assert operator.codes == [None, 1]

@@ -4,6 +4,7 @@ import argparse
 import json
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,16 @@ from rummynet_protocol.text import harmless
 SECONDS: Final = 10.0
 
 
+LOOK_SECONDS: Final = 0.2
+"""Between two looks whether the code is there: a person hardly waits."""
+
+
+class NoCode(RummynetError):
+    """A host cannot get a code for people in other homes."""
+
+    code = "no_code"
+
+
 class NoHostHere(RummynetError):
     """No host runs on this data directory, or it does not answer."""
 
@@ -24,11 +35,19 @@ class NoHostHere(RummynetError):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask the host, each of its processes. 0, or 1 if all refuse. Raises NoHostHere."""
+    """Ask the host, each of its processes. 0, or 1 if all refuse. Raises NoHostHere, NoCode."""
     data = home(args.data)
     folders = [data, *sorted((data / "processes").glob("[0-9]*"))]
-    asked = [ask(path, args.order, args.words) for one in folders if (path := one / "host" / SOCKET).exists()]
-    answers = [answer for answer in asked if answer is not None]
+    end = time.monotonic() + SECONDS
+    while True:
+        asked = [ask(path, args.order, args.words) for one in folders if (path := one / "host" / SOCKET).exists()]
+        answers = [answer for answer in asked if answer is not None]
+        # A code comes from a server on the internet, for which the host does not keep its other orders waiting.
+        if args.order != "far" or {"lines": []} not in answers:
+            break
+        if time.monotonic() >= end:
+            raise NoCode(_("the server that gives codes does not answer; 'rummynet doctor --far' says more"))
+        time.sleep(LOOK_SECONDS)
     if not answers:
         raise NoHostHere(_("no host runs on {data}; name its folder with --data DIR", data=str(data)))
     for answer in answers:

@@ -12,15 +12,14 @@ from rummynet.keyfile import home
 from rummynet_client.bots.bot_players import play
 from rummynet_client.bots.command_strategy import PREFIX, command_words
 from rummynet_client.bots.robot import BotConfig
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.way import way_to
 from rummynet_client.storage.settings import apply_kept_language
-from rummynet_protocol.wire.invitation import read_place
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the games are over.
 
-    Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, SeatInUse, KeyFileError.
+    Raises NoSuchStrategy, BotProgramFailed, LostHost, SeatInUse, KeyFileError, and as ``way_to`` does.
     """
     apply_kept_language(home(None))
     playing = args.strategy
@@ -32,24 +31,21 @@ def run(args: argparse.Namespace) -> int:
         playing = somebody(secrets.randbelow(len(CHARACTERS)))
     else:
         strategy(playing)
-    place = read_place(args.address)
     # A new table waits for two at least; with several bots it begins when all of them sit.
     habits = BotConfig(playing, args.table, max(2, args.count), human=not args.fast, stay=args.stay)
     first = secrets.randbelow(len(NAMES))
-    visits = [
-        ConnectOptions(
-            place.where,
-            _bot_name(args.name, number, args.count)
-            if args.name
-            else name_of(playing if not number else "", first + number),
-            (folder := _bot_folder(args.data, number, args.count)),
-            transcripts=None if folder is None else folder / "transcripts",
-            invited=place.fingerprint,
-            takes_over=args.take_over,
-        )
-        for number in range(args.count)
-    ]
-    asyncio.run(play(visits, habits, print))
+    with way_to(args.address, home(args.data), args.rendezvous, args.relay) as way:
+        visits = [
+            way.options(
+                _bot_name(args.name, number, args.count)
+                if args.name
+                else name_of(playing if not number else "", first + number),
+                _bot_folder(args.data, number, args.count),
+                takes_over=args.take_over,
+            )
+            for number in range(args.count)
+        ]
+        asyncio.run(play(visits, habits, print))
     return 0
 
 

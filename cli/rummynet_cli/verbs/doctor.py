@@ -4,21 +4,33 @@ import argparse
 import asyncio
 import json
 import sys
+from contextlib import ExitStack
 
+from rummynet.far.way_process import NoEngine
 from rummynet.keyfile import home
 from rummynet_client.checkup.examination import examine
 from rummynet_client.checkup.far_checks import far_play
+from rummynet_client.checkup.finding import Finding
+from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.net.tls import CannotConnect
+from rummynet_client.net.way import Way, way_to
 from rummynet_client.storage.settings import apply_kept_language
-from rummynet_protocol.wire.invitation import read_place
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something fails. Raises BadAddress."""
     data = home(args.data)
     apply_kept_language(data)
-    where = read_place(args.address) if args.address is not None else None
-    far = far_play(args.rendezvous, args.relay) if args.far else None
-    found = asyncio.run(examine(where, data, far))
+    with ExitStack() as opened:
+        where: Way | Finding | None = None
+        if args.address is not None:
+            try:
+                where = opened.enter_context(way_to(args.address, data, args.rendezvous, args.relay))
+            except (NoEngine, CannotConnect) as problem:
+                advice = _("'rummynet doctor --far' says which of the two servers answers")
+                where = Finding(N_("other home"), "fail", sentence_of(problem), advice)
+        far = far_play(args.rendezvous, args.relay) if args.far else None
+        found = asyncio.run(examine(where, data, far))
     failing = any(finding.verdict == "fail" for finding in found)
     if args.json:
         told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}

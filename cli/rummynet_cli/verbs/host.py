@@ -49,16 +49,19 @@ def run(args: argparse.Namespace) -> int:
         """For people, on a terminal; programs read the line on standard output."""
         # A log that programs read has no lines for people in it.
         if sys.stderr.isatty() and not args.log_json:
-            lines = open_lines(name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages)
+            lines = open_lines(
+                name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages,
+                is_far=args.far or args.processes is not None or args.journal is not None,
+            )  # fmt: skip
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
     is_told: list[bool] = []
     """Not empty once it was said which servers are contacted."""
 
-    def say_code(place: FarPlace, until: float) -> None:
+    def say_code(place: FarPlace, until: float, table: int | None) -> None:
         """For people on a terminal; others ask ``--far-list``."""
         if sys.stderr.isatty() and not args.log_json:
-            lines = code_lines(place, time.strftime("%H:%M", time.localtime(until)))
+            lines = code_lines(place, time.strftime("%H:%M", time.localtime(until)), table)
             if not is_told:
                 lines.insert(0, far_notice(place.rendezvous, place.relay))
                 is_told.append(True)
@@ -77,22 +80,31 @@ def tell_checked(show: Callable[[str], None], done: int, count: int) -> None:
     show(_("{done} of {count} games are checked", done=done, count=count) if done < count else "")
 
 
-def code_lines(place: FarPlace, until: str) -> list[str]:
+def code_lines(place: FarPlace, until: str, table: int | None) -> list[str]:
     """What the person at the host tells somebody in another home; *until*: a time of day."""
+    says = (
+        _("Somebody in another home joins with this code, by {until}; the next person gets the next one:", until=until)
+        if table is None
+        else _("Somebody in another home joins table {table} with this code, by {until}:", table=table, until=until)
+    )
     servers = [("--rendezvous", place.rendezvous), ("--relay", place.relay)]
     words = [place.code, *(word for flag, url in servers if url for word in (flag, url))]
-    return [
-        _("Somebody in another home joins with this code, by {until}; the next person gets the next one:", until=until),
-        f"{JOIN} {' '.join(words)}",
-    ]
+    return [says, f"{JOIN} {' '.join(words)}"]
 
 
 def open_lines(
-    name: str, addresses: Sequence[str], *, is_announced: bool, is_invited: bool = False, pages: Sequence[str] = ()
+    name: str,
+    addresses: Sequence[str],
+    *,
+    is_announced: bool,
+    is_invited: bool = False,
+    pages: Sequence[str] = (),
+    is_far: bool = False,
 ) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out.
 
     *is_invited*: an invitation with the links was printed above, so only what is short to type is printed here.
+    *is_far*: codes for people in other homes are printed anyway, or cannot be had.
     """
     # A link-local address needs the name of the reader's own interface.
     usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
@@ -100,10 +112,12 @@ def open_lines(
         alone = _("{name} is open, on this machine only: rummynet join {address}", name=name, address=addresses[0])
         return [alone, *(() if is_invited else _page_lines(pages))]
     closing = _("Ctrl-C stops it. It keeps the tables, and they go on when you start it again.")
+    far = [] if is_far else [_("For somebody in another home, type in a second window: rummynet admin far")]
     if is_invited:
         command = JOIN.strip() if is_announced else f"{JOIN} {_short(usable[0])}".strip()
         return [
             _("{name} is open. Others join with a link above, or type: {command}", name=name, command=command),
+            *far,
             closing,
         ]
     lines = [_("{name} is open. Others type one of these:", name=name)]
@@ -111,7 +125,7 @@ def open_lines(
         lines.append(f"{JOIN:<32}" + _("(on this network)"))
     lines += [f"{JOIN} {_short(one)}" for one in usable]
     lines += _page_lines(pages)
-    return [*lines, closing]
+    return [*lines, *far, closing]
 
 
 def _short(one: str) -> str:

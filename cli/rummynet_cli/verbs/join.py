@@ -4,21 +4,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from rummynet.far.codes import FarPlace, read_far
 from rummynet.keyfile import home
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions, own_name
-from rummynet_client.net.far_line import FarLine, far_notice
 from rummynet_client.net.host_link import SeatInUse
-from rummynet_client.storage.far_hosts import FarHosts
+from rummynet_client.net.way import Way, way_to
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.address import DEFAULT_PORT
-from rummynet_protocol.wire.invitation import read_place
 
 
 class NoTable(Refusal):
@@ -28,7 +24,7 @@ class NoTable(Refusal):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Join until the person quits. Raises BadAddress, CannotConnect, LostHost, SeatInUse, HostKeyChanged, KeyFileError.
+    """Join until the person quits. Raises LostHost, SeatInUse, HostKeyChanged, KeyFileError, and as ``way_to`` does.
 
     Without an address also whatever ``seek`` raises.
     """
@@ -38,41 +34,10 @@ def run(args: argparse.Namespace) -> int:
         raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
     if args.address is None:
         return _join_found(args, data)
-    far = read_far(args.address)
-    if far is not None:
-        return _join_far(args, data, far)
-    place = read_place(args.address)
     surface = chosen_surface(args.plain, args.json)
-    visit = ConnectOptions(
-        place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint,
-        takes_over=args.take_over,
-    )  # fmt: skip
-    return _show(visit, args.table, args.watch, surface)
-
-
-def _join_far(args: argparse.Namespace, data: Path, far: FarPlace) -> int:
-    """Join a host in another home. Raises NoEngine, NoFarHost."""
-    far = replace(far, rendezvous=args.rendezvous or far.rendezvous, relay=args.relay or far.relay)
-    surface, hosts = chosen_surface(args.plain, args.json), FarHosts(data)
-    line = FarLine(far, hosts)  # contacts nobody yet
-    try:
-        if not any(hosts):  # the first time
-            _say(far_notice(far.rendezvous, far.relay))
-        _say(_("Looking for the other home…"))
-        host = line.meet()
-        visit = ConnectOptions(
-            (f"far-{host.fingerprint[-12:]}", DEFAULT_PORT), own_name(args.name), data, data / "transcripts",
-            invited=host.fingerprint, takes_over=args.take_over, follows=False, dial=line.dial,
-        )  # fmt: skip
+    with way_to(args.address, data, args.rendezvous, args.relay) as way:
+        visit = way.options(own_name(args.name), data, takes_over=args.take_over)
         return _show(visit, args.table, args.watch, surface)
-    finally:
-        line.close()
-
-
-def _say(text: str) -> None:
-    """For people; programs read standard output."""
-    sys.stderr.write(harmless(text) + "\n")
-    sys.stderr.flush()
 
 
 def _join_found(args: argparse.Namespace, data: Path) -> int:
@@ -84,10 +49,7 @@ def _join_found(args: argparse.Namespace, data: Path) -> int:
     if chosen is None:
         return 0
     table = chosen.table if args.table is None else args.table
-    visit = ConnectOptions(
-        chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint,
-        takes_over=args.take_over,
-    )  # fmt: skip
+    visit = Way(chosen.where, chosen.fingerprint).options(own_name(args.name), data, takes_over=args.take_over)
     return _show(visit, table, args.watch or chosen.watch, surface)
 
 

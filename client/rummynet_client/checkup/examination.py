@@ -14,23 +14,30 @@ from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.discover import CannotListen, NetworkWatch
+from rummynet_client.net.way import Way
 from rummynet_client.storage.settings import Settings, SettingsError, load_settings
 from rummynet_protocol.wire.announcement import short
-from rummynet_protocol.wire.invitation import HostPlace
 
 # Three queries: they are sent at 0, 0.5 and 1.5 seconds, and every host that is there answers each.
 _LISTEN_SECONDS: Final = 2.5
 
 
-async def examine(where: HostPlace | None, data: Path, far: Awaitable[list[Finding]] | None = None) -> list[Finding]:
-    """All findings, from the network to the terminal; *far*: those about other homes, if they were asked for."""
+async def examine(
+    where: Way | Finding | None, data: Path, far: Awaitable[list[Finding]] | None = None
+) -> list[Finding]:
+    """All findings, from the network to the terminal.
+
+    *where*: the way to a host, or why there is none; *far*: what is found about other homes, if it was asked for.
+    """
     own, found = _interfaces()
     if own:
         echoes = await multicast.probe_multicast(own)
         found += multicast.judge_multicast(own, echoes)
         found.append(await hosts_heard())
     found.append(remote.own_versions())
-    if where is not None:
+    if isinstance(where, Finding):
+        found.append(where)
+    elif where is not None:
         found += await remote.host_at(where, data)
     if far is not None:
         found += await far

@@ -9,10 +9,11 @@ from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.probe import read_lobby
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect, keys_before
+from rummynet_client.net.way import Way
 from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address, key_fingerprint
-from rummynet_protocol.wire.invitation import HostPlace
 from rummynet_protocol.wire.versions import VERSIONS
 
 
@@ -23,9 +24,9 @@ def own_versions() -> Finding:
     )
 
 
-async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Finding]:
+async def host_at(place: Way, data: Path, seconds: float = 5.0) -> list[Finding]:
     """The findings up to the first failure."""
-    port = await _port(place, seconds)
+    port = await _port(place, seconds) if place.dial is None else _far_way()
     if port.verdict == "fail":
         return [port]
     try:
@@ -47,7 +48,7 @@ async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Fi
     return [port, secured, identity, await _greeting(place, keys[0])]
 
 
-async def _port(place: HostPlace, seconds: float) -> Finding:
+async def _port(place: Way, seconds: float) -> Finding:
     where, began = address(*place.where), time.monotonic()
     try:
         async with asyncio.timeout(seconds):
@@ -57,13 +58,13 @@ async def _port(place: HostPlace, seconds: float) -> Finding:
             N_("port"),
             "fail",
             _("nothing answers at {where} within {seconds:g} seconds", where=where, seconds=seconds),
-            _("open TCP port {port} in the host's firewall; check the network", port=place.port),
+            _("open TCP port {port} in the host's firewall; check the network", port=place.where[1]),
         )
     except socket.gaierror:
         return Finding(
             N_("port"),
             "fail",
-            _("no machine here is called {host}", host=place.host),
+            _("no machine here is called {host}", host=place.where[0]),
             _("use the number that the host printed"),
         )
     except OSError as problem:
@@ -81,15 +82,19 @@ async def _port(place: HostPlace, seconds: float) -> Finding:
     )
 
 
-async def _keys(place: HostPlace, seconds: float) -> tuple[bytes, ...]:
+def _far_way() -> Finding:
+    return Finding(N_("other home"), "ok", _("there is a way to it"))
+
+
+async def _keys(place: Way, seconds: float) -> tuple[bytes, ...]:
     """The host's key, and those that it had before."""
-    _reader, writer, key = await connect(place.host, place.port, seconds)
+    _reader, writer, key = await (place.dial or connect)(*place.where, seconds, "")
     before = keys_before(writer, key)
     writer.transport.abort()
     return key, *before
 
 
-def _identity(place: HostPlace, keys: tuple[bytes, ...], data: Path) -> Finding:
+def _identity(place: Way, keys: tuple[bytes, ...], data: Path) -> Finding:
     """Whether this is the host of the invitation, or one met before."""
     if place.fingerprint not in (None, *map(key_fingerprint, keys)):
         return Finding(
@@ -115,9 +120,9 @@ def _identity(place: HostPlace, keys: tuple[bytes, ...], data: Path) -> Finding:
     return Finding(N_("key"), "ok", _("a new host: compare the key with what the host printed"))
 
 
-async def _greeting(place: HostPlace, key: bytes) -> Finding:
+async def _greeting(place: Way, key: bytes) -> Finding:
     try:
-        tables = await read_lobby(place.where, key_fingerprint(key))
+        tables = await read_lobby(replace(place, fingerprint=key_fingerprint(key)))
     except RummynetError as problem:
         return Finding(
             N_("greeting"),

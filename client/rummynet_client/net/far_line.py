@@ -57,6 +57,8 @@ class FarLine:
         self._count = 0
         self._line = ""
         """The line that is dialled."""
+        self._is_down = False
+        """Whether its way is lost."""
         self._trial = ""
         """A line that may take its place: begun because that one does not answer."""
         self._trial_slot, self._trial_until = 0, 0.0
@@ -185,17 +187,18 @@ class FarLine:
 
     def _try_again(self) -> None:
         """The line does not answer: look for the host at the next code of those that both know."""
-        assert self._known is not None
         with self._changed:
-            if self._trial in self._met:
+            if self._known is None or self._trial in self._up:
                 return
+            if self._trial and self._trial not in self._ends and time.monotonic() < self._trial_until:
+                return  # another connection of this program has begun it
             away = self._ends.get(self._trial, {}).get("why") in ("away", "server")
-        if self._trial:
-            self._engine.close_line(self._trial)
-        # A server that is away says nothing about the code.
-        self._trial_slot = self._trial_slot if away else (self._trial_slot + 1) % SLOTS
-        self._trial = self._open(return_code(bytes.fromhex(self._known.secret), self._trial_slot))
-        self._trial_until = time.monotonic() + _SLOT_SECONDS
+            if self._trial:
+                self._engine.close_line(self._trial)
+            # A server that is away says nothing about the code.
+            self._trial_slot = self._trial_slot if away else (self._trial_slot + 1) % SLOTS
+            self._trial = self._open(return_code(bytes.fromhex(self._known.secret), self._trial_slot))
+            self._trial_until = time.monotonic() + _SLOT_SECONDS
 
     async def _change_over(self) -> None:
         """Dial the line that was begun in place of the silent one, if the host answers there."""
@@ -209,8 +212,8 @@ class FarLine:
         with self._changed:
             if self._trial not in self._met:
                 return
-        self._engine.close_line(self._line)
-        self._line, self._trial = self._trial, ""
+            self._engine.close_line(self._line)
+            self._line, self._trial, self._is_down = self._trial, "", False
         assert self._known is not None
         self._keep(replace(self._known, slot=self._trial_slot))
 
@@ -241,6 +244,16 @@ class FarLine:
                 self._met[line] = message
             case "up":
                 self._up.add(line)
+                if line == self._line and self._is_down:
+                    self._is_down = False
+                    self._engine.close_line(self._trial)
+                    self._trial = ""
+                elif line == self._trial and self._is_down:
+                    # What still waits on the old line waits in vain: its connection ends, and is dialled here.
+                    self._engine.close_line(self._line)
+            case "down" if line == self._line:
+                self._is_down = True
+                self._try_again()
             case "over":
                 self._ends[line] = message
 

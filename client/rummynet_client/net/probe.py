@@ -10,9 +10,9 @@ from rummynet_client.core.text.news import LobbyListed, News, TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink
 from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_client.net.way import Way
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -64,7 +64,7 @@ async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, 
     )
 
 
-async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
+async def read_lobby(way: Way, seconds: float = 4.0) -> tuple[TableListed, ...]:
     """The tables in the lobby of the host there, read with a one-time key. Raises RummynetError."""
     listed: list[LobbyListed] = []
     links: list[HostLink] = []
@@ -75,7 +75,7 @@ async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 
             # Not within the call: the link is still delivering this news.
             asyncio.get_running_loop().call_soon(links[0].run_command, commands.Quit())
 
-    links.append(ConnectOptions(where, PROBE_NAME, expects=fingerprint).link(on_news))
+    links.append(way.options(PROBE_NAME, None).link(on_news))
     try:
         await asyncio.wait_for(links[0].run(), seconds)
     except TimeoutError:
@@ -83,7 +83,7 @@ async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 
             raise CannotConnect(
                 _(
                     "{address} answers, but sent no lobby within {seconds:g} seconds",
-                    address=address(*where),
+                    address=address(*way.where),
                     seconds=seconds,
                 )
             ) from None
@@ -97,7 +97,7 @@ async def probe_host(listed: ListedHost) -> ListedHost:
     try:
         name, port = await reachable_address(listed.host)
         rest = tuple(other for other in listed.host.addresses if other != name)
-        tables = await read_lobby((name, port), listed.host.announcement.fingerprint)
+        tables = await read_lobby(Way((name, port), listed.host.announcement.fingerprint))
         # The address that answered comes first: joining dials it next.
         return replace(listed, host=replace(listed.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:

@@ -31,5 +31,6 @@ class FarHosts(ValueFolder[FarHost]):
         return next((one for one in self if one.code == code), None)
 
     def keep(self, one: FarHost) -> None:
-        """Write it down, in place of an older one of this host. Raises OSError."""
-        self.write(one.fingerprint[-16:], one)
+        """Write it down. Raises OSError."""
+        # By its code: somebody else's at this computer, or a bot's, is another guest of the same host.
+        self.write(one.code, one)

@@ -36,6 +36,7 @@ from rummynet_protocol.wire.messages import (
     Bye,
     Challenge,
     Hello,
+    LobbyShown,
     Message,
     Ping,
     Pong,
@@ -205,6 +206,8 @@ class HostProtocol:
         """Set while connected."""
         self._checking = False
         """Its last message waits for the check of a proof; those behind it are handled after it."""
+        self.only_table: int | None = None
+        """The one table that it may see and use; None for the whole lobby."""
 
     # -- state for scheduler and limits
 
@@ -292,6 +295,11 @@ class HostProtocol:
             return
         if isinstance(packed.message, Pong):
             self._pongs_due = max(0, self._pongs_due - 1)
+        elif self.only_table is not None:
+            narrowed = _about(self.only_table, packed)
+            if narrowed is None:
+                return
+            packed = narrowed
         # Answers go through the protocol's state, which counts unanswered requests; all else is one frame for many
         # readers.
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
@@ -412,6 +420,11 @@ class HostProtocol:
     def _handle_request(self, key: bytes, request: Request, body: bytes, now: float) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         self.asked_at = now
+        # A new table has no number yet, and is another one.
+        if self.only_table not in (None, getattr(request, "table", 0)):
+            says = sentence("your invitation is for table {table} only", table=self.only_table)
+            self.send(Packed(Refused(request.n, "invited", says)))
+            return 0
         try:
             # Refused, and the connection stays: a person who clicks too often has done nothing wrong.
             limits = self.factory.request_limits
@@ -509,6 +522,16 @@ class HostProtocol:
         self._end()
         if self._wire is not None:
             self._wire.abort()
+
+
+def _about(table: int, packed: Packed) -> Packed | None:
+    """What of a message is about this table; None if nothing is."""
+    message = packed.message
+    if isinstance(message, LobbyShown):
+        rows = tuple(row for row in message.tables if row[0] == table)
+        # ``more`` keeps a client from taking a table that has no place in the message for closed.
+        return Packed(LobbyShown(rows, 0 if rows else min(1, message.more)))
+    return packed if getattr(message, "table", None) in (None, table) else None
 
 
 @dataclass(eq=False)

@@ -22,6 +22,9 @@ GUEST_SECONDS: Final = 60 * 24 * 3600
 """How long a guest may come back after the last visit."""
 GUESTS_KEPT: Final = 32
 """Guests who are waited for; each takes a connection to the rendezvous. The one who has been away longest goes."""
+# A player, a bot and a look with `doctor`. Of a program that was killed the line stays for some minutes.
+LINES_OF_GUEST: Final = 3
+"""Lines that a guest has at a time; of more, the oldest is ended."""
 LOOK_SECONDS: Final = 2.0
 """Between two looks at what has ended or was taken back: an operator hardly waits."""
 # A wrong code costs whoever guesses it one of 65,536; after ten in an hour each further one takes ten minutes.
@@ -29,6 +32,10 @@ _FIRST_PAUSE: Final = 2.0
 _LONGEST_PAUSE: Final = 600.0
 # A rendezvous that is away is not stormed by those who wait for it.
 _LONGEST_OUTAGE: Final = 60.0
+
+
+ShowCode = Callable[[FarPlace, float, int | None], None]
+"""Shows a new code, until when it is good (Unix time), and the one table that it is for or None."""
 
 
 class FarSettings(Value):
@@ -40,6 +47,8 @@ class FarSettings(Value):
     """Codes that are open at a time."""
     hours: int = 12
     """How long a code that nobody has used stays open."""
+    table: int | None = None
+    """The one table that the codes are for; None for the lobby."""
 
 
 @dataclass
@@ -50,10 +59,12 @@ class _Line:
     name: str = ""
     """Of the code's file, once there is one."""
     is_met: bool = False
+    table: int | None = None
+    """The one table that a new code is for."""
 
 
 class FarPort:
-    """Brings connections to *begin*, which takes a socket and the address to count it by.
+    """Brings connections to *begin*: a socket, the address to count it by, and the one table it may use or None.
 
     *wall* is Unix time. *fingerprint* and *host_name* are told to whoever has the code. *show* gets each new code.
     """
@@ -63,17 +74,19 @@ class FarPort:
         loop: asyncio.AbstractEventLoop,
         engine: WayProcess,
         guests: GuestList,
-        begin: Callable[[socket.socket, str], None],
+        begin: Callable[[socket.socket, str, int | None], None],
         logbook: Logbook,
         settings: FarSettings,
         says: dict[str, str],
         wall: Callable[[], float],
-        show: Callable[[FarPlace, float], None],
+        show: ShowCode,
     ) -> None:
         self._loop, self._engine, self._guests, self._begin, self._logbook = loop, engine, guests, begin, logbook
         self._settings, self._says, self._wall, self._show = settings, says, wall, show
         self._lines: dict[str, _Line] = {}
         self._known: dict[str, Invited] = {}
+        self._wanted = {settings.table: settings.codes} if settings.codes else {}
+        """By table, or None for the lobby, how many codes are open at a time."""
         self._count = 0
         self._guesses = self._outages = 0
         """In a row: wrong words tried, and times that the rendezvous did not answer."""
@@ -110,6 +123,18 @@ class FarPort:
 
     # -- codes and guests
 
+    def invite(self, table: int | None) -> list[str]:
+        """Keep a code open for this table, or the lobby; a line for each that is open now, with the servers if named.
+
+        None while the rendezvous has not given one yet: ask again.
+        """
+        if table not in self._wanted:
+            self._wanted[table] = 1
+            self._open_missing()
+        urls = (("--rendezvous", self._settings.rendezvous), ("--relay", self._settings.relay))
+        servers = "".join(f" {flag} {url}" for flag, url in urls if url)
+        return [f"{one.line}{servers}" for one in self._known.values() if not one.secret and one.table == table]
+
     def _open(self, line: _Line, code: str | None) -> None:
         self._count += 1
         self._lines[str(self._count)] = line
@@ -133,10 +158,15 @@ class FarPort:
         for name, one in list(self._known.items()):
             if (name in self._written and name not in names) or one.until < now:
                 self._forget(name)
-        missing = self._settings.codes - sum(not line.guest for line in self._lines.values())
-        if self._loop.time() >= self._quiet_until:
-            for _ in range(missing):
-                self._open(_Line(), None)
+        self._open_missing()
+
+    def _open_missing(self) -> None:
+        if self._loop.time() < self._quiet_until:
+            return
+        for table, wanted in self._wanted.items():
+            there = sum(not line.guest and line.table == table for line in self._lines.values())
+            for _ in range(wanted - there):
+                self._open(_Line(table=table), None)
 
     def _forget(self, name: str) -> None:
         """End whatever this code or guest has."""
@@ -166,7 +196,7 @@ class FarPort:
         if line is None or line.guest not in self._known:
             sock.close()
         else:
-            self._begin(sock, f"far:{line.guest}")
+            self._begin(sock, f"far:{line.guest}", self._known[line.guest].table)
 
     def hear(self) -> None:
         """Take what the engine has said."""
@@ -189,9 +219,9 @@ class FarPort:
         code = message["code"]
         line.name = code.partition("-")[0]
         until = self._wall() + self._settings.hours * 3600
-        self._keep(Invited(line.name, code, until))
+        self._keep(Invited(line.name, code, until, table=line.table))
         self._logbook.note("a code for far guests is open (rummynet host --far-list shows it)", code=line.name)
-        self._show(FarPlace(code, self._settings.rendezvous, self._settings.relay), until)
+        self._show(FarPlace(code, self._settings.rendezvous, self._settings.relay), until, line.table)
 
     def _on_met(self, number: str, line: _Line, message: dict[str, Any]) -> None:
         line.is_met = True
@@ -207,7 +237,7 @@ class FarPort:
             self._guests.remove(line.name)
             self._guesses = 0
             line.guest, line.name = guest_id(bytes.fromhex(message["secret"])), ""
-            self._keep(Invited(line.guest, code, until, message["secret"]))
+            self._keep(Invited(line.guest, code, until, message["secret"], table=line.table))
             guests = [one for one in self._known.values() if one.secret]
             if len(guests) > GUESTS_KEPT:
                 self._forget(min(guests, key=lambda one: one.until).name)
@@ -215,9 +245,12 @@ class FarPort:
 
     def _on_up(self, number: str, line: _Line, _message: dict[str, Any]) -> None:
         self._logbook.note("a far guest has a line", guest=line.guest)
-        for other, older in self._lines.items():
-            if other != number and older.guest == line.guest and older.is_met:
-                self._engine.close_line(other)
+        lines = [other for other, one in self._lines.items() if one.guest == line.guest and one.is_met]
+        for older in lines[:-LINES_OF_GUEST]:
+            self._engine.close_line(older)
+
+    def _on_down(self, _number: str, _line: _Line, _message: dict[str, Any]) -> None:
+        """The guest looks for another way; the host waits for it already."""
 
     def _on_over(self, number: str, line: _Line, message: dict[str, Any]) -> None:
         del self._lines[number]

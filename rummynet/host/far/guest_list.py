@@ -3,6 +3,7 @@
 Removing a file takes the invitation back, also while the host runs: it looks every few seconds.
 """
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rummynet.far.value_folder import FOLDER, ValueFolder
@@ -27,6 +28,16 @@ class Invited(Value):
     """64 hexadecimal digits that host and guest share."""
     slot: int = 0
     """Of the code by which the guest is waited for."""
+    table: int | None = None
+    """The one table that the invitation is for; None for the lobby."""
+
+    @property
+    def line(self) -> str:
+        """As it is listed."""
+        until = datetime.fromtimestamp(self.until, UTC).strftime("%Y-%m-%dT%H:%MZ")
+        where = "" if self.table is None else f"table {self.table} only, "
+        what = f"guest, came with {self.code}" if self.secret else f"open: rummynet join {self.code}"
+        return f"{self.name}  until {until}  {where}{what}"
 
 
 class GuestList(ValueFolder[Invited]):
