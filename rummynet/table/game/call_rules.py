@@ -8,7 +8,6 @@ valid or not, unless it has lost a race, which everybody is shown.
 
 from collections.abc import Mapping, Sequence
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Effects
@@ -84,11 +83,17 @@ class Calls:
 
         Raises LostRace, TooLate; otherwise it begins the seat's cool-down.
         """
+        self.check_in_time(aimed, seen, now, names, game_log, effects)
+        self._until[aimed.seat] = effects.ms + self._cooldown
+
+    def check_in_time(
+        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
+    ) -> None:
+        """Refuse a call that is not possible now, if it was where it was aimed. Raises LostRace, TooLate."""
         self._check_race(aimed, seen, now, names, game_log, effects)
         # It was valid when its author looked: too late is no offence, so no cool-down.
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("you could call this when you looked, but not any more; look again")
-        self._until[aimed.seat] = effects.ms + self._cooldown
 
     def _check_race(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
@@ -127,9 +132,5 @@ class Calls:
         return self._variety.offers.call_brings(state, aimed.action)
 
     def _legal(self, state: State, seat: int, action: Action) -> bool:
-        """Whether the seat could apply this action there."""
-        try:
-            self._variety.apply(state, seat, action)
-        except IllegalAction:
-            return False
-        return True
+        """Whether the seat could make this call there."""
+        return any(claim.action == action and claim.by != seat for claim in state.claims)
