@@ -105,10 +105,6 @@ class ActionChecks:
             now, action
         ):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
-        # Else a host could keep a right call until it is false, and make its player pay.
-        was_right = any(one.action == action and one.by != seat for one in self._states[acting.head].claims)
-        if was_right and variety.offers.is_false_call(now, seat, action):
-            raise Cheat("stale-action", f"seat {seat} pays for {entry.do!r}, which was right where it was aimed")
 
     def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
         """Check a vote; *head* is that after it. Raises Cheat."""

@@ -6,7 +6,7 @@
  * @property {boolean} highestWins
  * @property {boolean} hasCalls whether rummies are called, out of turn
  * @property {boolean} callsMelds whether whole melds of the pile can be called
- * @property {boolean} holdsPlays whether the host holds plays back while something can be called, if the table says for how long
+ * @property {boolean} holdsPlays whether the host holds plays back for calls, if an option says for how long
  * @property {boolean} ordersAnswers whether the host holds answers back until all that count before them are in
  * @property {boolean} mayJoin whether new players may come in between rounds
  */

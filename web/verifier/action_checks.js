@@ -74,8 +74,6 @@ function checkAim(play, entry, statement) {
   const brings = play.present.bringsFrom(action, play.present.pile);
   const then = play.present.bringsFrom(action, aimed.pile);
   need(brings.length === then.length && brings.every((card, at) => card === then[at]), "stale-action", N_("a call brings other cards than where it was aimed"));
-  const wasRight = aimed.calls.some(({ text, by }) => text === entry.do && by !== entry.seat);
-  need(!wasRight || !play.present.isFalseCall(entry.seat, action), "stale-action", N_("a player pays for a call that was right where it was aimed"));
 }
 
 /** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {number} seat @param {number} t */

@@ -21,7 +21,7 @@ import { Votes } from "./votes.js";
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {{ index: number, pile: number[], calls: { text: string, by: number }[] }} Position */
+/** @typedef {{ index: number, pile: number[] }} Position */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
@@ -233,7 +233,7 @@ export class RoundPlay {
   notePosition(head, index, keepsAims = false) {
     if (!keepsAims) this.aims.clear();
     this.aims.add(hex(head));
-    this.positions.set(hex(head), { index, pile: this.present.pile, calls: this.present.calls });
+    this.positions.set(hex(head), { index, pile: this.present.pile });
   }
 
   /** An action, or one that a new stock is wanted for. @param {Entry} entry @param {Moment} at */

@@ -83,17 +83,11 @@ class Calls:
 
         Raises LostRace, TooLate; otherwise it begins the seat's cool-down.
         """
-        self.check_in_time(aimed, seen, now, names, game_log, effects)
-        self._until[aimed.seat] = effects.ms + self._cooldown
-
-    def check_in_time(
-        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
-    ) -> None:
-        """Refuse a call that is not possible now, if it was where it was aimed. Raises LostRace, TooLate."""
         self._check_race(aimed, seen, now, names, game_log, effects)
         # It was valid when its author looked: too late is no offence, so no cool-down.
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("you could call this when you looked, but not any more; look again")
+        self._until[aimed.seat] = effects.ms + self._cooldown
 
     def _check_race(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects

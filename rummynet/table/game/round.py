@@ -176,9 +176,6 @@ class Round:
         now, names = self.play.full, [name for _, name in self._players]
         # Before the rules see the call: during a cool-down the answer must not depend on the cards.
         self._calls.check_call(aimed, seen, now, names, self._game_log, effects)
-        if self.play.variety.offers.is_false_call(now, aimed.seat, aimed.action):
-            # Nobody pays for a call that was right when its author looked.
-            self._calls.check_in_time(aimed, seen, now, names, self._game_log, effects)
         try:
             self._check_explicit(attempt)
             self._apply_action(attempt, effects)

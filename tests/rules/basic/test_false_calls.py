@@ -1,5 +1,6 @@
 """Basic rummy where a false call has its price (options ``false_call_points`` and ``false_call_cards``)."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.errors import IllegalAction, NoSuchCall, OwnDoing
+from rummynet.rules.core.state import Claim, State
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, by, hand, meld, state
+from tests.support.basic_positions import play_round
 from tests.support.errors import raises
 
 OPTIONS = {"false_call_points": 10, "false_call_cards": 2, "discard_to_go_out": True}
@@ -59,6 +62,19 @@ def test_while_a_last_card_waits_all_others_may_call_falsely_but_not_who_threw_i
     with pytest.raises(IllegalAction):
         by(waits, 0, "rummy lay 9S on 0")
     assert after(paid, "out").out == 0
+
+
+def test_a_call_that_was_right_is_stale_before_it_can_be_false() -> None:
+    """As in Keilty: so nobody pays for being late."""
+    rng, compared, brings = Random(7), 0, VARIETY.offers.call_brings
+    while compared < 100:
+        right: list[tuple[State, Claim]] = []
+        for at, _, _, _ in play_round(rng, 3, **OPTIONS):
+            right += [(at, claim) for claim in at.claims]
+            for seen, claim in right:
+                if VARIETY.offers.is_false_call(at, (claim.by + 1) % 3, claim.action):
+                    assert brings(seen, claim.action) != brings(at, claim.action)
+                    compared += 1
 
 
 def test_points_of_the_round_also_of_who_is_out() -> None:

@@ -1,17 +1,18 @@
 """Keilty rummy where a false call has its price (options ``false_call_points`` and ``false_call_cards``)."""
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from rummynet.rules.core.errors import IllegalAction, NoSuchCall, OwnDoing, RoundOver
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Claim, State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol.events import CalledFalsely, Drew
 from rummynet_protocol.notation import parse
 from tests.support.errors import raises
-from tests.support.keilty_play import apply_step, at, calls, do, hand, legal
+from tests.support.keilty_play import apply_step, at, calls, do, hand, legal, new_game, play
 
 BOTH: dict[str, object] = {"false_call_points": 10, "false_call_cards": 2}
 FALSE = "rummy meld KC KD KH"
@@ -119,6 +120,20 @@ def test_the_price_and_what_was_paid_is_told() -> None:
     assert "costs 10 points and 2 cards" in told and "has called falsely 1 time: 10 points less" in told
     assert "costs 2 cards" in " ".join(map(str, VARIETY.presentation.facts(table({"false_call_cards": 2}))))
     assert "costs" not in " ".join(map(str, VARIETY.presentation.facts(table({}))))
+
+
+def test_a_call_that_was_right_is_stale_before_it_can_be_false() -> None:
+    """A host refuses as stale what would bring other cards than where it was aimed: so nobody pays for being late."""
+    chance, compared, brings = random.Random(7), 0, VARIETY.offers.call_brings
+    while compared < 300:
+        right: list[tuple[State, Claim]] = []
+        for state, _, _ in play(chance, new_game(chance, 3, **BOTH)):
+            right += [(state, claim) for claim in state.claims]
+            for seen, claim in right:
+                seat = next(one for one in range(3) if one != claim.by)
+                if VARIETY.offers.is_false_call(state, seat, claim.action):
+                    assert brings(seen, claim.action) != brings(state, claim.action)
+                    compared += 1
 
 
 def test_a_seat_that_is_not_there_cannot_call() -> None:
