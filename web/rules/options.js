@@ -40,7 +40,7 @@ const targetOrDeals = { target: number(500, 1, 100_000), deals: number(0, 0, 100
 const idle_stocks = number(1, 0, 10);
 const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60), false_call_points: unwritten(number(0, 0, 100)), false_call_cards: unwritten(number(0, 0, 4)) };
 /** Never as usual. @type {Option} */
-const lapse_seconds = { kind: "number", usual: null, low: 0, high: 30, choices: [null], unwritten: true };
+const lapse_seconds = { kind: "number", usual: null, low: 0, high: 20, choices: [null], unwritten: true };
 
 /** Seats that play a round with a sealed deck. */
 const MOST_HOLDERS = 6;

@@ -142,6 +142,10 @@ class Offers(Generic[S]):
         """Every call whose play lies there, also those for which it is too late or that only others may make."""
         return ()
 
+    def false_call_price(self, options: Options) -> str:
+        """What a call of a play that is not there costs at such a table; empty where it is only refused."""
+        return ""
+
     def is_false_call(self, state: S, seat: int, action: Action) -> bool:
         """Whether the action is a call of a play that is not there, for which the seat pays here."""
         return False

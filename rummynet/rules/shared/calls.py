@@ -64,6 +64,10 @@ class RummyCalls(Offers[S]):
         """A pick-up, while something can be called."""
         return bool(options[self.hold_option])
 
+    def false_call_price(self, options: Options) -> str:
+        """Points, cards, or both."""
+        return price_of(options)
+
     def is_false_call(self, state: S, seat: int, action: Action) -> bool:
         """Whether the play of this call is not there, and the table has set a price for that."""
         if not isinstance(action, CallRummy) or not state.false_calls or not self.may_cost(state, seat):
@@ -92,14 +96,21 @@ def pay_false_call(state: S, seat: int, action: CallRummy) -> Step[S]:
     return after, (called, *(Drew(seat, name_of(card)) for card in drawn))
 
 
+def price_of(options: Options) -> str:
+    """What a false call costs: points, cards, or both; empty if nothing."""
+    points, count = options["false_call_points"], options["false_call_cards"]
+    prices = [plural_sentence("{points} point", "{points} points", points, points=points)] if points else []
+    prices += [plural_sentence("{cards} card", "{cards} cards", count, cards=count)] if count else []
+    if len(prices) > 1:
+        return sentence("{points} and {cards}", points=prices[0], cards=prices[1])
+    return prices[0] if prices else ""
+
+
 def call_facts(state: State) -> Iterator[str]:
     """What a false call costs here, and what it has cost whom."""
-    points, count = state.options["false_call_points"], state.options["false_call_cards"]
+    points: int = state.options["false_call_points"]
     if state.false_calls:
-        prices = [plural_sentence("{points} point", "{points} points", points, points=points)] if points else []
-        prices += [plural_sentence("{cards} card", "{cards} cards", count, cards=count)] if count else []
-        both = sentence("{points} and {cards}", points=prices[0], cards=prices[-1]) if len(prices) > 1 else prices[0]
-        yield sentence("a call of a rummy that is not there costs {price}", price=both)
+        yield sentence("a call of a rummy that is not there costs {price}", price=price_of(state.options))
     for seat, times in enumerate(state.false_calls):
         if times and points:
             yield plural_sentence(
