@@ -47,6 +47,7 @@ def test_runs_grow_past_the_ace_at_both_ends() -> None:
 
 def test_a_run_is_full_with_thirteen_cards_and_its_last_card_goes_to_the_low_end() -> None:
     twelve = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    assert ends(at("9C 9S", meld(twelve)).melds, 0, "around") == (codes("AH"), ())
     closed = after(at("AH 9C 9S", meld(twelve)), "lay AH on 0")
     assert laid(closed) == f"AH {twelve}" and ends(closed.melds, 0, "around") == ((), ())
     other = "5H 6H 7H 8H 9H TH JH QH KH AH 2H 3H"
