@@ -43,10 +43,11 @@ from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [{"target": 60}, {"target": 100, "reshuffle_limit": 1, "hand": 5}, {"target": 80, "idle_stocks": 2},
-               {"deals": 2}],
+               {"deals": 2}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2}],
     "basic": [
         {"target": 150}, {"deals": 2, "discard_to_go_out": True}, {"deals": 2, "final_melds": False, "turn_limit": 0},
         {"deals": 3, "hand": 4, "turn_limit": 1},
+        {"deals": 3, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
     ],
     "vegas": [
         {"max_score": 40}, {"max_score": 30, "solidarity": False}, {"max_score": 40, "strict": True, "wild": "card"},
@@ -65,6 +66,8 @@ LISTED, REMEMBERED, BENT = 20, 8, 16
 MOST_STEPS: Final = 200
 """Joker rummy's games by chance can go on for long; nothing new comes in them."""
 MOST_MELDS: Final = 12
+FALSE: Final = 0.1
+"""How often a false call that costs something is made where one is tried; oftener, and all are spent at once."""
 LAYS: Final = (0.7, 0.7, 0.2, 0.0)
 """How often a game lays what it can: where nobody lays, stocks are used up and rounds are blocked."""
 
@@ -196,6 +199,10 @@ class Recorder:
         if chance.random() < 0.7:
             (seat,) = game.actors(state)
         action = game.explicit(state, seat, self.choose(by_seat[seat]))
+        false = [(seat, text) for seat, text, is_legal in tries if is_legal and not self.is_listed(by_seat[seat], text)]
+        if false and chance.random() < FALSE:
+            seat, text = chance.choice(false)
+            action = notation.parse(text)
         try:
             after, self.events = game.apply(state, seat, action)
         except NeedsShuffle:
@@ -206,6 +213,10 @@ class Recorder:
             return
         self.state = after
         self.add(tries=tries, listed=listed, do=[seat, notation.text(action)])
+
+    def is_listed(self, legal: list[Action], text: str) -> bool:
+        """Whether the text is no call, or one that is listed: others are legal where false calls have a price."""
+        return not notation.is_call(text) or any(notation.text(one) == text for one in legal)
 
     def choose(self, legal: list[Action]) -> Action:
         """Any, but plays rather than others, so that melds come to lie."""

@@ -162,6 +162,13 @@ def verdict_on(data: bytes, *, partial: bool) -> tuple[str, int]:
     return report.kind, report.status
 
 
+def listed_for(name: str) -> Sequence[Alteration]:
+    """The alterations that are looked for in this game."""
+    if name in SEALED_GAMES:
+        return SEALED_ALTERATIONS
+    return ALTERATIONS if GAMES[name].is_altered else ()
+
+
 def index_row(name: str, data: bytes, report: Report, listed: Sequence[Alteration]) -> Vector:
     """A game's row in the index, with these alterations."""
     verdict = report.to_dict()
@@ -209,7 +216,7 @@ def main() -> int:
         if not report.verified:
             raise SystemExit(f"{name}: {report.verdict}")
         (into / f"{name}.rummy").write_bytes(data)
-        games.append(index_row(name, data, report, SEALED_ALTERATIONS if name in sealed else ALTERATIONS))
+        games.append(index_row(name, data, report, listed_for(name)))
         sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
     index = {
         "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "

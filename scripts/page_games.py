@@ -18,7 +18,8 @@ def traits() -> str:
  * @property {{string}} title
  * @property {{boolean}} highestWins
  * @property {{boolean}} hasCalls whether rummies are called, out of turn
- * @property {{boolean}} holdsPlays whether the host holds plays back while something can be called
+ * @property {{boolean}} callsMelds whether whole melds of the pile can be called
+ * @property {{boolean}} holdsPlays whether the host holds plays back for calls, if an option says for how long
  * @property {{boolean}} ordersAnswers whether the host holds answers back until all that count before them are in
  * @property {{boolean}} mayJoin whether new players may come in between rounds
  */
@@ -35,6 +36,7 @@ def _traits_of(game: Variety) -> dict[str, object]:
         "title": game.title,
         "highestWins": game.highest_wins,
         "hasCalls": has_calls(game),
+        "callsMelds": game.offers.calls_melds,
         "holdsPlays": offers.holds is not Offers.holds,
         "ordersAnswers": offers.offer_early is not Offers.offer_early,
         "mayJoin": game.newcomers.may_join,

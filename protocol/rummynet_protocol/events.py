@@ -72,6 +72,17 @@ class CalledRummy(PlainValue):
     seat: int
 
 
+class CalledFalsely(PlainValue):
+    """The seat called a play of these cards that is not there, and loses so many points.
+
+    The cards that it has to draw for it follow.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+    points: int
+
+
 class Declared(PlainValue):
     """The seat laid its whole hand at once."""
 
@@ -135,6 +146,7 @@ Event = (
     | Exchanged
     | ThrewOut
     | CalledRummy
+    | CalledFalsely
     | Declared
     | Shuffled
     | TurnedOver

@@ -12,7 +12,7 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety, keeps_actions
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.round_replay import RoundPlay
@@ -272,7 +272,9 @@ class RefusalChecks:
                     return False  # what proves the cards is judged by the cards
                 return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
             case "not_due":
-                return self._is_due(record.seat, statement, at, keeps=keeps_actions(session.variety.offers))
+                return self._is_due(
+                    record.seat, statement, at, keeps=session.variety.offers.keeps_actions(session.options)
+                )
             case "not_absent" if isinstance(statement, Voting | Closing):
                 return statement.about == record.seat  # an objection, or a protest, is about nobody's absence
             case "shuffling":
@@ -502,6 +504,9 @@ def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
     try:
         if variety.explicit(state, claim.seat, action) != action:
             return False
+        # To refuse it is true of a call that was right where it was aimed; that there is no such call is not.
+        if variety.offers.is_false_call(state, claim.seat, action):
+            return claim.code == "no_such_call"
         variety.apply(state, claim.seat, action)
     except NeedsShuffle:  # legal: it only waits for a stock
         return True

@@ -177,7 +177,7 @@ class SessionReplay:
 
 
 def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
-    """The game and its options, every one of which has to be given. Raises Unknown."""
+    """The game and its options, every one of which has to be given that a table writes. Raises Unknown."""
     try:
         game = variety(name)
         options = game.resolve(given)
@@ -187,4 +187,6 @@ def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
         raise Unknown(
             sentence("this version of the game has options that are missing: {names}", names=", ".join(missing))
         )
+    if unwritten := sorted(set(given) - set(options)):
+        raise Unknown(sentence("options that are off are named: {names}", names=", ".join(unwritten)))
     return game, options

@@ -25,7 +25,7 @@ from typing import Final
 
 from crooked.world import PARTS, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
-from rummynet.rules.core.variety import Offers, keeps_actions
+from rummynet.rules.core.variety import Offers
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.watch.watches import (
@@ -374,7 +374,8 @@ def _is_counted(world: World, one: Sent) -> bool:
     offers = variety(world.layout.game).offers
     answers = type(offers).offer_early is not Offers.offer_early
     return one.request.what == "action" and (
-        (answers and one.waits and one.code in RULE_CODES) or (keeps_actions(offers) and one.code == "not_due")
+        (answers and one.waits and one.code in RULE_CODES)
+        or (offers.keeps_actions(variety(world.layout.game).resolve(world.layout.options)) and one.code == "not_due")
     )
 
 

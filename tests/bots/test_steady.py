@@ -29,10 +29,14 @@ def outlook(state: State) -> Outlook:
 
 class TestPartners:
     def test_a_card_in_the_middle_has_three_sets_and_three_runs(self) -> None:
-        assert len(pairs_of(KEILTY)[code("7H")]) == 6
+        assert len(pairs_of(KEILTY.aces, KEILTY.has_sets)[code("7H")]) == 6
 
     def test_an_ace_goes_below_the_two_or_above_the_king(self) -> None:
-        runs = {frozenset(pair) for pair in pairs_of(KEILTY)[code("AS")] if pair[0] // 13 == pair[1] // 13 == 3}
+        runs = {
+            frozenset(pair)
+            for pair in pairs_of(KEILTY.aces, KEILTY.has_sets)[code("AS")]
+            if pair[0] // 13 == pair[1] // 13 == 3
+        }
         assert runs == {frozenset((code("2S"), code("3S"))), frozenset((code("QS"), code("KS")))}
 
     @pytest.mark.parametrize(

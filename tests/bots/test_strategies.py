@@ -111,7 +111,7 @@ class SeededChance:
 
 
 def promised(card: int, natural: int) -> int:
-    return promise(card, natural, 0, neighbours_of(KEILTY))
+    return promise(card, natural, 0, neighbours_of(KEILTY.aces, KEILTY.has_sets))
 
 
 class TestWorth:

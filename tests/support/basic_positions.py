@@ -37,7 +37,8 @@ def choose(rng: Random, actions: list[Action]) -> Action:
 def random_options(rng: Random) -> dict[str, object]:
     return {
         "discard_to_go_out": rng.random() < 0.4, "final_melds": rng.random() < 0.7, "turn_limit": rng.randint(0, 2),
-        "target": 100, "hand": rng.choice((0, 3, 5, 6)),
+        "target": 100, "hand": rng.choice((0, 3, 5, 6)), "around_the_corner": rng.random() < 0.3,
+        "false_call_points": rng.choice((0, 0, 10)), "false_call_cards": rng.choice((0, 0, 2)),
     }  # fmt: skip
 
 
@@ -59,7 +60,7 @@ def play_round(rng: Random, players: int, **options: object) -> Iterator[tuple[S
         state = after
 
 
-def _melds(rng: Random, free: list[str]) -> list[list[str]]:
+def _melds(rng: Random, free: list[str], around: bool) -> list[list[str]]:
     """Sets and runs, more of them near each other than chance has it; runs may have grown over sets."""
     melds: list[list[str]] = []
     suit, low = rng.choice(SUITS), rng.randrange(13)
@@ -70,8 +71,9 @@ def _melds(rng: Random, free: list[str]) -> list[list[str]]:
             if rng.random() < 0.7:
                 meld.remove(rng.choice(meld))
         else:
-            line = [rank + (suit if rng.random() < 0.8 else rng.choice(SUITS))[0] for rank in [*RANKS, "A"]]
-            start = rng.randrange(12)
+            line = [rank + (suit if rng.random() < 0.8 else rng.choice(SUITS))[0] for rank in [*RANKS, *RANKS]]
+            start = rng.randrange(13 if around else 12)
+            line = line if around else line[:14]
             meld = [card[0] + line[start][1] for card in line[start : start + rng.randint(3, 6)]]
         if len(meld) >= 3 and len(set(meld)) == len(meld) and set(meld) <= set(free):
             free[:] = [card for card in free if card not in meld]
@@ -80,11 +82,11 @@ def _melds(rng: Random, free: list[str]) -> list[list[str]]:
     return melds
 
 
-def _hand(rng: Random, free: list[str], declarable: int) -> list[str]:
+def _hand(rng: Random, free: list[str], declarable: int, around: bool) -> list[str]:
     """Some cards, neighbours of each other; for a declaration exactly so many, mostly melds."""
     hand: list[str] = []
     while len(hand) < declarable and rng.random() < 0.97:
-        some = [meld for meld in naive_basic.melds_in(set(free)) if len(meld) <= max(3, declarable - len(hand))]
+        some = [meld for meld in naive_basic.melds_in(set(free), around) if len(meld) <= max(3, declarable - len(hand))]
         if not some:
             break
         meld = rng.choice(some)
@@ -105,16 +107,18 @@ def made(rng: Random) -> Position:
     phase = rng.choice(("pickup", "play", "play", "call", "penalty", "final"))
     turn = rng.randrange(players)
     options: dict[str, object] = {"discard_to_go_out": rng.random() < 0.3, "turn_limit": 1, "hand": rng.choice((0, 5))}
+    options["around_the_corner"] = around = rng.random() < 0.3
+    options["false_call_points"], options["false_call_cards"] = rng.choice((0, 5)), rng.choice((0, 2))
     declares = phase == "play" and rng.random() < 0.3
     size = 1 + (options["hand"] or {2: 10, 3: 7, 4: 7, 5: 6}[players]) if declares else 0  # type: ignore[operator]
     hands = [[] for _ in range(players)]  # type: list[list[str]]
-    hands[turn] = _hand(rng, free, size) if declares else []
-    laid = _melds(rng, free)
+    hands[turn] = _hand(rng, free, size, around) if declares else []
+    laid = _melds(rng, free, around)
     others = [(turn + 1) % players] if declares else range(players)
     melds = [{"cards": meld, "by": [rng.choice(others) for _ in meld]} for meld in laid]
     for seat in range(players):
-        hands[seat] = hands[seat] or _hand(rng, free, 0)
-    grown: Position = {"melds": melds}
+        hands[seat] = hands[seat] or _hand(rng, free, 0, around)
+    grown: Position = {"melds": melds, "options": options}
     for _ in range(rng.choice((0, 0, 2, 5))):
         ways = naive_basic.lays(grown, set(free))
         if ways:

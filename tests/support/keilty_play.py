@@ -135,7 +135,11 @@ def scattered(chance: random.Random) -> dict[str, Any]:
     piled = [names.pop() for _ in range(min(len(names), chance.choice((0, 1, 2, 5, 10, 15, 25))))]
     stock = names[: chance.choice((0, 1, 5, 40))]
     return {
-        "variant": "keilty", "options": {"reshuffle_limit": chance.choice((0, 1, 10)), "target": 60},
+        "variant": "keilty",
+        "options": {
+            "reshuffle_limit": chance.choice((0, 1, 10)), "target": 60, "lapse_seconds": chance.choice((None, 0)),
+            "false_call_points": chance.choice((0, 10)), "false_call_cards": chance.choice((0, 2)),
+        },
         "players": players, "round": chance.randint(1, 3), "starter": 0, "turn": chance.randrange(players),
         "phase": chance.choice(("pickup", "play")), "hands": hands, "stock": stock, "discard": piled,
         "melds": laid, "reshuffles": 0, "scores": [5 * chance.randint(-5, 11) for _ in range(players)],

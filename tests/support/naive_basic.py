@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from tests.support import naive_false_calls
 from tests.support.copies import copied
 
 RANKS = "A23456789TJQK"
@@ -21,8 +22,8 @@ def points(card: str) -> int:
     return 15 if card[0] == "A" else 10 if card[0] in "TJQK" else 5
 
 
-def as_meld(cards: set[str]) -> list[str] | None:
-    """The cards in the order in which they are laid, if they are a meld."""
+def as_meld(cards: set[str], around: bool = False) -> list[str] | None:
+    """The cards in the order in which they are laid, if they are a meld; *around*: K-A-2 is in order too."""
     if len(cards) < 3:
         return None
     if len({card[0] for card in cards}) == 1:
@@ -32,6 +33,10 @@ def as_meld(cards: set[str]) -> list[str] | None:
     suit = next(iter(cards))[1]
     for start in range(len(LINE) - len(cards) + 1):
         run = [rank + suit for rank in LINE[start : start + len(cards)]]
+        if set(run) == cards:
+            return run
+    for start in range(13) if around else ():
+        run = [rank + suit for rank in (RANKS + RANKS)[start : start + len(cards)]]
         if set(run) == cards:
             return run
     return None
@@ -50,14 +55,29 @@ def stretches() -> list[set[str]]:
     return found
 
 
-def melds_in(hand: set[str]) -> list[list[str]]:
+def is_around(position: Position) -> bool:
+    return bool(position["options"].get("around_the_corner"))
+
+
+@cache
+def circles() -> list[set[str]]:
+    """Every run of the deck where the two follows the ace and the ace follows the king."""
+    return [
+        {rank + suit for rank in (RANKS + RANKS)[start : start + size]}
+        for suit in SUITS
+        for start in range(13)
+        for size in range(3, 14)
+    ]
+
+
+def melds_in(hand: set[str], around: bool = False) -> list[list[str]]:
     """Subsets of one rank, stretches of one suit."""
     found = []
     for rank in RANKS:
         same = [card for card in hand if card[0] == rank]
         for size in (3, 4):
             found += [as_meld(set(some)) for some in combinations(same, size)]
-    found += [as_meld(run) for run in stretches() if run <= hand]
+    found += [as_meld(run, around) for run in (circles() if around else stretches()) if run <= hand]
     unique = {tuple(meld): meld for meld in found if meld is not None}
     return list(unique.values())
 
@@ -76,18 +96,24 @@ def walks(position: Position, number: int) -> list[tuple[str, list[str]]]:
     suit = meld[0][1]
     first = RANKS.index(meld[0][0])
     last = 13 if meld[-1][0] == "A" else RANKS.index(meld[-1][0])
+    below, above = range(first - 1, -1, -1), range(last + 1, 14)
+    around = is_around(position)
+    if around:  # a whole circle, which ends at the run's own cards
+        below, above = range(first + 12, first, -1), range(last + 1, last + 13)
     ways = []
-    for name, places in (("low", range(first - 1, -1, -1)), ("high", range(last + 1, 14))):
+    for name, places in (("low", below), ("high", above)):
         way: list[str] = []
         for place in places:
-            card = LINE[place] + suit
+            card = RANKS[place % 13] + suit
             if card in in_runs:
                 break
             if card not in in_sets:
                 way.append(card)
         ways.append((name, way))
     if ways[0][1] and ways[1][1] and ways[0][1][0] == ways[1][1][0]:
-        ways[1] = ("high", [])  # an ace that fits at both ends is low
+        ways[1] = ("high", [])  # a card that fits at both ends is low
+    if around and ways[0][1] and ways[0][1][-1:] == ways[1][1][:1]:
+        ways[1] = ("high", ways[1][1][:-1])  # all that is left fits at both ends together, and is low
     return ways
 
 
@@ -143,7 +169,8 @@ def lays_any(position: Position, cards: set[str], length: int) -> list[tuple[str
 
 
 def plays(hand: set[str], position: Position) -> list[str]:
-    return ["meld " + " ".join(meld) for meld in melds_in(hand)] + [row[0] for row in lays(position, hand)]
+    melds = melds_in(hand, is_around(position))
+    return ["meld " + " ".join(meld) for meld in melds] + [row[0] for row in lays(position, hand)]
 
 
 def leaves_enough(after: Position, seat: int) -> bool:
@@ -194,21 +221,21 @@ def pickups(position: Position, seat: int) -> list[str]:
     for card in pile[:-1]:
         held = taking(position, seat, card)
         available = set(held["hands"][seat])
-        ways = ["meld " + " ".join(meld) for meld in melds_in(available) if card in meld]
+        ways = ["meld " + " ".join(meld) for meld in melds_in(available, is_around(position)) if card in meld]
         ways += [row[0] for row in lays(held, available, card)]
         found += [f"take {card} {way}" for way in ways if leaves_enough(do_play(held, seat, way), seat)]
     return found
 
 
-def parts(hand: frozenset[str]) -> set[tuple[str, ...]]:
+def parts(hand: frozenset[str], around: bool) -> set[tuple[str, ...]]:
     """Every way to part a hand into melds, as sorted texts."""
     if not hand:
         return {()}
     first = min(hand)
     ways = set()
-    for meld in melds_in(set(hand)):
+    for meld in melds_in(set(hand), around):
         if first in meld:
-            for rest in parts(hand - set(meld)):
+            for rest in parts(hand - set(meld), around):
                 ways.add(tuple(sorted([" ".join(meld), *rest])))
     return ways
 
@@ -226,10 +253,10 @@ def declarations(position: Position, seat: int) -> list[str]:
         return []
     found = []
     if not position["options"]["discard_to_go_out"]:
-        found += ["declare " + " ".join("meld " + m for m in way) for way in parts(hand)]
+        found += ["declare " + " ".join("meld " + m for m in way) for way in parts(hand, is_around(position))]
     for card in hand:
         if card != position["taken"]:
-            for way in parts(hand - {card}):
+            for way in parts(hand - {card}, is_around(position)):
                 found.append("declare " + " ".join("meld " + m for m in way) + f" throw {card}")
     return found
 
@@ -263,6 +290,16 @@ def penalties(position: Position) -> list[str]:
     return ["penalty draw"] if stock else []
 
 
+def is_false_call(position: Position, seat: int, action: str) -> bool:
+    """Whether the call, which nobody may make, costs its caller something."""
+    waits = position["phase"] == "call" and seat != position["turn"]
+    if position["phase"] != "pickup" and not waits:
+        return False
+    top = position["discard"][-1:]
+    there = [claim["action"] for claim in claims_on(position, top[0], seat)] if top else []
+    return naive_false_calls.is_false(position, seat, action, there)
+
+
 def claims_on(position: Position, card: str, by: int) -> list[dict[str, Any]]:
     return sorted(
         ({"action": f"rummy {row[0]}", "by": by} for row in lays(position, {card})), key=lambda claim: claim["action"]
@@ -273,7 +310,9 @@ def apply(position: Position, seat: int, action: str) -> Position:
     """The position after a legal action."""
     words = action.split()
     after = copied(position)
-    if words[0] == "draw":
+    if words[0] == "rummy" and action not in [claim["action"] for claim in position["claims"]]:
+        naive_false_calls.pay(after, seat)
+    elif words[0] == "draw":
         after = begun(after, seat)
         after["hands"][seat].append(after["stock"].pop(0))
         after["idle"] = 0
@@ -377,6 +416,7 @@ def finish(after: Position) -> Position:
         scores[after["out"]] = sum(held) * (1 if after["declared"] is None else 2) + 25
     before = after["scores"]
     after["round_scores"] = scores
+    naive_false_calls.charge(after)
     after["scores"] = [a + b for a, b in zip(before, scores, strict=True)]
     best = max(after["scores"])
     deals = after["options"]["deals"]

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from tests.support import naive_false_calls
 from tests.support.copies import copied
 
 Position = dict[str, Any]
@@ -160,7 +161,10 @@ def apply(position: Position, seat: int, text: str) -> Position:
     words = text.split()
     if words[0] == "rummy":
         if text not in [claim["action"] for claim in position["claims"] if claim["by"] != seat]:
-            raise No(text)
+            if position["phase"] == "over" or not naive_false_calls.is_false(position, seat, text, calls(position)):
+                raise No(text)
+            naive_false_calls.pay(after, seat)
+            return after
         play = words[1:]
         used = cards_of(play)
         take_from(after, seat, min(after["discard"].index(card) for card in used))
@@ -195,7 +199,12 @@ def apply(position: Position, seat: int, text: str) -> Position:
     else:
         put_down(after, seat, words)
     by = {claim["action"]: claim["by"] for claim in position["claims"]}
-    after["claims"] = [{"action": call, "by": by.get(call, seat)} for call in calls(after)]
+    possible = calls(after)
+    if position["options"].get("lapse_seconds") is not None:
+        if words[0] in ("draw", "take"):
+            by = {}
+        possible = [call for call in possible if call in by or call not in calls(position)]
+    after["claims"] = [{"action": call, "by": by.get(call, seat)} for call in possible]
     return after
 
 
@@ -244,6 +253,7 @@ def finish(after: Position, out: int | None) -> None:
         - sum(points(card) for card in after["hands"][seat])
         for seat in range(after["players"])
     ]
+    naive_false_calls.charge(after)
     after["scores"] = [a + b for a, b in zip(before, after["round_scores"], strict=True)]
     best = max(after["scores"])
     if best >= after["options"].get("target", 500):

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.state import State
+from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, Waive
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayOff, Waive
+from rummynet_protocol.cards import FACES
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Voting
 from tests.support.bots import bot_action
@@ -33,6 +35,13 @@ def _calling(state: State, seat: int, legal: list[Action], chance: random.Random
     """Anything, and what can be called is called."""
     calls = [one for one in legal if isinstance(one, CallRummy)]
     return chance.choice(calls) if calls else anything(state, seat, legal, chance)
+
+
+def _calling_falsely(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Anything, and now and then a call of what is not there."""
+    call = CallRummy(LayOff((chance.choice(FACES[:52]),), 0))
+    is_false = variety(state.variety).offers.is_false_call(state, seat, call)
+    return call if is_false and chance.random() < 0.1 else anything(state, seat, legal, chance)
 
 
 def _laying(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
@@ -121,6 +130,8 @@ class Game:
 
     make: Callable[[], Forge]
     seat: int | None
+    is_altered: bool = True
+    """Whether alterations of it are among the vectors: what is found in them differs little between games."""
 
     def transcript(self) -> bytes:
         """The file, which ends with its owner's last word; the host's has none."""
@@ -136,5 +147,23 @@ GAMES: Final[dict[str, Game]] = {
         lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 1), None
     ),
     "joker": Game(lambda: Told("joker", {"target": 40, "reshuffle_limit": 3}, 2, 10), 1),
-}
-"""By variety. Seeds were tried until the games were short and had in them what their tests ask for."""
+    "keilty-priced-calls": Game(
+        lambda: Told(
+            "keilty", {"deals": 1, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2}, 3, 6, "",
+            _calling_falsely,
+        ),
+        0,
+        is_altered=False,
+    ),
+    "basic-around-the-corner": Game(
+        lambda: Told(
+            "basic", {"deals": 1, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1}, 3, 22, "",
+            _calling_falsely,
+        ),
+        1,
+        is_altered=False,
+    ),
+}  # fmt: skip
+"""By variety, and with options that change what a log holds.
+
+Seeds were tried until the games were short and had in them what their tests ask for."""

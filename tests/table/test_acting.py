@@ -134,17 +134,20 @@ def calls(table: Table, seat: int) -> list[str]:
     return [notation.text(one) for one in legal if isinstance(one, CallRummy)]
 
 
-def until(hall: TableHarness, table: Table, people: list[Person], found: Callable[[], bool]) -> None:
+def until(
+    hall: TableHarness, table: Table, people: list[Person], found: Callable[[], bool], wait: int = 0
+) -> None:  # fmt: skip
     for _ in range(2000):
         if found():
             return
+        hall.advance(wait)
         hall.play(table, people, acts=1, choose=quietly)
     raise AssertionError("it did not come to that; choose another seed")
 
 
-def two_callers(seed: int = 3) -> tuple[TableHarness, Table, list[Person], list[int]]:
+def two_callers(seed: int = 3, **options: int) -> tuple[TableHarness, Table, list[Person], list[int]]:
     """A position in which two seats can call the same rummy."""
-    hall, table, people = dealt(seed, target=100_000)
+    hall, table, people = dealt(seed, target=100_000, **options)
     until(hall, table, people, lambda: sum(bool(calls(table, seat)) for seat in range(3)) == 2)
     return hall, table, people, [seat for seat in range(3) if calls(table, seat)]
 
@@ -241,6 +244,52 @@ def test_the_pause_is_an_option_of_the_table() -> None:
     hall, _, people = dealt(cooldown_seconds=0)
     for _ in range(2):
         assert refuse(hall, people[0], "rummy meld AC AD AH").code == "no_such_call"
+
+
+def test_where_false_calls_have_a_price_they_are_logged_and_nobody_waits_after_one() -> None:
+    hall, table, people = dealt(false_call_points=10, false_call_cards=2)
+    seat, before = 2 if full(table).turn != 2 else 0, full(table)
+    for times in (1, 2):
+        assert isinstance(hall.act(people[seat], "rummy meld AC AD AH"), Done)
+        act = entries(people[0])[-1]
+        assert isinstance(act, Acted) and (act.seat, act.do, act.drawn) == (seat, "rummy meld AC AD AH", 2)
+        assert full(table).false_calls[seat] == times and full(table).count(seat) == before.count(seat) + 2 * times
+    assert full(table).turn == before.turn
+    hall.play(table, people, acts=20)
+    for person in people:
+        seen = audited(person).state
+        assert seen is not None and seen.false_calls == full(table).false_calls
+
+
+def test_who_loses_a_race_pays_nothing() -> None:
+    hall, table, people, (first, second) = two_callers(false_call_points=10)
+    call = calls(table, first)[0]
+    slow = people[second].submit(1, people[second].acting(call))
+    assert isinstance(hall.act(people[first], call), Done)
+    assert hall.refuses(people[second], slow).code == "race"
+    assert full(table).false_calls == (0, 0, 0)
+
+
+def test_where_rummies_lapse_a_pick_up_is_kept_back_and_a_call_aimed_before_it_is_too_late_at_no_cost() -> None:
+    hall, table, people = dealt(target=100_000, lapse_seconds=4, false_call_points=10)
+
+    def both() -> bool:
+        return full(table).phase == "pickup" and sum(bool(calls(table, seat)) for seat in range(3)) == 2
+
+    until(hall, table, people, both, wait=4000)
+    callers = [seat for seat in range(3) if calls(table, seat)]
+    caller = next(seat for seat in callers if seat != full(table).turn)
+    late = people[caller].submit(1, people[caller].acting(calls(table, caller)[0]))
+    turn, count = full(table).turn, len(entries(people[0]))
+    assert isinstance(hall.act(people[turn], "draw"), Done)
+    assert len(entries(people[0])) == count, "others may still call"
+    hall.advance(4000)
+    assert full(table).phase == "play" and full(table).claims == ()
+    assert hall.refuses(people[caller], late).code == "too_late"
+    assert full(table).false_calls == (0, 0, 0)
+    assert (
+        refuse(hall, people[caller], notation.text(table.variety.offers.lying(full(table))[0])).code == "no_such_call"
+    )
 
 
 def test_a_refused_call_reads_the_same_whether_a_rummy_is_there_or_not() -> None:

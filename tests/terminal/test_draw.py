@@ -277,6 +277,17 @@ def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:
     assert not needs_ascii({"LANG": "de_DE.utf8"}, "utf-8") and not needs_ascii({}, "utf-8")
 
 
+def test_what_a_false_call_costs_stands_beside_the_question() -> None:
+    picture = at("5S 7S KD", "6S 2C", [])
+    view, choice = ScreenState(is_calling=True), Choice(row="pile")
+    assert picture.state is not None and picture.variety is not None
+    priced = picture.variety.resolve({"false_call_points": 10, "false_call_cards": 2})
+    for options, says in ((picture.state.options, False), (priced, True)):
+        shown = plain(offer_lines(replace(picture, state=replace(picture.state, options=options)), choice, 80, view))
+        assert "RUMMY with" in shown
+        assert ("A call of one that is not there costs 10 points and 2 cards." in shown) is says
+
+
 def test_a_hint_is_shown_only_where_the_table_tells() -> None:
     assert GAME.state is not None
     meld = with_signs(faces(meld_cards(GAME.state)[1]))

@@ -133,15 +133,21 @@ def test_a_game_without_sets_has_its_example_its_words_and_the_keys(width: int) 
 
 def test_bots_look_for_no_set_and_no_high_ace() -> None:
     nine, ace, king = codes("9C", "AC", "KC")
-    assert all(one // 13 == two // 13 == 0 for one, two in pairs_of(GAME)[nine]) and len(pairs_of(GAME)[nine]) == 3
-    assert set(pairs_of(GAME)[ace]) == {tuple(codes("2C", "3C"))} and len(pairs_of(GAME)[king]) == 1
-    assert len(pairs_of(TINY)[nine]) == 6, "the other toy has sets"
+    assert (
+        all(one // 13 == two // 13 == 0 for one, two in pairs_of(GAME.aces, GAME.has_sets)[nine])
+        and len(pairs_of(GAME.aces, GAME.has_sets)[nine]) == 3
+    )
+    assert (
+        set(pairs_of(GAME.aces, GAME.has_sets)[ace]) == {tuple(codes("2C", "3C"))}
+        and len(pairs_of(GAME.aces, GAME.has_sets)[king]) == 1
+    )
+    assert len(pairs_of(TINY.aces, TINY.has_sets)[nine]) == 6, "the other toy has sets"
     ten_to_king = tuple(codes("TC", "JC", "QC", "KC"))
     assert ace in dict(lay_offs(ten_to_king, True)) and ace not in dict(lay_offs(ten_to_king, True, GAME.aces))
 
 
 def test_a_pair_and_an_ace_beside_a_king_promise_nothing() -> None:
-    near = neighbours_of(GAME)
+    near = neighbours_of(GAME.aces, GAME.has_sets)
     for one, two in (("9C", "9D"), ("AC", "KC"), ("AC", "QC")):
         assert promise(cards.code(one), cards.mask(codes(one, two)), 0, near) == 0
     assert promise(cards.code("AC"), cards.mask(codes("AC", "2C")), 0, near) > 0
@@ -157,8 +163,8 @@ def test_bots_price_a_card_as_the_game_does() -> None:
 
 def test_hints_name_no_company_that_the_game_does_not_have() -> None:
     held = codes("9D", "KC", "QC", "2C", "TC", "8C")
-    assert companions(GAME, cards.code("9C"), held) == codes("TC", "8C")
-    assert companions(GAME, cards.code("AC"), held) == codes("2C")
+    assert companions(cards.code("9C"), held, GAME.aces, GAME.has_sets) == codes("TC", "8C")
+    assert companions(cards.code("AC"), held, GAME.aces, GAME.has_sets) == codes("2C")
     state = position(["9C 9D 2H", "4S"])
     assert Whereabouts(GAME, state, 0).rank_elsewhere(cards.code("9C")) is None
     for dealt, seat, _ in random_round(RUNS, 3):

@@ -5,7 +5,7 @@
  */
 
 import { hex } from "../core/bytes.js";
-import { VARIETIES } from "../rules/varieties.js";
+import { holdsPlays } from "../rules/options.js";
 import { guard, isPlayed } from "./table.js";
 import { LONGEST_TICK, nameOf, WATCHES } from "./watches.js";
 
@@ -87,7 +87,7 @@ function isAnswer(own) {
 
 /** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
 function mayWait(own, table) {
-  return own.acknowledged && (isAnswer(own) || VARIETIES[table.shown.variant]?.holdsPlays === true);
+  return own.acknowledged && (isAnswer(own) || holdsPlays(table.shown.variant, table.shown.options));
 }
 
 /** Whether cards of the own seat have not been shown, or the position that they are played from. @param {Table} table */

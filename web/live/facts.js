@@ -8,7 +8,7 @@ import { lettersInUse } from "../table/settings.js";
 
 /** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(position, names) {
-  return [...dealFacts(position), ...ownFacts(position, names), ...stockFacts(position)];
+  return [...dealFacts(position), ...ownFacts(position, names), ...callFacts(position, names), ...stockFacts(position)];
 }
 
 /** That a round ends, or has ended, because nobody lays anything; nothing in any other case. @param {any} position @returns {string[]} */
@@ -26,6 +26,32 @@ export function stockFacts(position) {
 /** Which of the agreed rounds this is. @param {any} position @returns {string[]} */
 function dealFacts({ options = {}, round }) {
   return options.deals > 0 ? [_("deal {round} of {deals}", { round, deals: options.deals })] : [];
+}
+
+/** What a false call costs at a table with these options; empty where it costs nothing. @param {any} options */
+export function falseCallPrice({ false_call_points: points = 0, false_call_cards: cards = 0 }) {
+  const prices = [
+    ...(points ? [ngettext("{points} point", "{points} points", points, { points })] : []),
+    ...(cards ? [ngettext("{cards} card", "{cards} cards", cards, { cards })] : []),
+  ];
+  const [first = "", second] = prices;
+  return second === undefined ? first : _("{points} and {cards}", { points: first, cards: second });
+}
+
+/** Until when a rummy can be called, what a false call costs and has cost whom, and runs around the corner. @param {any} position
+ * @param {readonly string[]} names @returns {string[]} */
+function callFacts({ options = {}, false_calls: calls = [] }, names) {
+  const price = falseCallPrice(options);
+  const points = options.false_call_points ?? 0;
+  const paid = calls.flatMap((/** @type {number} */ times, /** @type {number} */ seat) => (times && points
+    ? [ngettext("{player} has called falsely {times} time: {points} points less", "{player} has called falsely {times} times: {points} points less", times, { player: names[seat] ?? "", times, points: times * points })]
+    : []));
+  return [
+    ...(options.around_the_corner ? [_("runs go on past the ace here: Q-K-A-2 is one")] : []),
+    ...(typeof options.lapse_seconds === "number" ? [_("a rummy can be called only until the next player picks up")] : []),
+    ...(price ? [_("a call of a rummy that is not there costs {price}", { price })] : []),
+    ...paid,
+  ];
 }
 
 /** @param {any} position @param {readonly string[]} names @returns {string[]} */

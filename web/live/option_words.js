@@ -37,6 +37,10 @@ const TITLES = {
   decks: N_("Decks of 54 cards"),
   ace_low: N_("A run may begin with an ace: A 2 3 4"),
   move: N_("Wild cards that you may move when you bring the real card"),
+  lapse_seconds: N_("Seconds after which the next player may pick up, and a rummy that nobody called lapses"),
+  false_call_points: N_("Points that you lose if you call a rummy that is not there (0: you wait instead)"),
+  false_call_cards: N_("Cards that you draw if you call a rummy that is not there"),
+  around_the_corner: N_("A run may go on past its ace: Q K A 2"),
   offer_seconds: N_("Seconds to say that you want the card of the pile"),
 };
 
@@ -62,7 +66,7 @@ export function valueWords(name, value) {
 export function unusualOptions(variant, options) {
   const known = Object.entries(GAMES[variant]?.options ?? {});
   return known.flatMap(([name, option]) => {
-    const value = options.get(name) ?? null;
+    const value = options.get(name) ?? option.usual;
     return String(value) === String(option.usual) || !applies(option, (other) => options.get(other)) ? [] : [`${optionTitle(name)}: ${valueWords(name, value)}`];
   });
 }

@@ -10,7 +10,7 @@ import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { handSize, plainCard, playOf } from "./keilty.js";
-import { isMeld, isSet } from "./melds.js";
+import { isMeld, isRunAround, isSet } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
 const QUEEN_OF_SPADES = 50; // docs/rules/basic.md, as the other numbers here
@@ -70,6 +70,7 @@ export class BasicRound extends Round {
     const action = readAction(text);
     demand(action && (action.do === "rummy" || Object.hasOwn(PHASES, action.do)), N_("this game has no such action"));
     demand(this.phase !== "over", N_("the round is over"));
+    if (this.isFalseCall(seat, action)) return this.payFalseCall(seat);
     if (action.do === "rummy") return this.call(seat, action.play);
     demand(seat === this.turn, N_("it is another player's turn"));
     demand(PHASES[action.do]?.includes(this.phase), N_("this is not the time for that action"));
@@ -141,15 +142,21 @@ export class BasicRound extends Round {
 
   // -- melds
 
+  /** Whether runs go on past the ace. */
+  get goesAround() {
+    return this.option("around_the_corner") === true;
+  }
+
   /** The card that comes next to a run at an end, past those that lie in sets; null: none. @param {readonly number[]} run @param {1 | -1} step */
   nextTo(run, step) {
     const inSets = new Set(this.melds.flatMap(({ cards }) => (isSet(cards) ? cards : [])));
-    const [first = 0, last = 0] = [run[0], run.at(-1)];
-    const hasLowAce = rankOf(first) === 0;
-    const hasHighAce = rankOf(last) === 0;
-    let rank = (step < 0 ? rankOf(first) : hasHighAce ? 13 : rankOf(last)) + step;
-    for (; rank >= (hasHighAce ? 1 : 0) && rank <= (hasLowAce ? 12 : 13); rank += step) {
-      const card = 13 * suitOf(first) + (rank % 13);
+    const [first = 0, ...others] = run;
+    const from = rankOf(first);
+    // Places rise along the run: 13 is the high ace, around the corner 14 the two above it.
+    const to = others.reduce((place, card) => place + ((rankOf(card) + 26 - place) % 13), from);
+    const [lowest, highest] = this.goesAround ? [to - 12, from + 12] : [to === 13 ? 1 : 0, from === 0 ? 12 : 13];
+    for (let place = (step < 0 ? from : to) + step; place >= lowest && place <= highest; place += step) {
+      const card = 13 * suitOf(first) + ((place + 13) % 13);
       if (!inSets.has(card)) return card;
     }
     return null;
@@ -178,6 +185,22 @@ export class BasicRound extends Round {
     return isSet(meld) ? isSet([...meld, card].sort((a, b) => a - b)) : this.nextTo(meld, -1) === card || this.nextTo(meld, 1) === card;
   }
 
+  /** Everything that these cards can be laid on as onto a meld, each in its written order. @param {number[]} meld @param {readonly number[]} cards
+   * @returns {number[][]} */
+  layOffsOf(meld, cards) {
+    if (isSet(meld)) return cards.filter((card) => this.fitsMeld(meld, card)).map((card) => [card]);
+    /** @type {number[][]} */
+    const found = [];
+    for (const step of /** @type {const} */ ([-1, 1])) {
+      let run = meld;
+      for (let next = this.nextTo(run, step); next !== null && cards.includes(next); next = this.nextTo(run, step)) {
+        run = step < 0 ? [next, ...run] : [...run, next];
+        found.push(step < 0 ? run.slice(0, -meld.length) : run.slice(meld.length));
+      }
+    }
+    return found;
+  }
+
   /** Whether a card can be laid off somewhere. @param {number} card */
   fits(card) {
     return this.melds.some(({ cards }) => this.fitsMeld(cards, card));
@@ -194,7 +217,7 @@ export class BasicRound extends Round {
 
   /** Cards go to the table: from a hand, but for a call. @param {number} seat @param {Play} play @param {number[]} own those of the hand */
   putDown(seat, play, own) {
-    demand(play.do !== "meld" || isMeld(play.cards), N_("these cards are no meld, or not written in order"));
+    demand(play.do !== "meld" || isMeld(play.cards) || (this.goesAround && isRunAround(play.cards)), N_("these cards are no meld, or not written in order"));
     const meld = play.do === "lay" ? this.melds[play.on] : null;
     const whole = play.do === "lay" ? this.laid(play).cards : play.cards;
     this.checkHeld(seat, own);
@@ -295,11 +318,21 @@ export class BasicRound extends Round {
     return false;
   }
 
+  get lying() {
+    const card = this.pile.at(-1);
+    if (card === undefined) return [];
+    return this.melds.flatMap(({ cards }, on) => (this.fitsMeld(cards, card) ? [{ cards: [card], on }] : []));
+  }
+
+  /** While a throw-out can be called; not of who threw the last card, who holds none and waits for the others. @param {number} seat */
+  mayCost(seat) {
+    return this.phase === "pickup" || (this.phase === "call" && seat !== this.turn);
+  }
+
   get calls() {
-    const { thrower, pile } = this;
-    const card = pile.at(-1);
-    if (thrower === null || card === undefined || (this.phase !== "pickup" && this.phase !== "call")) return [];
-    return this.melds.flatMap(({ cards }, on) => (this.fitsMeld(cards, card) ? [{ text: `rummy lay ${faceName(card)} on ${on}`, by: thrower }] : []));
+    const { thrower } = this;
+    if (thrower === null || (this.phase !== "pickup" && this.phase !== "call")) return [];
+    return this.lying.map(({ cards, on }) => ({ text: `rummy lay ${cards.map(faceName).join(" ")} on ${on}`, by: thrower }));
   }
 
   /** @param {"draw" | "pile"} from */
@@ -362,8 +395,9 @@ export class BasicRound extends Round {
   result() {
     const costs = this.hands.map(({ known }) => [...known].reduce((sum, card) => sum + cost(card), 0));
     const all = costs.reduce((sum, one) => sum + one, 0);
-    const points = costs.map((one) => 0 - one);
+    let points = costs.map((one) => 0 - one);
     if (this.out !== null) points[this.out] = (all - (costs[this.out] ?? 0)) * (this.declared?.seat === this.out ? 2 : 1) + OUT;
+    points = this.lessFalseCalls(points);
     if (this.winsGame !== null) {
       const totals = points.map((one, seat) => one + (this.totals[seat] ?? 0));
       return { out: this.out, points, totals, winner: this.winsGame, finished: true };

@@ -3,7 +3,7 @@
 import { faceName, rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { isMeld, laidOnto, layOffsOf, meldsOf } from "./melds.js";
+import { FEWEST, isMeld, laidOnto, layOffsOf, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, Illegal, leader, openCard, Round, stockOf } from "./round.js";
 
 /** Actions with their cards by number.
@@ -86,6 +86,8 @@ function playName(play) {
 export class KeiltyRound extends Round {
   /** By name of the play. @type {Map<string, { play: Play, by: number }>} */
   rummies = new Map();
+  /** The names of plays that lie there and could be called until a pick-up. @type {Set<string>} */
+  lapsed = new Set();
 
   /** @param {{ players: number, starter: number, up: number, shuffles: number, hands: number[][] | number, stock: number[] | number,
    *   idle?: number, options?: import("./round.js").Options, number?: number, totals?: number[] }} begin
@@ -105,7 +107,23 @@ export class KeiltyRound extends Round {
 
   /** @param {number} seat @param {string} text */
   act(seat, text) {
-    this.apply(seat, actionOf(text));
+    const action = readAction(text);
+    if (action && this.isFalseCall(seat, action)) this.payFalseCall(seat);
+    else this.apply(seat, actionOf(text));
+  }
+
+  /** Whether a rummy can be called only until the next player has picked up. */
+  get lapses() {
+    return typeof this.options.get("lapse_seconds") === "number";
+  }
+
+  get holdsBack() {
+    const mayHold = this.phase === "pickup" && (this.melds.length > 0 || this.pile.length >= FEWEST);
+    return mayHold && Number(this.options.get("lapse_seconds") ?? 0) > 0;
+  }
+
+  get lying() {
+    return this.playsOfPile().map((play) => ({ cards: play.cards, on: play.do === "lay" ? play.on : null }));
   }
 
   /** Do what a seat does. Throws Illegal and changes nothing then. @param {number} seat @param {Action} action */
@@ -122,7 +140,7 @@ export class KeiltyRound extends Round {
       else if (action.do === "throw") this.throwOut(seat, action.card);
       else this.lay(seat, action);
     }
-    this.followRummies(seat);
+    this.followRummies(seat, action.do === "draw" || action.do === "take");
   }
 
   /** @param {number} seat */
@@ -183,6 +201,7 @@ export class KeiltyRound extends Round {
     this.hand(seat);
     demand(play.cards.every((card) => this.pile.includes(card)), N_("a rummy is made wholly of cards of the pile"));
     this.checkPlay(play);
+    demand(this.rummies.has(playName(play)), N_("no card can be called now"));
     demand(this.rummies.get(playName(play))?.by !== seat, N_("the player who made a rummy possible may not call it"));
     const at = Math.min(...play.cards.map((card) => this.pile.indexOf(card)));
     this.addCards(seat, this.takeFromPile(at).filter((card) => !play.cards.includes(card)));
@@ -225,23 +244,28 @@ export class KeiltyRound extends Round {
     else this.addMeld(larger);
   }
 
-  /** Keep who made each play of the pile possible: whoever acted when it was not before. @param {number} seat */
-  followRummies(seat) {
-    if (this.phase === "over") {
-      this.rummies = new Map();
-      return;
-    }
+  /** Every play of cards of the pile. @returns {Play[]} */
+  playsOfPile() {
     /** @type {Play[]} */
     const plays = meldsOf(this.pile).map((cards) => ({ do: "meld", cards }));
     this.melds.forEach(({ cards }, on) => {
       for (const laid of layOffsOf(cards, this.pile)) plays.push({ do: "lay", cards: laid, on });
     });
-    this.rummies = new Map(
-      plays.map((play) => {
-        const name = playName(play);
-        return [name, { play, by: this.rummies.get(name)?.by ?? seat }];
-      }),
-    );
+    return plays;
+  }
+
+  /** Keep who made each play of the pile possible: whoever acted when it was not before. @param {number} seat @param {boolean} [picksUp] what was
+   * possible before lapses, where the table plays so */
+  followRummies(seat, picksUp = false) {
+    if (this.phase === "over") {
+      this.rummies = new Map();
+      return;
+    }
+    const plays = this.playsOfPile().map((play) => ({ play, name: playName(play) }));
+    if (picksUp && this.lapses) for (const name of this.rummies.keys()) this.lapsed.add(name);
+    this.lapsed = new Set(plays.flatMap(({ name }) => (this.lapsed.has(name) ? [name] : [])));
+    const open = plays.filter(({ name }) => !this.lapsed.has(name));
+    this.rummies = new Map(open.map(({ play, name }) => [name, { play, by: this.rummies.get(name)?.by ?? seat }]));
   }
 
   /** Every take that a seat can make with the cards known to be in its hand. @param {number} seat @returns {Action[]} */
@@ -290,7 +314,7 @@ export class KeiltyRound extends Round {
   }
 
   result() {
-    return scoresWithGains(this, this.points());
+    return scoresWithGains(this, this.lessFalseCalls(this.points()));
   }
 }
 

@@ -59,7 +59,7 @@ function* candidates(round, seat) {
     yield* plays(round, hand);
   } else if (round instanceof BasicRound) {
     yield* plays(round, hand);
-    yield* declarations(hand);
+    yield* declarations(hand, round.goesAround);
     for (const [at, card] of round.pile.entries()) {
       yield `take ${cardName(card)}`;
       for (const play of plays(round, [...hand, ...round.pile.slice(at)])) if (play.includes(cardName(card))) yield `take ${cardName(card)} ${play}`;
@@ -88,48 +88,33 @@ export function withDecks(round, seat, text) {
 
 /** Melds and lay-offs of these cards. @param {Round} round @param {readonly number[]} cards @returns {Iterable<string>} */
 function* plays(round, cards) {
-  for (const meld of meldsOf(cards)) yield `meld ${meld.map(faceName).join(" ")}`;
+  for (const meld of meldsOf(cards, round instanceof BasicRound && round.goesAround)) yield `meld ${meld.map(faceName).join(" ")}`;
   for (const [on, { cards: lie }] of round.melds.entries()) {
-    for (const laid of layOffsOf(lie, cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
-    // In basic rummy a run goes on beside a card that lies in a set.
-    if (round instanceof BasicRound) for (const laid of sequencesOf(cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
+    const found = round instanceof BasicRound ? round.layOffsOf(lie, cards) : layOffsOf(lie, cards);
+    for (const laid of found) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
   }
 }
 
-/** One card or more that follow each other in a suit. @param {readonly number[]} cards @returns {Iterable<number[]>} */
-function* sequencesOf(cards) {
-  for (const first of cards) {
-    const suit = first - (first % 13);
-    const laid = [first];
-    for (let rank = (first % 13) + 1; ; rank += 1) {
-      yield [...laid];
-      const next = suit + (rank % 13);
-      if (rank > 13 || !cards.includes(next) || laid.includes(next)) break;
-      laid.push(next);
-    }
-  }
-}
-
-/** The whole hand laid at once, but for one card that may be thrown out. @param {readonly number[]} hand @returns {Iterable<string>} */
-function* declarations(hand) {
+/** The whole hand laid at once, but for one card that may be thrown out. @param {readonly number[]} hand @param {boolean} around @returns {Iterable<string>} */
+function* declarations(hand, around) {
   for (const thrown of [null, ...hand]) {
     const left = hand.filter((card) => card !== thrown);
-    for (const melds of partitions(left)) {
+    for (const melds of partitions(left, around)) {
       const texts = melds.map((cards) => cards.map(faceName).join(" ")).sort();
       yield `declare meld ${texts.join(" meld ")}${thrown === null ? "" : ` throw ${faceName(thrown)}`}`;
     }
   }
 }
 
-/** The ways to part these cards into melds. @param {readonly number[]} cards @returns {Iterable<number[][]>} */
-function* partitions(cards) {
+/** The ways to part these cards into melds. @param {readonly number[]} cards @param {boolean} around @returns {Iterable<number[][]>} */
+function* partitions(cards, around) {
   const [first] = cards;
   if (first === undefined) {
     yield [];
     return;
   }
-  for (const meld of meldsOf(cards).filter((one) => one.includes(first))) {
-    for (const rest of partitions(cards.filter((card) => !meld.includes(card)))) yield [meld, ...rest];
+  for (const meld of meldsOf(cards, around).filter((one) => one.includes(first))) {
+    for (const rest of partitions(cards.filter((card) => !meld.includes(card)), around)) yield [meld, ...rest];
   }
 }
 

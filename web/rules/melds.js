@@ -2,6 +2,9 @@
 
 import { rankOf, suitOf } from "../core/cards.js";
 
+/** Cards of a meld. */
+export const FEWEST = 3;
+
 /** Whether cards, in this order, are a set: three or four of one rank, in the order C D H S. @param {readonly number[]} cards */
 export function isSet(cards) {
   const first = cards[0];
@@ -27,6 +30,14 @@ export function isRun(cards) {
   return cards.length >= 3 && isSequence(cards) && cards.filter((card) => rankOf(card) === 0).length <= 1;
 }
 
+/** Whether cards, in this order, are a run with its ace between king and two, which may be laid where a table plays around the corner: at most
+ * twelve cards, as a run of all thirteen is written from the ace. @param {readonly number[]} cards */
+export function isRunAround(cards) {
+  const ace = cards.findIndex((card) => rankOf(card) === 0);
+  const follows = cards.every((card, at) => at === 0 || (suitOf(card) === suitOf(cards[0] ?? 0) && rankOf(card) === (rankOf(cards[at - 1] ?? 0) + 1) % 13));
+  return follows && cards.length <= 12 && ace > 0 && ace < cards.length - 1;
+}
+
 /** Whether cards, in this order, may be laid as a meld: a run of all thirteen that is laid at once is written from the ace.
  * @param {readonly number[]} cards */
 export function isMeld(cards) {
@@ -50,8 +61,9 @@ export function laidOnto(meld, cards) {
   return isRun(high) ? { meld: high, end: "high" } : null;
 }
 
-/** Every meld that can be made of these cards, each in its written order. @param {Iterable<number>} cards @returns {number[][]} */
-export function meldsOf(cards) {
+/** Every meld that can be made of these cards, each in its written order. @param {Iterable<number>} cards @param {boolean} [around] with runs around
+ * the corner @returns {number[][]} */
+export function meldsOf(cards, around = false) {
   const there = new Set(cards);
   /** @type {number[][]} */
   const found = [];
@@ -72,7 +84,22 @@ export function meldsOf(cards) {
         if (run.length >= 3) found.push([...run]);
       }
     }
+  if (around) found.push(...sequencesOf(there).filter(isRunAround));
   return found;
+}
+
+/** One card or more that follow each other in a suit, the two behind the ace and the ace behind the king. @param {Iterable<number>} cards @returns {number[][]} */
+function sequencesOf(cards) {
+  const there = new Set(cards);
+  return [...there].flatMap((first) => {
+    const found = [[first]];
+    for (let laid = [first]; laid.length < 13; found.push(laid)) {
+      const next = 13 * suitOf(first) + ((rankOf(first) + laid.length) % 13);
+      if (!there.has(next)) break;
+      laid = [...laid, next];
+    }
+    return found;
+  });
 }
 
 /** Everything that these cards can be laid on as onto a meld, each in its written order.

@@ -3,6 +3,7 @@
 import { N_ } from "../core/language.js";
 import { known, Unknown } from "../verifier/checks.js";
 import { rulesOf } from "./games.js";
+import { VARIETIES } from "./varieties.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /**
@@ -12,6 +13,7 @@ import { rulesOf } from "./games.js";
  * @property {number} low of numbers, and of those in a list
  * @property {number} high
  * @property {readonly Value[]} choices all values of a choice; of a number those besides the range
+ * @property {boolean} [unwritten] whether it is named at a table and in logs only where it has another value than usual
  * @property {readonly [string, Value]} [onlyWith] another option and its value without which this one means nothing
  */
 
@@ -23,6 +25,8 @@ const truth = (usual) => ({ kind: "truth", usual, low: 0, high: 0, choices: [tru
 const choice = (...words) => ({ kind: "choice", usual: words[0] ?? "", low: 0, high: 0, choices: words });
 /** @param {number[]} usual @param {number} high @param {number} low @returns {Option} */
 const list = (usual, high, low = 0) => ({ kind: "list", usual, low, high, choices: [] });
+/** @param {Option} option @returns {Option} */
+const unwritten = (option) => ({ ...option, unwritten: true });
 /** @type {Option} */
 const seat = { kind: "seat", usual: "draw", low: 0, high: 11, choices: ["draw"] };
 /** Any number as usual. @type {Option} */
@@ -34,7 +38,9 @@ const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), i
 const targetOrDeals = { target: number(500, 1, 100_000), deals: number(0, 0, 100) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
-const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60) };
+const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60), false_call_points: unwritten(number(0, 0, 100)), false_call_cards: unwritten(number(0, 0, 4)) };
+/** Never as usual. @type {Option} */
+const lapse_seconds = { kind: "number", usual: null, low: 0, high: 20, choices: [null], unwritten: true };
 
 /** Seats that play a round with a sealed deck. */
 const MOST_HOLDERS = 6;
@@ -45,7 +51,7 @@ export const GAMES = {
   keilty: {
     seats: [2, 6],
     options: {
-      ...targetOrDeals, hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100), idle_stocks,
+      ...targetOrDeals, hand: number(0, 3, 13, 0), first_starter: seat, reshuffle_limit: number(10, 0, 100), idle_stocks, lapse_seconds,
       ...shared, ...calls,
     },
   },
@@ -53,7 +59,7 @@ export const GAMES = {
     seats: [2, 6],
     options: {
       ...targetOrDeals, hand: number(0, 3, 13, 0), discard_to_go_out: truth(false),
-      final_melds: truth(true), turn_limit: number(3, 0, 20), call_seconds: number(3, 0, 30), first_dealer: seat,
+      final_melds: truth(true), turn_limit: number(3, 0, 20), call_seconds: number(3, 0, 30), first_dealer: seat, around_the_corner: unwritten(truth(false)),
       ...shared, ...calls,
     },
   },
@@ -101,8 +107,13 @@ export function checkOptions(variant, options) {
   const game = Object.hasOwn(GAMES, variant) ? GAMES[variant] : undefined;
   known(game && rulesOf(variant), N_("this program does not know the game {name}"), { name: variant });
   const names = Object.keys(game.options);
-  known(names.length === options.size && names.every((name) => options.has(name)), N_("this program knows the game with other options"));
-  for (const name of names)
+  const written = names.filter((name) => options.has(name));
+  const areRight = names.every((name) => {
+    const { unwritten, usual } = /** @type {Option} */ (game.options[name]);
+    return unwritten ? !options.has(name) || options.get(name) !== usual : options.has(name);
+  });
+  known(written.length === options.size && areRight, N_("this program knows the game with other options"));
+  for (const name of written)
     known(isAllowed(name, /** @type {Option} */ (game.options[name]), options.get(name)), N_("this program does not know such a value of the option {name}"), { name });
   const handicaps = /** @type {number[]} */ (options.get("handicaps") ?? []);
   const isBelow = handicaps.every((points) => points < Number(options.get("max_score")));
@@ -133,6 +144,11 @@ export function checkPlayers(variant, options, players) {
   const handicaps = /** @type {number[]} */ (options.get("handicaps"));
   known([0, players].includes(handicaps.length), N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
   known(hasCards(options, players), N_("this program does not know the game with hands of so many cards"));
+}
+
+/** Whether the host of such a table holds plays back while something can be called. @param {string} variant @param {Map<string, Value>} options */
+export function holdsPlays(variant, options) {
+  return VARIETIES[variant]?.holdsPlays === true && Number(options.get("call_seconds") ?? options.get("lapse_seconds") ?? 0) > 0;
 }
 
 /** @param {string} variant @param {Map<string, Value>} options */

@@ -41,6 +41,9 @@ export class Illegal extends Error {}
 /** A card that has to lie open is not known. Its message is a sentence. */
 export class Hidden extends Error {}
 
+/** Of a seat in a round, as the rules of the package have it. */
+const MOST_FALSE_CALLS = 10;
+
 /** @param {unknown} holds @param {string} sentence @returns {asserts holds} */
 export function demand(holds, sentence) {
   if (!holds) throw new Illegal(sentence);
@@ -110,6 +113,8 @@ export class Round {
   /** The card drawn in this turn, where it is known; and whether one was drawn that is not. @type {number | null} */
   drawn = null;
   drewHidden = false;
+  /** By seat: how many false calls it has paid for in this round. @type {number[]} */
+  falseCalls = [];
   /** The cards that have left a hand, in order: a sealed deck asks of each action which hidden ones. @type {number[]} */
   played = [];
 
@@ -126,6 +131,7 @@ export class Round {
     this.pile = pile;
     this.shufflesLeft = shuffles;
     this.idleStocks = idle;
+    this.falseCalls = Array(players).fill(0);
   }
 
   /** A round of its own, to try something in. @returns {this} */
@@ -319,6 +325,45 @@ export class Round {
 
   /** Put them back. @param {number[] | null} _places how many cards lie above each, where that is known */
   putBack(_places) {}
+
+  // -- calls
+
+  /** Every call whose play lies there, also those for which it is too late or that only others may make: its cards and the meld that they go to.
+   * @returns {{ cards: readonly number[], on: number | null }[]} */
+  get lying() {
+    return [];
+  }
+
+  /** Whether it is a time at which a false call of a seat counts. @param {number} _seat */
+  mayCost(_seat) {
+    return this.phase !== "over";
+  }
+
+  /** Whether the play of a call is not there, and the table has set a price for that. @param {number} seat @param {Action} action */
+  isFalseCall(seat, action) {
+    const isFree = !this.options.get("false_call_points") && !this.options.get("false_call_cards");
+    if (action.do !== "rummy" || isFree || !this.hands[seat] || !this.mayCost(seat) || (this.falseCalls[seat] ?? 0) >= MOST_FALSE_CALLS) return false;
+    const { play } = action;
+    // By the cards: one written in another order is there, and is refused for its spelling.
+    const words = new Set(play.cards.map(({ face, deck, as }) => (deck === null && as === null ? face : -1)));
+    const on = play.do === "lay" ? play.on : null;
+    return !this.lying.some((one) => one.on === on && one.cards.length === words.size && one.cards.every((card) => words.has(card)));
+  }
+
+  /** The price of a false call: points at the end of the round, cards of the stock as far as there are any. @param {number} seat */
+  payFalseCall(seat) {
+    this.falseCalls[seat] = (this.falseCalls[seat] ?? 0) + 1;
+    const count = Math.min(Number(this.options.get("false_call_cards")), this.stockSize);
+    for (let left = count; left > 0; left -= 1) this.takeTop(seat);
+    // Nobody outside could tell any more which card of the hand its turn began with: the turn clock throws the cheapest.
+    if (count > 0 && seat === this.turn) Object.assign(this, { drawn: null, drewHidden: false });
+  }
+
+  /** Points of the round less what false calls cost. @param {number[]} points */
+  lessFalseCalls(points) {
+    const price = Number(this.options.get("false_call_points") ?? 0);
+    return points.map((gained, seat) => gained - price * (this.falseCalls[seat] ?? 0));
+  }
 
   // -- what the verifier asks
 

@@ -116,7 +116,9 @@ function optionField(name, option, seats) {
     return { element: text, read: () => text.value.split(/[\s,;]+/).filter(Boolean).map(Number) };
   }
   if (option.kind === "number" && option.high - option.low > 12) {
-    const field = h("input", { id, type: "number", inputmode: "numeric", min: Math.min(option.low, Number(usual)), max: option.high, value: Number(usual) });
+    // Left empty it is no number at all, where the game has a word for that.
+    const shown = usual === null ? { value: "", placeholder: valueWords(name, null) } : { value: Number(usual) };
+    const field = h("input", { id, type: "number", inputmode: "numeric", min: Math.min(option.low, Number(usual)), max: option.high, ...shown });
     return { element: field, read: () => (/^\d+$/.test(field.value.trim()) ? Number(field.value) : null) };
   }
   const last = option.kind === "seat" ? seats - 1 : option.high;

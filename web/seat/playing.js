@@ -7,7 +7,7 @@ import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
-import { stockFacts } from "../live/facts.js";
+import { falseCallPrice, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
 import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
@@ -158,14 +158,16 @@ export function promptText(table, choosing) {
 function callText(table, choosing) {
   if (!choosing.cards.size) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
   if (choosing.call()) {
+    const price = falseCallPrice(Object.fromEntries(table.shown.options));
+    if (price) return _("Is it a rummy? A call of one that is not there costs {price}.", { price });
     const seconds = Number(table.shown.options.get("cooldown_seconds") ?? 0);
     return seconds > 0 ? _("Is it a rummy? After a wrong call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
   }
   const cards = wordsText([...choosing.cards]);
   // in basic rummy a single card is called, onto a meld
-  return VARIETIES[table.shown.variant]?.holdsPlays
-    ? _("{cards}: now touch the meld that takes it.", { cards })
-    : _("{cards}: now touch the meld that takes it, or more cards of the pile; three make a new meld.", { cards });
+  return VARIETIES[table.shown.variant]?.callsMelds
+    ? _("{cards}: now touch the meld that takes it, or more cards of the pile; three make a new meld.", { cards })
+    : _("{cards}: now touch the meld that takes it.", { cards });
 }
 
 /** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */

@@ -72,11 +72,8 @@ export function actionWords(action, melds) {
       return _("lay {cards}", { cards: wordsText(words) });
     case "trade":
       return _("trade {card} for {joker}", { card: wordText(first), joker: wordText(words.at(-1) ?? "") });
-    case "lay": {
-      const cards = wordsText(words.filter(isCard));
-      const meld = melds[Number(words[words.indexOf("on") + 1])];
-      return meld ? _("lay {cards} on {meld}", { cards, meld: wordsText(meld) }) : _("lay {cards}", { cards });
-    }
+    case "lay":
+      return _("lay {cards} on {meld}", { cards: wordsText(words.filter(isCard)), meld: meldWords(words, melds) });
     case "take":
       return onward
         ? _("take {card} and {play}", { card: wordText(first), play: actionWords(onward, melds) })

@@ -75,6 +75,9 @@ function eventText(event, by) {
       return did(seat, by, N_("{who} threw out {card}"), N_("you threw out {card}"), { card });
     case "called_rummy":
       return did(seat, by, N_("{who} called RUMMY"), N_("you called RUMMY"));
+    case "called_falsely":
+      if (!event.points) return did(seat, by, N_("{who} called a rummy that is not there, with {cards}"), N_("you called a rummy that is not there, with {cards}"), { cards });
+      return did(seat, by, N_("{who} called a rummy that is not there, with {cards}: −{points}"), N_("you called a rummy that is not there, with {cards}: −{points}"), { cards, points: event.points });
     case "declared":
       return did(seat, by, N_("{who} declared the whole hand"), N_("you declared the whole hand"));
     case "shuffled":

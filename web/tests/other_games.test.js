@@ -18,7 +18,7 @@ function round(variant, { hands, pile, stock = "", up = pile.split(" ")[0] ?? ""
   const game = rulesOf(variant);
   assert.ok(game);
   const players = hands.length;
-  const usual = Object.entries(GAMES[variant]?.options ?? {}).map(([name, { usual: value }]) => /** @type {[string, any]} */ ([name, value]));
+  const usual = Object.entries(GAMES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, { usual: value }]) => /** @type {[string, any]} */ ([name, value]));
   const all = new Map([...usual, ...Object.entries(options), ["handicaps", []]]);
   const size = variant === "vegas" ? 54 * Math.ceil((players * 12) / 52) : 54;
   const deck = Array.from({ length: size }, () => /** @type {number | null} */ (null)).fill(cards(up)[0] ?? 0);

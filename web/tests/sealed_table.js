@@ -19,7 +19,7 @@ import { GAMES } from "../rules/options.js";
 export class SealedTable {
   /** @param {string} variant @param {number} players @param {Record<string, any>} chosen options */
   constructor(variant, players, chosen = {}) {
-    const usual = Object.entries(GAMES[variant]?.options ?? {}).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
+    const usual = Object.entries(GAMES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
     this.variant = variant;
     this.options = new Map([...usual, ["deck", "sealed"], ...Object.entries(chosen)]);
     this.count = 0;

@@ -184,6 +184,10 @@ test("while a rummy is called, the prompt says what is to be touched next, and w
   assert.equal(says("basic"), "7♦: now touch the meld that takes it.");
   choosing.touchMeld(1);
   assert.equal(says("keilty"), "Is it a rummy? After a wrong call you cannot call for 3 s.");
+  const priced = (/** @type {[string, number][]} */ ...prices) =>
+    promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant: "keilty", options: new Map([["cooldown_seconds", 3], ...prices]) } }), choosing);
+  assert.equal(priced(["false_call_points", 10]), "Is it a rummy? A call of one that is not there costs 10 points.");
+  assert.equal(priced(["false_call_points", 10], ["false_call_cards", 1]), "Is it a rummy? A call of one that is not there costs 10 points and 1 card.");
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {

@@ -15,7 +15,7 @@ import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
 const index = vectors("transcripts/index.json");
-const usual = new Map(Object.entries(GAMES.keilty?.options ?? {}).map(([name, { usual }]) => [name, usual]));
+const usual = new Map(Object.entries(GAMES.keilty?.options ?? {}).flatMap(([name, { usual, unwritten }]) => (unwritten ? [] : [[name, usual]])));
 
 /** @param {string} variant @param {Map<string, any>} options */
 const tableOf = (variant, options) => new Table({ m: "table", table: 1, id: new Uint8Array(32), game: 1, variant, options, seats: [], stage: "waiting" });

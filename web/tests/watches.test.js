@@ -382,7 +382,7 @@ test("an action that the host has had for a minute is told once; a page that sle
   const play = { aims: new Set([hex(random(32))]), round: { actor: 1 } };
   const log = { fault: null, unknown: null, ended: "", isShuffling: false, isPaused: false, seat: 0, state: { round: 1 }, auditor: { play } };
   const table = /** @type {any} */ ({
-    number: 1, shown: { variant: "basic" }, isBehind: false,
+    number: 1, shown: { variant: "basic", options: new Map([["call_seconds", 3]]) }, isBehind: false,
     game: { log, own: { byHash: new Map([["aa", own], ["bb", early]]) } }, view: null,
   });
   const waits = new Waits();

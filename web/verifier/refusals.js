@@ -10,6 +10,7 @@ import { statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { readAction, wordsOfHand } from "../rules/actions.js";
+import { holdsPlays } from "../rules/options.js";
 import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Cheat } from "../sealed/cheat.js";
@@ -181,9 +182,9 @@ export class Refusals {
     const place = this.lastOf(at, (line) => !(kind === "close" ? ASIDES : MOVES_NOTHING).has(line.kind));
     const isAllKnown = this.areKnown(key, read.n, { at });
     if (kind === "action" || kind === "vote") {
-      const { holdsPlays, ordersAnswers } = VARIETIES[this.log.variant] ?? {};
+      const { ordersAnswers } = VARIETIES[this.log.variant] ?? {};
       const early = this.lines[this.lastOf(at, (line) => POSITIONS.has(line.kind))]?.early ?? [];
-      return !(holdsPlays || ordersAnswers) || (isAllKnown && !early.includes(seat));
+      return !(this.holdsPlays || ordersAnswers) || (isAllKnown && !early.includes(seat));
     }
     if (kind === "close") {
       if (read.about !== seat) return true;
@@ -287,7 +288,7 @@ export class Refusals {
   }
 
   get holdsPlays() {
-    return VARIETIES[this.log.variant]?.holdsPlays ?? false;
+    return holdsPlays(this.log.variant, this.log.options);
   }
 
   /** Look at what was refused in the position after an entry, with all cards known. @param {number} position @param {Round} round */
@@ -350,6 +351,8 @@ function contradicts(claim, round, holdsPlays) {
   const action = readAction(text);
   if (!hand || hand.unknown > 0 || !action || goesByAnswers(round, action, holdsPlays) || !isExplicit(round, action)) return false;
   if (round.needsStock(seat, action)) return true;
+  // To refuse it is true of a call that was right where it was aimed; that there is no such call is not.
+  if (round.isFalseCall(seat, action)) return code === "no_such_call";
   try {
     round.copy().act(seat, text);
     return true;

@@ -19,7 +19,7 @@
 /**
  * What happened, named as in protocol/rummynet_protocol/events.py. `onto`: the cards of the meld before.
  * @typedef {{ event: string, seat?: number, card?: string | null, cards?: string[], meld?: number, onto?: string[], count?: number,
- *   action?: string, wild?: string, out?: number | null, round_scores?: number[], scores?: number[], winner?: number | null }} GameEvent
+ *   action?: string, points?: number, wild?: string, out?: number | null, round_scores?: number[], scores?: number[], winner?: number | null }} GameEvent
  */
 
 import { cardName } from "../core/cards.js";
@@ -33,7 +33,7 @@ import { readAction, wordText } from "../rules/actions.js";
  * @typedef {{ seat: number, text: string, why: string | null, t: number, events: GameEvent[], table: TableNow }} Moment */
 /** @typedef {{ round: number, starter: number, moments: Moment[], score: Entry | null }} RoundHistory */
 
-const MOST_DRAWN = 2; // by one action, in any game
+const MOST_DRAWN = 4; // by one action, in any game: for a false call
 
 /** The card of a word, whatever it stands for. @param {string} word */
 const plain = (word) => word.split("=")[0] ?? word;
@@ -71,7 +71,7 @@ export function shuffleMoment(round, t) {
  * @returns {Moment} */
 export function actionMoment(round, before, { seat, text, why, t }) {
   const table = tableOf(round);
-  const events = actionEvents(seat, text, before, table, round.callTakes);
+  const events = actionEvents(seat, text, before, table, round);
   if (before.out === null && table.out !== null) events.push({ event: "went_out", seat: table.out });
   if (!before.isCounted && table.isCounted) events.push(...endEvents(round.result()));
   return { seat, text, why, t, events, table };
@@ -83,8 +83,8 @@ export function endEvents({ out, points, totals, winner, finished }) {
   return finished ? [ended, { event: "game_ended", winner }] : [ended];
 }
 
-/** @param {number} seat @param {string} text @param {TableNow} before @param {TableNow} after @param {boolean} callTakes @returns {GameEvent[]} */
-function actionEvents(seat, text, before, after, callTakes) {
+/** @param {number} seat @param {string} text @param {TableNow} before @param {TableNow} after @param {Round} round @returns {GameEvent[]} */
+function actionEvents(seat, text, before, after, { callTakes, options }) {
   const action = readAction(text);
   const drew = Array.from({ length: Math.max(0, before.stock - after.stock) }, (_, at) => ({ event: "drew", seat, card: before.top[at] ?? null }));
   const took = { event: "took", seat, cards: before.pile.slice(after.pile.length) };
@@ -101,6 +101,7 @@ function actionEvents(seat, text, before, after, callTakes) {
     case "throw":
       return [threw];
     case "rummy":
+      if (!laid.length) return [{ event: "called_falsely", seat, cards: action.play.cards.map(wordText), points: Number(options.get("false_call_points") ?? 0) }, ...drew];
       return [{ event: "called_rummy", seat }, ...(callTakes ? [took] : []), ...laid];
     case "declare":
       return [{ event: "declared", seat }, ...laid, ...(action.thrown ? [threw] : [])];

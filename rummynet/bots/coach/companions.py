@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.bots.evaluation.partners import FACES, companions_at, lay_offs, pairs_of
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Aces, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
@@ -16,8 +16,9 @@ class Whereabouts:
     """Where each card is, as *seat* sees it; for games of ``one_deck``."""
 
     def __init__(self, variety: Variety, state: State, seat: int) -> None:
-        self._rules, self._aces, self._has_sets = variety.presentation, variety.aces, variety.has_sets
-        self._pairs = pairs_of(variety)
+        self._rules, self._has_sets = variety.presentation, variety.has_sets
+        self._aces = variety.aces_at(state.options)
+        self._pairs = pairs_of(self._aces, variety.has_sets)
         self._state = state
         self._seat = seat
         self.own = {code % cards.PER_DECK for code in cards.members(state.hands[seat])}
@@ -93,13 +94,13 @@ class Whereabouts:
         return sum(other in self.lying for other in others), sum(other in self.own for other in others)
 
 
-def companions(variety: Variety, card: int, hand: Iterable[int]) -> list[int]:
+def companions(card: int, hand: Iterable[int], aces: Aces, has_sets: bool) -> list[int]:
     """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""
     face = card % cards.PER_DECK
     if face >= FACES:
         return []
     # With several decks an equal card is of its rank too.
-    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if variety.has_sets else 0
+    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if has_sets else 0
     for distance in range(_NEAR + 1):
-        near |= companions_at(distance, variety.aces, variety.has_sets)[face]
+        near |= companions_at(distance, aces, has_sets)[face]
     return [code for code in hand if code != card and near >> code & 1]

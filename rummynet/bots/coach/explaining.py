@@ -1,6 +1,6 @@
 """Finds the reasons for an action: facts that hold for what the seat sees, those that matter most first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
@@ -180,7 +180,7 @@ class Explainer:
         if self._variety.one_deck:
             found += self._about_others(code % cards.PER_DECK)
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
-        if not companions(self._variety, code, natural):
+        if not self._companions(code, natural):
             found.append(GoesWithNothing(card))
         found += self._near_out()
         values = self._worth_held()
@@ -241,6 +241,9 @@ class Explainer:
         """The cards that would come with a card beside it."""
         return [WouldBring(action.card, one.cards - 1) for one in self._brought(action)]
 
+    def _companions(self, code: int, hand: Iterable[int]) -> list[int]:
+        return companions(code, hand, self._variety.aces_at(self._state.options), self._variety.has_sets)
+
     def _company(self, card: str, *, without: bool = False) -> list[Reason]:
         """What of the hand a card goes with; *without*: that it goes with nothing."""
         face = cards.FACE_OF.get(card.partition(".")[0])
@@ -248,7 +251,7 @@ class Explainer:
             return []
         hand = cards.members(self._state.hands[self._seat])
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
-        with_it = companions(self._variety, face, [one for one in natural if one % cards.PER_DECK != face])
+        with_it = self._companions(face, [one for one in natural if one % cards.PER_DECK != face])
         plain = card.partition(".")[0]
         if without:
             return [] if with_it else [GoesWithNothing(plain)]

@@ -36,6 +36,7 @@ class HandSampler:
     def __init__(self, variety: Variety, view: SeatView, chance: Chance, *, inferring: bool = True) -> None:
         self._variety, self._position, self._seat, self._chance = variety, view.position, view.seat, chance
         self._inferring = inferring
+        self._aces = variety.aces_at(view.position.options)
         self._unseen = _unseen_codes(view.position, view.seat)
         self._natural = not any(code >= FACES for code in self._unseen)
         self._pile = cards.mask(view.position.discard[:-1]) if variety.presentation.spread_pile else 0
@@ -80,13 +81,13 @@ class HandSampler:
         # With jokers about nearly every hand could have laid something, so that says nothing.
         if not self._inferring or not self._natural or hand.bit_count() < 2:
             return False
-        aces, has_sets = self._variety.aces, self._variety.has_sets
-        found = melds_in(hand | self._pile)
-        return any(shape.mask & hand and allows(shape.cards, aces, has_sets) for shape in found)
+        has_sets = self._variety.has_sets
+        found = melds_in(hand | self._pile, self._aces)
+        return any(shape.mask & hand and allows(shape.cards, self._aces, has_sets) for shape in found)
 
     def _card_odds(self, view: SeatView, other: int) -> list[float]:
         """By face: the exponent by which a uniform draw is raised, below 1 for cards that are less likely held."""
-        likely, pairs = [1.0] * (FACES + 2), pairs_of(self._variety)
+        likely, pairs = [1.0] * (FACES + 2), pairs_of(self._aces, self._variety.has_sets)
         if not self._inferring:
             return likely
         for event in view.log.events:
@@ -97,7 +98,7 @@ class HandSampler:
                     likely[two] *= _BESIDE_THROWN**0.5
         if self._variety.presentation.contract(view.position, other) is None:
             for meld in view.position.melds:
-                for face, before in lay_offs(meld.stands, meld.is_run, self._variety.aces):
+                for face, before in lay_offs(meld.stands, meld.is_run, self._aces):
                     if before < 0:
                         likely[face] *= _FITS_TABLE
         # No card is ruled out: whoever threw out its neighbours may still hold it.

@@ -32,7 +32,8 @@ class Outlook:
         self._nearest = min((state.count(other) for other in self._others if state.count(other)), default=1)
         self._hold = weights.hold + weights.hold_near_end / max(1, self._nearest)
         self._spread = variety.presentation.spread_pile
-        self._pairs, self._points = pairs_of(variety), points_of(variety)
+        self._aces = variety.aces_at(state.options)
+        self._pairs, self._points = pairs_of(self._aces, variety.has_sets), points_of(variety)
         held = [card % cards.PER_DECK for card in cards.members(state.hands[seat])]
         pile = [card % cards.PER_DECK for card in state.discard]
         unseen = unseen_copies(state)[0]
@@ -153,7 +154,7 @@ class Outlook:
         fits: dict[int, list[int]] = {}
         if self._variety.presentation.contract(self._state, self._seat) is None:
             for meld in self._state.melds:
-                for face, before in lay_offs(meld.stands, meld.is_run, self._variety.aces):
+                for face, before in lay_offs(meld.stands, meld.is_run, self._aces):
                     fits.setdefault(face, []).append(before)
         return fits
 

@@ -25,6 +25,8 @@ def points_of(variety: Variety) -> tuple[int, ...]:
 
 def places_of(aces: Aces) -> range:
     """The places in a suit that runs have in such a game: 0 the low ace, 13 the high one."""
+    if aces == "around":
+        return range(-2, 16)  # two beyond each ace: as far as cards of one meld of three lie from each other
     return range(1 if aces == "high" else 0, 13 if aces == "low" else 14)
 
 
@@ -38,13 +40,14 @@ def _pairs_with(face: int, aces: Aces, has_sets: bool) -> tuple[tuple[int, int],
         if at % 13 == rank
         for low in range(max(places[0], at - 2), min(at, places[-1] - 2) + 1)
     ]
-    return (*combinations(same_rank, 2), *((pair[0], pair[1]) for pair in runs))
+    # Around the corner the same three cards have two places.
+    return (*combinations(same_rank, 2), *((pair[0], pair[1]) for pair in dict.fromkeys(runs)))
 
 
 @cache
-def pairs_of(variety: Variety) -> Pairs:
-    """The pairs of a game's melds."""
-    return tuple(_pairs_with(face, variety.aces, variety.has_sets) for face in range(FACES))
+def pairs_of(aces: Aces, has_sets: bool) -> Pairs:
+    """The pairs of the melds of such a game."""
+    return tuple(_pairs_with(face, aces, has_sets) for face in range(FACES))
 
 
 @cache
@@ -82,13 +85,11 @@ def lay_offs(stands: tuple[int, ...], is_run: bool, aces: Aces = "either") -> tu
         )
     suit, ranks = faces[0] // 13, [face % 13 for face in faces]
     low, high = ranks[0], ranks[-1] or 13
-    if 0 in ranks and 12 in ranks and ranks[0]:
-        high = 13
     places, found = places_of(aces), []
     for before, place, step in ((-1, low - 1, -1), (-1, high + 1, 1)):
         # Two steps: the card that fits, and the one behind it. One more would seldom come in time.
         for _ in range(2):
-            if place in places and not (place == 0 and high == 13) and not (place == 13 and low == 0):
+            if place in places and place % 13 not in ranks:
                 found.append((13 * suit + place % 13, before))
                 before, place = 13 * suit + place % 13, place + step
             else:

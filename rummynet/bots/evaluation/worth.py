@@ -44,8 +44,9 @@ def worth(variety: Variety, state: State, seat: int) -> int:
         return laid_points(state, seat, points) + _lead(state, seat, points)
     is_wild = variety.presentation.is_wild
     naturals = [card for card in cards.members(hand) if not is_wild(state, card)]
-    near = neighbours_of(variety)
-    natural, wanted = cards.mask(naturals), on_table(state.melds, variety.aces)
+    aces = variety.aces_at(state.options)
+    near = neighbours_of(aces, variety.has_sets)
+    natural, wanted = cards.mask(naturals), on_table(state.melds, aces)
     wild = hand.bit_count() - len(naturals)
     total = (_WILD_PROMISE - _JOKER) * wild - _GUESS * state.hidden[seat]
     for card in naturals:
@@ -86,9 +87,9 @@ Neighbours = tuple[tuple[int, int], ...]
 
 
 @cache
-def neighbours_of(variety: Variety) -> Neighbours:
-    """The neighbours by the melds of a game."""
-    ranks, beside, near = (companions_at(distance, variety.aces, variety.has_sets) for distance in range(3))
+def neighbours_of(aces: Aces, has_sets: bool) -> Neighbours:
+    """The neighbours by the melds of such a game."""
+    ranks, beside, near = (companions_at(distance, aces, has_sets) for distance in range(3))
     return tuple((ranks[face] | beside[face], near[face]) for face in range(FACES))
 
 

@@ -69,7 +69,7 @@ def fitting(state: State) -> int:
     """The cards that can be laid off onto a meld, as a mask."""
     found = 0
     if isinstance(state, BasicState):
-        for end in all_ends(state.melds):
+        for end in all_ends(state.melds, state.aces):
             found |= end.fits
     elif isinstance(state, VegasState):
         for meld in state.melds:

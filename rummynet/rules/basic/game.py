@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.basic import turn
+from rummynet.rules.basic.melds import claims_on
 from rummynet.rules.basic.messages import BasicPresentation
 from rummynet.rules.basic.position import BasicPositions
 from rummynet.rules.basic.score import SCORING
-from rummynet.rules.basic.state import BasicState
+from rummynet.rules.basic.state import BasicState, aces_at
 from rummynet.rules.core.errors import BadDeck
 from rummynet.rules.core.options import (
     COOLDOWN_SECONDS,
@@ -17,8 +18,11 @@ from rummynet.rules.core.options import (
     RUMMY_HINTS,
     TARGET_OR_DEALS,
     Option,
+    Options,
 )
-from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Offers, Step, Timer, check_seats, of_any_state
+from rummynet.rules.core.state import Aces
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Step, Timer, check_seats, of_any_state
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, pay_false_call, with_false_calls
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.turn import THROWS
 from rummynet.rules.shared.turn_game import WHILE_PLAYED, Kinds
@@ -81,12 +85,19 @@ def _check_draws(players: int, deck: Sequence[int]) -> None:
         raise BadDeck(f"{players} players cannot draw one card each from {len(deck)}")
 
 
-class BasicCalls(Offers[BasicState]):
+class BasicCalls(RummyCalls[BasicState]):
     """A throw-out that fits a meld can be called until the next pick-up."""
 
-    def out_of_turn(self, action: Action) -> bool:
-        """A call may be aimed at an older state."""
-        return isinstance(action, CallRummy)
+    hold_option = "call_seconds"
+
+    def lying(self, state: BasicState) -> Sequence[CallRummy]:
+        """The top of the pile, onto each meld that it fits."""
+        claims = claims_on(state.melds, state.discard[-1], state.turn, state.aces) if state.discard else ()
+        return [claim.action for claim in claims]
+
+    def may_cost(self, state: BasicState, seat: int) -> bool:
+        """While a throw-out can be called; not of who threw the last card, who holds none and waits for the others."""
+        return state.phase == "pickup" or (state.phase == "call" and seat != state.turn)
 
     def call_brings(self, state: BasicState, action: Action) -> tuple[int, ...]:
         """The top of the pile, if that is the card called."""
@@ -125,7 +136,9 @@ class Basic(OneDeckGame[BasicState]):
         Option("call_seconds", 3, "how long a throw-out can be called before play goes on", 0, 30,
                title="Seconds to call a throw"),
         FIRST_DEALER,
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS,
+        Option("around_the_corner", False, "a run may go on past its ace: K-A-2",
+               title="K-A-2 counts as a run", unwritten=True),
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     kinds: ClassVar[Kinds] = {
@@ -151,6 +164,10 @@ class Basic(OneDeckGame[BasicState]):
     # as the others', and nothing waits for calls, of which a test makes none
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150, "call_seconds": 0}
 
+    def aces_at(self, options: Options) -> Aces:
+        """Between king and two as well, if the table plays so."""
+        return aces_at(options)
+
     @property
     def bot_points(self) -> Sequence[int] | None:
         """As in most games."""
@@ -158,8 +175,8 @@ class Basic(OneDeckGame[BasicState]):
         return None
 
     def first_position(self, **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
-        """The position of these fields, nobody having picked up."""
-        return BasicState(**fields, pickups=(0,) * fields["players"])
+        """The position of these fields, nobody having picked up or called."""
+        return BasicState(**with_false_calls(fields), pickups=(0,) * fields["players"])
 
     def legal(self, state: BasicState, seat: int) -> list[Action]:
         """All that the seat may do now, calls included; sorted by their notation."""
@@ -181,6 +198,8 @@ class Basic(OneDeckGame[BasicState]):
         """What the action does; to pass a turn, only where there is nothing to pick up."""
         if type(action) is Pass and state.phase == "pickup":
             self.refuse_pass(state)
+        if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
+            return pay_false_call(state, seat, action)
         return turn.do(state, seat, action)
 
     def on_clock(self, state: BasicState) -> tuple[int, ...]:

@@ -1,17 +1,18 @@
 """The table of basic rummy: where a card can be laid off, also past places whose card lies in a set.
 
 A place next to a run's end is passed over if the card of that place lies in a set on the table; the run then has a gap.
-An ace that fits at both ends of a run is low. Source: the rulings in docs/rules/basic.md, "Over a set".
+A card that fits at both ends of a run goes to the low end. Where *aces* is "around", a run goes on past its ace.
+Source: the rulings in docs/rules/basic.md, "Over a set" and "Around the corner".
 """
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition, CardNotHeld
-from rummynet.rules.core.state import Claim, Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
+from rummynet.rules.core.state import Aces, Claim, Meld
+from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Shape
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
@@ -32,9 +33,11 @@ def read_cards(words: Sequence[str]) -> tuple[int, ...]:
     return tuple(cards.FACE_OF[word] for word in words)
 
 
-def read_meld(words: Sequence[str]) -> Shape:
+def read_meld(words: Sequence[str], aces: Aces) -> Shape:
     """A new meld. Raises NotAMeld."""
     shape = MELDS.get(tuple(words))
+    if shape is None and aces == "around":
+        shape = AROUND.get(tuple(words))
     if shape is None:
         raise not_a_meld(words)
     return shape
@@ -50,15 +53,15 @@ def in_sets(melds: Melds) -> int:
 
 
 def _place(suit: int, place: int) -> int:
-    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace."""
+    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace, 14 the two above it."""
     return 13 * suit + place % 13
 
 
 def run_places(codes: Sequence[int]) -> list[int]:
-    """The places of a run's cards: an ace is low if it comes first, high if it comes last."""
-    places = [code % 13 for code in codes]
-    if len(places) > 1 and places[-1] == 0:
-        places[-1] = _ACE_HIGH
+    """The places of a run's cards, rising: an ace is low if it comes first, else high."""
+    places = [codes[0] % 13]
+    for code in codes[1:]:
+        places.append(places[-1] + (code - places[-1]) % 13)
     return places
 
 
@@ -68,7 +71,7 @@ class Ends(NamedTuple):
     low: tuple[int, ...]
     """The cards below, nearest first, places that lie in sets left out; for a set of three the card it lacks."""
     high: tuple[int, ...]
-    """The cards above, but for an ace that fits at both ends."""
+    """The cards above, but for one that fits at both ends."""
     fits: int
     """The single cards that can be laid off, as a mask."""
     reach: int
@@ -78,7 +81,7 @@ class Ends(NamedTuple):
 # The cards in sets are part of the key, so there are more than the shapes; a round asks for some hundred again and
 # again.
 @lru_cache(maxsize=16384)
-def _ends(codes: tuple[int, ...], sets: int) -> Ends:
+def _ends(codes: tuple[int, ...], sets: int, aces: Aces) -> Ends:
     """The ends of a meld of these cards while those of the mask *sets* lie in sets."""
     suit, rank = divmod(codes[0], 13)
     high: tuple[int, ...] = ()
@@ -88,56 +91,67 @@ def _ends(codes: tuple[int, ...], sets: int) -> Ends:
         places = run_places(codes)
         lowest = int(places[-1] == _ACE_HIGH)
         highest = _ACE_HIGH - int(places[0] == 0)
+        if aces == "around":
+            # Each end goes on as far as the other one.
+            lowest, highest = places[-1] - 12, places[0] + 12
         below = [_place(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
         above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
         low = tuple(code for code in below if not sets >> code & 1)
         high = tuple(code for code in above if not sets >> code & 1)
-        # An ace that fits at both ends is low (docs/rules/basic.md, "How actions are written").
-        if low[:1] == high[:1]:
+        # A card that fits at both ends goes to the low one (docs/rules/basic.md, "How actions are written"); around the
+        # corner that is the last one, which closes the circle.
+        if aces == "around":
+            high = high[:-1]
+        elif low[:1] == high[:1]:
             high = ()
     return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
 
 
-def sets_passed(melds: Melds) -> list[Meld]:
+def sets_passed(melds: Melds, aces: Aces) -> list[Meld]:
     """The sets over which some run may go on: a card that would come next to the run lies in them."""
     sets = [meld for meld in melds if not meld.is_run]
     faces = in_sets(melds)
     next_to = 0
     for meld in melds:
         if meld.is_run:
-            next_to |= _ends(meld.cards, 0).fits & faces & ~cards.mask(meld.cards)
+            next_to |= _ends(meld.cards, 0, aces).fits & faces & ~cards.mask(meld.cards)
     return [meld for meld in sets if SHAPES[meld.cards].mask & next_to]
 
 
-def _all_ends(melds: Melds) -> tuple[Ends, ...]:
+def _all_ends(melds: Melds, aces: Aces = "either") -> tuple[Ends, ...]:
     sets = in_sets(melds)
     # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
-    return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds])
+    return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces) for meld in melds])
 
 
 # Lists, calls and refusals of a turn ask for the same table.
-all_ends: Final[Callable[[Melds], tuple[Ends, ...]]] = Memo(_all_ends, most=1024).__getitem__
-"""The ends of each meld."""
+_PLAIN: Final = Memo(_all_ends, most=1024)
+_AROUND: Final = Memo(partial(_all_ends, aces="around"), most=1024)
 
 
-def ends(melds: Melds, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def all_ends(melds: Melds, aces: Aces) -> tuple[Ends, ...]:
+    """The ends of each meld."""
+    return (_AROUND if aces == "around" else _PLAIN)[melds]
+
+
+def ends(melds: Melds, number: int, aces: Aces = "either") -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What can come to lie below and above a meld, nearest first, places that lie in sets left out.
 
     For a set of three: the card it lacks, and nothing above.
     """
     meld = melds[number]
-    return _ends(meld.cards, in_sets(melds) & _SUITS[meld.cards[0] // 13] if meld.is_run else 0)[:2]
+    return _ends(meld.cards, in_sets(melds) & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces)[:2]
 
 
-def fits_somewhere(melds: Melds, card: int) -> bool:
+def fits_somewhere(melds: Melds, card: int, aces: Aces) -> bool:
     """Whether the card can be laid off onto some meld."""
-    return any(end.fits >> card & 1 for end in all_ends(melds))
+    return any(end.fits >> card & 1 for end in all_ends(melds, aces))
 
 
-def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
+def goes_below(melds: Melds, number: int, codes: Sequence[int], aces: Aces) -> bool:
     """Whether these cards, in order of writing, go to the low end of the meld (or into the set). Raises DoesNotFit."""
     meld = meld_at(melds, number)
-    low, high = ends(melds, number)
+    low, high = ends(melds, number, aces)
     laid = tuple(codes)
     if laid == low[: len(laid)][::-1]:
         return True
@@ -147,9 +161,9 @@ def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
     return False
 
 
-def with_cards(melds: Melds, number: int, codes: Sequence[int], seat: int) -> Melds:
+def with_cards(melds: Melds, number: int, codes: Sequence[int], seat: int, aces: Aces) -> Melds:
     """The table after the seat has laid these cards, in order of writing, onto a meld. Raises DoesNotFit."""
-    at_low_end = goes_below(melds, number, codes)
+    at_low_end = goes_below(melds, number, codes, aces)
     meld = melds[number]
     old, new = list(zip(meld.cards, meld.by, strict=True)), [(code, seat) for code in codes]
     rows = new + old if at_low_end else old + new
@@ -164,20 +178,20 @@ def with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
     return (*melds, Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run))
 
 
-def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
+def claims_on(melds: Melds, card: int, by: int, aces: Aces) -> tuple[Claim, ...]:
     """Every call possible on a card that the seat *by* has just thrown out, sorted by notation."""
-    face = cards.FACES[card]
-    calls = [CallRummy(LayOff((face,), number)) for number, end in enumerate(all_ends(melds)) if end.fits >> card & 1]
+    face, ends = cards.FACES[card], all_ends(melds, aces)
+    calls = [CallRummy(LayOff((face,), number)) for number, end in enumerate(ends) if end.fits >> card & 1]
     return tuple(Claim(call, by) for call in sorted(calls, key=text))
 
 
 # -- listing
 
 
-def lays_of(melds: Melds, held: int) -> list[tuple[LayOff, int]]:
+def lays_of(melds: Melds, held: int, aces: Aces) -> list[tuple[LayOff, int]]:
     """Every single card of the mask *held* on every meld it fits: the play, and its card as a mask."""
     found = []
-    for number, end in enumerate(all_ends(melds)):
+    for number, end in enumerate(all_ends(melds, aces)):
         if end.fits & held:
             found += [(LayOff((cards.FACES[code],), number), 1 << code) for code in cards.members(end.fits & held)]
     return found
@@ -202,7 +216,7 @@ def lays_to(table: Sequence[Ends], held: int, last: int) -> list[tuple[LayOff, i
 # -- reading positions
 
 
-def read_laid(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+def read_laid(words: Sequence[str], aces: Aces) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """A meld of a position: codes, the same as what they stand for, whether it is a run. Raises BadPosition, BadCard.
 
     A run may have gaps, which ``check_gaps`` looks at; somewhere in it there are three cards in a row.
@@ -214,7 +228,9 @@ def read_laid(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], b
     if len({code % 13 for code in codes}) == 1 and codes in _SETS:
         return codes, codes, False
     places = run_places(codes)
-    rising = all(one < two for one, two in pairwise(places))
+    rising = all(one < two for one, two in pairwise(places)) and places[-1] <= places[0] + 12
+    if aces != "around":
+        rising = rising and places[-1] <= _ACE_HIGH
     # A run is laid with three cards in a row; only what was added to it can lie behind a gap.
     together = any(three == one + 2 for one, three in zip(places, places[2:], strict=False))
     if len({code // 13 for code in codes}) != 1 or not rising or not together or len(set(codes)) < len(codes):

@@ -7,6 +7,7 @@ from rummynet.rules.basic.melds import sets_passed
 from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import FEW, meld_named, round_of_deals, times
+from rummynet.rules.shared.calls import call_facts
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, player_in, sentence
 
@@ -34,7 +35,10 @@ class BasicPresentation(Presentation[BasicState]):
 def _facts(state: BasicState) -> Iterator[str]:
     yield sentence("{player} dealt", player=player_in((state.starter - 1) % state.players))
     yield from round_of_deals(state)
+    if state.aces == "around":
+        yield sentence("runs go on past the ace here: Q-K-A-2 is one")
     yield from _of_the_turn(state)
+    yield from call_facts(state)
     if state.declared is not None:
         yield sentence(
             "{player} has declared: what they win in this round counts twice", player=player_in(state.declared)
@@ -42,7 +46,7 @@ def _facts(state: BasicState) -> Iterator[str]:
     if state.phase != "over":
         yield from (
             sentence("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld_named(one))
-            for one in sets_passed(state.melds)
+            for one in sets_passed(state.melds, state.aces)
         )
     left: int = state.options["turn_limit"] - state.turned
     if left <= FEW and state.phase not in ("final", "over"):

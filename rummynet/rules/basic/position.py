@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
-from rummynet.rules.basic.state import BasicState, penalties
+from rummynet.rules.basic.state import BasicState, aces_at, penalties
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Claim
+from rummynet.rules.shared.calls import call_keys
 from rummynet.rules.shared.position_json import CARD, SEAT, Key, Positions, ReadMeld, number, numbers, read_claims
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace
@@ -29,11 +30,12 @@ class BasicPositions(Positions[BasicState]):
             "idle": number(_MOST_PICKUPS),
             "declared": SEAT,
             "wins_game": SEAT,
+            **call_keys(options),
         }
 
     def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld, also one with gaps."""
-        return table.read_laid(words)
+        return table.read_laid(words, aces_at(options))
 
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> BasicState:
         """The state of these fields and the keys of this game. Raises BadPosition, BadCard."""
@@ -92,7 +94,7 @@ def _with_claims(state: BasicState, given: tuple[Claim, ...] | None) -> BasicSta
 
 
 def _called(state: BasicState, thrower: int, given: tuple[Claim, ...] | None) -> BasicState:
-    claims = table.claims_on(state.melds, state.discard[-1], thrower)
+    claims = table.claims_on(state.melds, state.discard[-1], thrower, state.aces)
     if given is not None and given != claims:
         named = ", ".join(notation.text(claim.action) for claim in claims) or "none"
         raise BadPosition(f"claims should be every call on the top of the pile, by seat {thrower}: {named}")

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from rummynet.rules.core.state import State
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import Aces, State
 
 # docs/rules/basic.md, "The end of a round": without an end players could exchange top cards for ever.
 LAPS: Final = 10
@@ -28,6 +29,16 @@ class BasicState(State, kw_only=True):
     """The seat that is out by a declaration of one suit."""
     thrown_by: int | None = None
     """The seat that threw the top of the pile, as long as a call on it is possible in time; for the host's clock."""
+
+    @property
+    def aces(self) -> Aces:
+        """Where an ace may lie in a run."""
+        return aces_at(self.options)
+
+
+def aces_at(options: Options) -> Aces:
+    """Where an ace may lie in a run at this table."""
+    return "around" if options["around_the_corner"] else "either"
 
 
 def is_first_turn(state: BasicState, seat: int) -> bool:

@@ -21,7 +21,7 @@ from rummynet.rules.core.errors import (
     OwnDoing,
     WrongOrder,
 )
-from rummynet.rules.core.state import HIDDEN, Claim
+from rummynet.rules.core.state import HIDDEN, Aces, Claim
 from rummynet.rules.shared.melds import Shape, cards_in_melds, melds_in, melds_with
 from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import not_held, part_with, receive
@@ -105,10 +105,10 @@ def _take_deep(state: BasicState, seat: int, at: int, play: LayDown | LayOff | T
     card = taken[0]
     begun = _picked_up(state, seat, taken, discard=state.discard[:at])
     if isinstance(play, LayDown):
-        used = card in table.read_meld(play.cards).cards
+        used = card in table.read_meld(play.cards, state.aces).cards
     elif isinstance(play, LayOff):
         codes = table.read_cards(play.cards)
-        used = card == codes[0 if table.goes_below(state.melds, play.meld, codes) else -1]
+        used = card == codes[0 if table.goes_below(state.melds, play.meld, codes, state.aces) else -1]
     else:
         raise NotInThisGame("there are no jokers to trade in this game")
     if not used:
@@ -155,12 +155,12 @@ def put_on_table(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicS
     """The cards of a play put on the table, whatever they leave in the hand. Raises IllegalAction."""
     number: int
     if isinstance(play, LayDown):
-        shape, number = table.read_meld(play.cards), len(state.melds)
+        shape, number = table.read_meld(play.cards, state.aces), len(state.melds)
         codes, melds = shape.cards, table.with_new(state.melds, shape, seat)
         events: Event = LaidDown(seat, number, play.cards)
     else:
         codes, number = table.read_cards(play.cards), play.meld
-        melds = table.with_cards(state.melds, number, codes, seat)
+        melds = table.with_cards(state.melds, number, codes, seat, state.aces)
         events = LaidOff(seat, number, play.cards)
     return part_with(state, seat, codes, melds=melds, idle=0), (events,)
 
@@ -178,7 +178,7 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
     if state.options["discard_to_go_out"]:
         return False
     # A hand of just the barred card must be able to lay it: it may not be thrown out, and the turn has to end.
-    return barred is None or table.fits_somewhere(melds, barred)
+    return barred is None or table.fits_somewhere(melds, barred, state.aces)
 
 
 # -- throwing out
@@ -206,7 +206,7 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
                 word=word,
             )
         )
-    discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat)
+    discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat, state.aces)
     thrown = part_with(state, seat, (card,), discard=discard, claims=claims, thrown_by=seat, taken=None, drawn=None)
     return thrown, (ThrewOut(seat, word),)
 
@@ -230,11 +230,11 @@ def pickups(state: BasicState) -> list[Action]:
 
 
 def _deep_takes(state: BasicState) -> list[Take]:
-    seat, ends = state.turn, table.all_ends(state.melds)
+    seat, ends = state.turn, table.all_ends(state.melds, state.aces)
     held = state.hands[seat] | 1 << state.discard[-1]
     count = state.count(seat) + 1
     # Most cards of a pile go with no others, and need no look at what lies above them.
-    useful = cards_in_melds(state.hands[seat] | cards.mask(state.discard))
+    useful = cards_in_melds(state.hands[seat] | cards.mask(state.discard), state.aces)
     for end in ends:
         useful |= end.reach
     found = []
@@ -242,7 +242,8 @@ def _deep_takes(state: BasicState) -> list[Take]:
         held, count = held | 1 << card, count + 1
         if not useful >> card & 1:
             continue
-        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_with(held, card)]
+        melds = melds_with(held, card, state.aces)
+        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds]
         uses += table.lays_to(ends, held, card)
         for play, mask in uses:
             left = count - mask.bit_count()
@@ -267,14 +268,15 @@ def plays(state: BasicState) -> list[Action]:
 def free_plays(state: BasicState, seat: int) -> list[tuple[LayDown | LayOff, int]]:
     """Every meld and every lay-off of one card from the hand, and its cards."""
     hand = state.hands[seat]
-    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_in(hand)]
-    return found + table.lays_of(state.melds, hand)
+    melds = melds_in(hand, state.aces)
+    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds]
+    return found + table.lays_of(state.melds, hand, state.aces)
 
 
 def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.Melds:
     if isinstance(play, LayDown):
-        return table.with_new(state.melds, table.read_meld(play.cards), seat)
-    return table.with_cards(state.melds, play.meld, table.read_cards(play.cards), seat)
+        return table.with_new(state.melds, table.read_meld(play.cards, state.aces), seat)
+    return table.with_cards(state.melds, play.meld, table.read_cards(play.cards), seat, state.aces)
 
 
 # -- declaring
@@ -287,7 +289,7 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
         raise IllegalAction(fault)
     if action.throw is None and state.options["discard_to_go_out"]:
         raise NothingLeftToThrow("at this table you must throw out your last card; end with 'throw' and a card")
-    shapes = _declared_melds(action)
+    shapes = _declared_melds(action, state.aces)
     codes = [code for shape in shapes for code in shape.cards]
     if len(codes) + (action.throw is not None) != state.count(seat):
         raise NotAMeld("a declaration names every card of your hand once, and at most one to throw out")
@@ -320,9 +322,9 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
     return ""
 
 
-def _declared_melds(action: Declare) -> list[Shape]:
+def _declared_melds(action: Declare, aces: Aces) -> list[Shape]:
     """The melds, in the order of their names, no card twice. Raises NotAMeld."""
-    shapes = [table.read_meld(words) for words in action.melds]
+    shapes = [table.read_meld(words, aces) for words in action.melds]
     # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
     if list(action.melds) != sorted(action.melds):
         raise WrongOrder("name the melds of a declaration in alphabetical order")
@@ -337,7 +339,7 @@ def declarations(state: BasicState) -> Iterator[Declare]:
     seat, hand = state.turn, state.hands[state.turn]
     if _bar_to_declaring(state, seat) or state.hidden[seat]:
         return
-    shapes = melds_in(hand)
+    shapes = melds_in(hand, state.aces)
     if not shapes:
         return
     if not state.options["discard_to_go_out"]:
@@ -370,7 +372,7 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     if isinstance(play, LayDown):
         # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
         raise NoSuchCall("call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
-    melds = table.with_cards(state.melds, play.meld, (card,), seat)
+    melds = table.with_cards(state.melds, play.meld, (card,), seat, state.aces)
     called = replace(
         state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
         turn=thrower, phase="penalty",

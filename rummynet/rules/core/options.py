@@ -11,20 +11,28 @@ from rummynet_protocol.values import Value, replace
 class Options(Mapping[str, Any]):
     """Every option of a variety with its value: an immutable mapping, a value that hashes, copies and pickles.
 
-    Values are whole numbers, booleans, text, None or tuples of whole numbers.
+    Values are whole numbers, booleans, text, None or tuples of whole numbers. *unwritten* are the defaults of options
+    that are read as any other, but are no part of the mapping, and of what is hashed, unless they have another value.
     """
 
-    __slots__ = ("_hash", "_values")
+    __slots__ = ("_hash", "_unwritten", "_values")
     _hash: int | None
     _values: dict[str, Any]
+    _unwritten: dict[str, Any]
 
-    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
-        # `__setattr__` refuses, also here. A copy: the mapping that was given may change later.
-        object.__setattr__(self, "_values", dict(values or {}))
+    def __init__(self, values: Mapping[str, Any] | None = None, unwritten: Mapping[str, Any] | None = None) -> None:
+        defaults = dict(unwritten or {})
+        written = {k: v for k, v in (values or {}).items() if k not in defaults or v != defaults[k]}
+        # `__setattr__` refuses, also here.
+        object.__setattr__(self, "_values", written)
+        object.__setattr__(self, "_unwritten", defaults)
         object.__setattr__(self, "_hash", None)
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - int, bool, text, None or a tuple of int
-        return self._values[name]
+        try:
+            return self._values[name]
+        except KeyError:
+            return self._unwritten[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -50,8 +58,8 @@ class Options(Mapping[str, Any]):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("options do not change; use with_values for others")
 
-    def __reduce__(self) -> tuple[type["Options"], tuple[dict[str, Any]]]:
-        return Options, (self._values,)
+    def __reduce__(self) -> tuple[type["Options"], tuple[dict[str, Any], dict[str, Any]]]:
+        return Options, (self._values, self._unwritten)
 
     def __copy__(self) -> "Options":
         return self
@@ -61,7 +69,7 @@ class Options(Mapping[str, Any]):
 
     def with_values(self, **changes: Any) -> "Options":  # noqa: ANN401
         """The same options with some values replaced, unchecked."""
-        return Options({**self._values, **changes})
+        return Options({**self._values, **changes}, self._unwritten)
 
 
 class Option(Value):
@@ -86,6 +94,9 @@ class Option(Value):
     """Lists that people step through in a menu beside the default; anything else is typed."""
     only_with: tuple[str, Any] | None = None
     """Another option and its value without which this one means nothing."""
+    unwritten: bool = False
+    """Whether it is named in logs and at tables only where it is not at its default. So is every option that comes to a
+    game which people play already: what they agreed on and logged before keeps its hash, and its cards."""
 
     def applies(self, values: Mapping[str, Any]) -> bool:
         """Whether the option means something beside the others' *values*."""
@@ -170,7 +181,8 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
                 )
             )
     # In the order of *known*, whatever order was given: lobby and help show options as the game lists them.
-    return Options({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
+    values = {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}
+    return Options(values, {o.name: o.default for o in known if o.unwritten})
 
 
 # fmt: off

@@ -17,8 +17,8 @@ from rummynet_protocol.values import PlainValue, replace
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
 
-Aces = Literal["low", "high", "either"]
-"""Where an ace lies in a run: below the two, above the king, or at either place."""
+Aces = Literal["low", "high", "either", "around"]
+"""Where an ace lies in a run: below the two, above the king, at either place, or between the two as well."""
 
 # Negative, as no face is, and not -1, which is HIDDEN; open suits of other ranks go down from here.
 OPEN: Final = -2
@@ -91,6 +91,8 @@ class State(PlainValue, kw_only=True):
     """How often of these since anything was laid."""
     takes_in_a_row: int = 0
     """How often the top of the pile was taken since anybody drew or laid, where a game counts that."""
+    false_calls: tuple[int, ...] = ()
+    """By seat: how many false calls it has paid for in this round; empty where they cost nothing."""
     scores: tuple[int, ...]
     """Game totals by seat; raised when the round is over and every hand is known."""
     round_scores: tuple[int, ...] | None = None

@@ -85,6 +85,9 @@ class FirstStarter:
 class Offers(Generic[S]):
     """What seats that are not on turn may do: calls, and answers to cards that are offered to them."""
 
+    calls_melds: ClassVar[bool] = False
+    """Whether whole melds of the pile can be called."""
+
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
         return False
@@ -131,12 +134,21 @@ class Offers(Generic[S]):
         """
         return 0
 
+    def keeps_actions(self, options: Options) -> bool:
+        """Whether the host keeps some actions at such a table until their time; what waits then stands in no log."""
+        return False
 
-def keeps_actions(offers: Offers[Any]) -> bool:
-    """Whether the host keeps some actions of such a game until their time; what waits then stands in no log."""
-    # Seen from what a game overrides, so that it cannot say one thing here and do another.
-    own, plain = type(offers), Offers
-    return (own.holds, own.offer_early, own.hurries) != (plain.holds, plain.offer_early, plain.hurries)
+    def lying(self, state: S) -> Sequence[CallRummy]:
+        """Every call whose play lies there, also those for which it is too late or that only others may make."""
+        return ()
+
+    def false_call_price(self, options: Options) -> str:
+        """What a call of a play that is not there costs at such a table; empty where it is only refused."""
+        return ""
+
+    def is_false_call(self, state: S, seat: int, action: Action) -> bool:
+        """Whether the action is a call of a play that is not there, for which the seat pays here."""
+        return False
 
 
 class ChanceSteps(Generic[S]):
@@ -296,6 +308,10 @@ class Variety(ABC, Generic[S]):
     def bot_points(self) -> Sequence[int] | None:
         """By face: what bots take a card to be worth; None: ace 15, ten to king 10, others 5."""
         return None
+
+    def aces_at(self, options: Options) -> Aces:
+        """Where an ace may lie in a run at a table with these options."""
+        return self.aces
 
     # -- before a game
 

@@ -92,6 +92,10 @@ class CrummyOffers(Offers[CrummyState]):
             return []
         return sorted(lean_plays(replace(state, phase="play", asked=None), seat), key=notation.by_text)
 
+    def keeps_actions(self, options: Options) -> bool:
+        """Answers ahead, and what the player on turn does while others are asked."""
+        return True
+
     def hurries(self, state: CrummyState, seat: int) -> int | None:
         """The player on turn may play on two seconds after the draw; who has not answered then has waived."""
         return _LEAST_OFFER if state.asked is not None and seat == state.turn else None

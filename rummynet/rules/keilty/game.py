@@ -14,14 +14,26 @@ from rummynet.rules.core.options import (
     RUMMY_HINTS,
     TARGET_OR_DEALS,
     Option,
+    Options,
 )
 from rummynet.rules.core.state import Claim, State
-from rummynet.rules.core.variety import FirstStarter, Offers, Step
+from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
 from rummynet.rules.keilty.messages import KeiltyPresentation
-from rummynet.rules.keilty.turn import SCORING, claims_after, pile_mask, possible, taken_by_call, turn_texts, with_calls
+from rummynet.rules.keilty.turn import (
+    SCORING,
+    claims_after,
+    lapses,
+    pile_mask,
+    possible,
+    taken_by_call,
+    turn_texts,
+    with_calls,
+)
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_keys, pay_false_call, with_false_calls
+from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.position_json import Positions
+from rummynet.rules.shared.position_json import Key, Positions
 from rummynet.rules.shared.rounds import check_hands
 from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
@@ -39,15 +51,24 @@ class KeiltyStock(StockFromPile[State]):
         """The pile but its top becomes the stock in this order; what could be called in it cannot be any more."""
         after, happened = super().reshuffle(state, order)
         # The one who draws has made none of these possible, but a claim that goes has to go at once.
-        return with_calls(after, state.turn), happened
+        return with_calls(state, after, state.turn), happened
 
 
-class KeiltyCalls(Offers[State]):
-    """Everybody but who made a rummy possible may call it at any time."""
+class KeiltyCalls(RummyCalls[State]):
+    """Everybody but who made a rummy possible may call it, at any time or until the next pick-up."""
 
-    def out_of_turn(self, action: Action) -> bool:
-        """A call may be aimed at an older state."""
-        return isinstance(action, CallRummy)
+    hold_option = "lapse_seconds"
+    calls_melds = True
+
+    def lying(self, state: State) -> Sequence[CallRummy]:
+        """Every play of the pile."""
+        return possible(state.melds, pile_mask(state.discard))
+
+    def holds(self, state: State) -> int:
+        """A pick-up waits where it makes rummies lapse, as soon as there can be any: three cards, or a meld."""
+        # By what everybody sees, not by whether a call is possible: else the wait would tell (docs/rules/keilty.md).
+        waits = state.phase == "pickup" and (state.melds or len(state.discard) >= FEWEST)
+        return state.options["lapse_seconds"] or 0 if waits else 0
 
     def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
         """The pile from the lowest card of the play up; nothing if the play's cards do not all lie there."""
@@ -57,10 +78,14 @@ class KeiltyCalls(Offers[State]):
 class KeiltyPositions(Positions[State]):
     """Positions with claims."""
 
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        """What false calls have cost, where they cost something."""
+        return call_keys(options)
+
     def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
         """The state with its claims, which follow from the cards.
 
-        Only who made them possible is read; one that is not listed counts as made by who acted last.
+        Only who made them possible is read; one that is not listed counts as made by who acted last, or has lapsed.
         """
         state = State(**fields)
         check_hands(state)
@@ -70,9 +95,13 @@ class KeiltyPositions(Positions[State]):
 def _true_claims(state: State) -> tuple[Claim, ...]:
     """Every claim that is possible here; those of *state* keep who made them possible.
 
-    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not.
+    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not, and
+    whether they have lapsed.
     """
     calls = [] if state.phase == "over" else possible(state.melds, pile_mask(state.discard))
+    if lapses(state):
+        given = {claim.action for claim in state.claims}
+        calls = [call for call in calls if call in given]
     last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
     return claims_after(state.claims, calls, last)
 
@@ -100,7 +129,10 @@ class Keilty(OneDeckGame[State]):
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
                title="Who begins round 1"),
         RESHUFFLE_LIMIT, IDLE_STOCKS,
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS,
+        Option("lapse_seconds", None, "a rummy lapses when the next player picks up, after so many seconds at the "
+                                     "earliest; null: it waits", 0, 20,
+               choices=(None,), title="Seconds until a rummy lapses", value_names={None: "never"}, unwritten=True),
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     kinds: ClassVar[Kinds] = {
@@ -115,6 +147,10 @@ class Keilty(OneDeckGame[State]):
     chance = KeiltyStock()
     presentation = KeiltyPresentation()
     codec = KeiltyPositions
+
+    def first_position(self, **fields: Any) -> State:  # noqa: ANN401 - the fields of State
+        """The position of these fields, nobody having called."""
+        return State(**with_false_calls(fields))
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """What the seat may do now, calls included; sorted by their notation.
@@ -149,6 +185,8 @@ class Keilty(OneDeckGame[State]):
 
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn, or a call."""
+        if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
+            return pay_false_call(state, seat, action)
         if type(action) is Pass:
             self.refuse_pass(state)
             return SCORING.end_round(state, None, (Passed(seat, "pass"),))

@@ -46,13 +46,23 @@ def pile_mask(pile: Sequence[int]) -> int:
     return sum(map(BIT.__getitem__, pile))
 
 
-def with_calls(state: State, actor: int) -> State:
-    """The position with the calls that an action of *actor* leaves possible."""
-    calls = possible(state.melds, pile_mask(state.discard))
+def lapses(state: State) -> bool:
+    """Whether a rummy can be called only until the next player has picked up."""
+    return state.options["lapse_seconds"] is not None
+
+
+def with_calls(before: State, after: State, actor: int, *, picks_up: bool = False) -> State:
+    """The position *after* an action of *actor* with the calls that it leaves possible."""
+    calls = possible(after.melds, pile_mask(after.discard))
     # The usual case; a copy of the position costs more than the look.
-    if not calls and not state.claims:
-        return state
-    return replace(state, claims=claims_after(state.claims, calls, actor))
+    if not calls and not before.claims:
+        return after
+    if lapses(before):
+        # What was possible and is no claim has lapsed; a pick-up makes all of it lapse.
+        claimed = () if picks_up else [claim.action for claim in before.claims]
+        lapsed = set(possible(before.melds, pile_mask(before.discard))).difference(claimed)
+        calls = [call for call in calls if call not in lapsed]
+    return replace(after, claims=claims_after(before.claims, calls, actor))
 
 
 # -- picking up
@@ -60,7 +70,8 @@ def with_calls(state: State, actor: int) -> State:
 
 def _draw(state: State, seat: int, action: Draw) -> Step:
     card = top_of_stock(state)
-    drawn = receive(state, seat, (card,), phase="play", stock=state.stock[1:], drawn=card)
+    claims = () if lapses(state) else state.claims
+    drawn = receive(state, seat, (card,), phase="play", stock=state.stock[1:], drawn=card, claims=claims)
     return drawn, (events.Drew(seat, name_of(card)),)
 
 
@@ -82,7 +93,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
     hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
-    return with_calls(after, seat), (took, _event(seat, action.play, len(state.melds)))
+    return with_calls(state, after, seat, picks_up=True), (took, _event(seat, action.play, len(state.melds)))
 
 
 def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str) -> None:
@@ -115,7 +126,7 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     if state.count(seat) <= len(codes):
         raise nothing_left()
     after = replace(state, hands=hands, hidden=hidden, melds=melds)
-    return with_calls(after, seat), (_event(seat, action, len(state.melds)),)
+    return with_calls(state, after, seat), (_event(seat, action, len(state.melds)),)
 
 
 def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
@@ -153,11 +164,8 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     if state.count(seat) == 1:
         return SCORING.end_round(replace(state, hands=hands, hidden=hidden, discard=discard), seat, (thrown,))
     turn = (seat + 1) % state.players
-    claims = claims_after(state.claims, possible(state.melds, pile_mask(discard)), seat)
-    after = replace(
-        state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
-    )
-    return after, (thrown,)
+    after = replace(state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, drawn=None)
+    return with_calls(state, after, seat), (thrown,)
 
 
 # -- calls
@@ -185,7 +193,7 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
     hands = hands_without(state, seat, cards.mask(codes), cards.mask(taken))[0]
     after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
-    return with_calls(after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
+    return with_calls(state, after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
 
 
 def lay_offs(stretch: tuple[int, ...], low_end: bool, length: int) -> tuple[int, ...]:
@@ -360,6 +368,8 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
                     "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
                 )
             )
+    if CallRummy(play) in possible(state.melds, pile_mask(state.discard)):
+        return NoSuchCall("it is too late: this rummy could be called until the next player picked up")
     why: IllegalAction = not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)

@@ -3,6 +3,8 @@
 A set is three or four cards of a rank. A run is three or more consecutive cards of a suit with the ace below the two
 or above the king, never both: 13 cards at most. The run of all 13 is laid with the ace low; a run that grew to 13 at
 its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only: they hold the same cards).
+
+Where a table plays runs around the corner, those with an ace between king and two come besides (``AROUND``).
 """
 
 from collections.abc import Iterator, Sequence
@@ -104,6 +106,18 @@ MELDS: Final[dict[tuple[str, ...], Shape]] = {
 }
 """Every meld that can be laid at once, by its words."""
 
+
+def _runs_around() -> Iterator[Shape]:
+    for suit in range(4):
+        for first in range(2, _ACE_HIGH):
+            # Beyond the high ace, and at most 12 cards: the run of all 13 is written from the ace.
+            for last in range(max(first + FEWEST - 1, _ACE_HIGH + 1), first + 12):
+                yield _shape(tuple(_place(suit, place) for place in range(first, last + 1)), True, (), ())
+
+
+AROUND: Final[dict[tuple[str, ...], Shape]] = {shape.words: shape for shape in _runs_around()}
+"""By its words, every run with an ace in the middle: what may be laid onto it is for the game to say that has it."""
+
 _SETS_OF: Final = tuple(
     tuple(shape for shape in MELDS.values() if not shape.is_run and shape.cards[0] % 13 == rank) for rank in range(13)
 )
@@ -121,14 +135,24 @@ def _runs_in(suit: int, held: int) -> tuple[Shape, ...]:
 
 
 @cache
+def _around_in(suit: int, held: int) -> tuple[Shape, ...]:
+    """As ``_runs_in``, the runs around the corner."""
+    bits = held << 13 * suit
+    return tuple(shape for shape in AROUND.values() if shape.cards[0] // 13 == suit and not shape.mask & ~bits)
+
+
+@cache
 def _sets_in(rank: int, held: int) -> tuple[Shape, ...]:
     """The sets of a rank of which every card is in *held*, a mask of whole cards."""
     return tuple(shape for shape in _SETS_OF[rank] if not shape.mask & ~held)
 
 
-def melds_in(held: int) -> list[Shape]:
-    """Every meld of which all cards are in the mask *held*."""
+def melds_in(held: int, aces: Aces = "either") -> list[Shape]:
+    """Every meld of which all cards are in the mask *held*; with *aces* "around" also those around the corner."""
     found: list[Shape] = []
+    if aces == "around" and held & held >> 1 & held >> 12 & _SAME_RANK:
+        for suit in range(4):
+            found += _around_in(suit, held >> 13 * suit & _SUIT_BITS)
     # Three in a row somewhere, the ace below the two or above the king: most hands have none.
     if held & held >> 1 & held >> 2 & _LOWEST_OF_THREE or held & held >> 11 & held >> 12 & _SAME_RANK:
         for suit in range(4):
@@ -143,19 +167,21 @@ def melds_in(held: int) -> list[Shape]:
     return found
 
 
-def cards_in_melds(held: int) -> int:
+def cards_in_melds(held: int, aces: Aces = "either") -> int:
     """The cards of all these melds, as a mask."""
     found = 0
-    for shape in melds_in(held):
+    for shape in melds_in(held, aces):
         found |= shape.mask
     return found
 
 
-def melds_with(held: int, card: int) -> list[Shape]:
+def melds_with(held: int, card: int, aces: Aces = "either") -> list[Shape]:
     """Every meld of which all cards are in the mask *held*, *card* among them."""
     suit, rank = divmod(card, 13)
     same = _SAME_RANK << rank
     found = _runs_in(suit, held >> 13 * suit & _SUIT_BITS) + _sets_in(rank, held & same)
+    if aces == "around":
+        found += _around_in(suit, held >> 13 * suit & _SUIT_BITS)
     return [shape for shape in found if shape.mask >> card & 1] if found else []
 
 
@@ -214,7 +240,7 @@ def allows(codes: Sequence[int], aces: Aces, has_sets: bool = True) -> bool:
     if codes[0] % 13 == codes[1] % 13:
         return has_sets
     # A run has its ace at one end if at all, so one end decides.
-    return aces == "either" or codes[-1 if aces == "low" else 0] % 13 != 0
+    return aces in ("either", "around") or codes[-1 if aces == "low" else 0] % 13 != 0
 
 
 @cache

@@ -111,6 +111,14 @@ class Scoring(Value, Generic[S]):
         # A rule without chance or taste: every verifier has to find the same card.
         return min(cards.members(hand), key=lambda code: (self.worth_held[code], code))
 
+    def points(self, state: S) -> tuple[int, ...]:
+        """By seat: the points of a round that is over, less what false calls cost."""
+        points = self.points_of(state)
+        if not state.false_calls:
+            return points
+        price: int = state.options["false_call_points"]
+        return tuple(gained - price * times for gained, times in zip(points, state.false_calls, strict=True))
+
     is_last: Callable[[S], bool] | None = None
     """Whether the game ends with this round, with or without a winner; None: it ends with a winner."""
 
@@ -128,7 +136,7 @@ class Scoring(Value, Generic[S]):
         """A round that is over with its points; unchanged while a hand is not known."""
         if not state.all_known:
             return state, ()
-        points = self.points_of(state)
+        points = self.points(state)
         won = self.winner_of(state, points)
         totals, ends = totals_with(state, points), self.finishes(state, won)
         over = replace(state, scores=totals, round_scores=points, winner=won, finished=ends)
@@ -143,7 +151,7 @@ class Scoring(Value, Generic[S]):
             return
         if not state.all_known:
             return
-        points = self.points_of(state)
+        points = self.points(state)
         if state.round_scores != points:
             raise BadPosition(f"round_scores should be {list(points)}: those are the points of this round")
         before = tuple(total - gained for total, gained in zip(state.scores, points, strict=True))

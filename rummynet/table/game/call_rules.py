@@ -8,7 +8,6 @@ valid or not, unless it has lost a race, which everybody is shown.
 
 from collections.abc import Mapping, Sequence
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Effects
@@ -127,9 +126,5 @@ class Calls:
         return self._variety.offers.call_brings(state, aimed.action)
 
     def _legal(self, state: State, seat: int, action: Action) -> bool:
-        """Whether the seat could apply this action there."""
-        try:
-            self._variety.apply(state, seat, action)
-        except IllegalAction:
-            return False
-        return True
+        """Whether the seat could make this call there."""
+        return any(claim.action == action and claim.by != seat for claim in state.claims)

@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Timer, keeps_actions, once_answered, stand_in
+from rummynet.rules.core.variety import Timer, once_answered, stand_in
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, Stale, WrongStatement
 from rummynet.table.game.aims import CHANGED, Aimed, Aims
@@ -102,7 +102,7 @@ class Round:
         self._statements = statements
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
-        self._keeps_actions = keeps_actions(play.variety.offers)
+        self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None
         """A draw that is logged as wanted and waits for its shuffle."""
         self._wanted_at = 0
@@ -397,7 +397,10 @@ class Round:
             self._log_wanted(attempt, effects)
             return
         self._log_action(attempt, drawn, effects)
-        if isinstance(attempt.action, CallRummy):  # kept as evidence for calls that come later and were aimed before it
+        is_call = isinstance(attempt.action, CallRummy)
+        if is_call and not self.play.variety.offers.is_false_call(
+            before, attempt.seat, attempt.action
+        ):  # kept as evidence for calls that come later and were aimed before it
             call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
             self._calls.add_valid_call(call)
         if drawn.given:  # behind the entry that gave the cards (PROTOCOL.md, ``openings``)

@@ -7,6 +7,7 @@ from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, face
 from rummynet_client.core.text.news import CallWasLate
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.events import (
+    CalledFalsely,
     CalledRummy,
     Chose,
     Dealt,
@@ -168,6 +169,24 @@ def _call_text(event: CalledRummy, by: Wording) -> str:
     return by.did(event.seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
 
 
+def _false_call_text(event: CalledFalsely, by: Wording) -> str:
+    cards = by.voice.cards(event.cards)
+    if not event.points:
+        return by.did(
+            event.seat,
+            N_("{who} called a rummy that is not there, with {cards}"),
+            N_("you called a rummy that is not there, with {cards}"),
+            cards=cards,
+        )
+    return by.did(
+        event.seat,
+        N_("{who} called a rummy that is not there, with {cards}: −{points}"),
+        N_("you called a rummy that is not there, with {cards}: −{points}"),
+        cards=cards,
+        points=event.points,
+    )
+
+
 def _declare_text(event: Declared, by: Wording) -> str:
     return by.did(event.seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
 
@@ -230,6 +249,7 @@ _SAYS: dict[type[Event], _Says] = {
     Exchanged: _exchange_text,
     ThrewOut: _throw_out_text,
     CalledRummy: _call_text,
+    CalledFalsely: _false_call_text,
     Declared: _declare_text,
     Shuffled: lambda event, by: ngettext(
         "{cards} card of the pile became the new stock",

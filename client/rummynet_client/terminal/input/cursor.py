@@ -180,7 +180,8 @@ def _call_of(model: ViewModel, choice: Choice) -> CallRummy | None:
     cards = list(dict.fromkeys([*picked, *([face(under)] if under is not None else [])]))
     if not cards or model.state is None:
         return None
-    calls = [claim.action for claim in model.state.claims]
+    # Of all plays that lie there: whether one can still be called, the host says.
+    calls = model.variety.offers.lying(model.state) if model.variety is not None else ()
     found = [call for call in calls if set(cards) <= set(named(call)) and melds <= melds_of(call, model)]
     exact = [call for call in found if picked and set(cards) == set(named(call))]
     if found:

@@ -16,7 +16,7 @@ from rummynet_client.core.text.event_text import game_won
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
 from rummynet_client.core.views.ranking import gain_of
-from rummynet_client.language import _, ngettext, player_name
+from rummynet_client.language import _, ngettext, player_name, translated
 from rummynet_client.terminal.drawing.card_art import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.drawing.styled_text import Line, flow, key_mark, mark, wrapped
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
@@ -186,7 +186,13 @@ def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
         if onto
         else _("RUMMY with {cards}? Enter calls it, arrows point at another card, escape gives up", cards=faces(cards))
     )
-    return sentence_lines("class:best", says, width)
+    lines = sentence_lines("class:best", says, width)
+    if model.state is None or model.variety is None:
+        return lines
+    if price := model.variety.offers.false_call_price(model.state.options):
+        cost = _("A call of one that is not there costs {price}.", price=translated(price, model.names))
+        lines += sentence_lines("class:dim", cost, width)
+    return lines
 
 
 def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[Line]:
