@@ -155,14 +155,15 @@ def failures(state: GameState, seat: int, hint: Advice, seed: int) -> Iterator[t
         yield "legal", "it is not legal"
         return
     strong = STRONG.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))[0][1]
-    others = [one.than for one in hint.reasons if isinstance(one, Better)]
-    asked = (action, strong, *others)
-    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed)
-    compared = difference(leads, 0, 1)
+    figures = [one for one in hint.reasons if isinstance(one, Better)]
+    # Each play once: with the same luck, equal plays end alike, and a round to its end is what costs.
+    asked = list(dict.fromkeys((action, strong, *(one.than for one in figures))))
+    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed) if len(asked) > 1 else []
+    compared = difference(leads, 0, asked.index(strong))
     if strong != action and compared is not None and compared[0] + 1.96 * compared[1] < 0:
         yield "strength", f"{notation.text(strong)} is {-compared[0]:.1f} ± {1.96 * compared[1]:.1f} better"
-    for number, one in enumerate((one for one in hint.reasons if isinstance(one, Better)), 2):
-        own = difference(leads, 0, number)
+    for one in figures:
+        own = difference(leads, 0, asked.index(one.than))
         if one.error and own is not None:
             apart = abs(own[0] - one.points)
             # Half a point more for each: what is told is rounded.

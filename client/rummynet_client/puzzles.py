@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from rummynet.puzzles.choosing import next_one
-from rummynet.puzzles.puzzle import Puzzle, first_rating, read_line
+from rummynet.puzzles.puzzle import Puzzle, read_line
+from rummynet.puzzles.puzzle_list import first_rating
 from rummynet.puzzles.scores import PuzzleScores
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.spoken.table_words import hand_lines, sentence, table_lines
@@ -127,7 +128,7 @@ def by_lines(
                     run.note_answer(table.puzzle, right=table.outcome == "right")
                     tell([_described(run, table, SPOKEN), _how(table)])
                 else:
-                    tell([table.refusal_text or sentence(table.newest_line(SPOKEN))])
+                    tell([table.refusal_text or sentence(table.lines(SPOKEN)[-1])])
         else:
             return 0
     tell([all_answered()])

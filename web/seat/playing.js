@@ -186,8 +186,8 @@ function isCallHinted(table) {
   return log.auditor.play.round?.calls.some(({ by }) => by !== log.seat) ?? false;
 }
 
-/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */
-export function offerElements(table, choosing, does) {
+/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {boolean} [hasCalls] whether rummies are called */
+export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.shown.variant]?.hasCalls) {
   const position = table.view?.position;
   const { game } = table;
   if (!game) return [];
@@ -215,7 +215,7 @@ export function offerElements(table, choosing, does) {
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = VARIETIES[table.shown.variant]?.hasCalls && position.discard.length > 0 &&
+  const call = hasCalls && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

@@ -16,7 +16,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, home_screen_files, page_files, web_pages
+from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -187,7 +187,7 @@ def open_web(
     now: datetime,
 ) -> WebServer:
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
-    pages = {**web_pages(page_files()), **home_screen_files()}
+    pages = {**web_pages(page_files()), **other_files()}
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     warns = settings.certificate is None and not settings.plain
     hint = plain_answer(pages["/invite"], warns)

@@ -8,7 +8,8 @@ import pytest
 from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import DummyOutput
 
-from rummynet.puzzles.puzzle import Puzzle, puzzle_lines, read_line
+from rummynet.puzzles.puzzle import Puzzle, read_line
+from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
@@ -82,7 +83,7 @@ def test_the_answer_can_be_asked_for_and_then_the_line_move_by_move() -> None:
     before, told = asked.model, list[str]()
     while not asked.refusal_text:
         asked.take_input("hint")
-        told.append(asked.newest_line(SPOKEN))
+        told.append(asked.lines(SPOKEN)[-1])
     assert len(told) > 1 and "as far as the line goes" in asked.refusal_text
     assert asked.model.state != before.state and asked.model.lines[: len(before.lines)] == before.lines
     # The question is answered: nothing is played at this table any more, and the next puzzle waits.
