@@ -114,12 +114,14 @@ def by_lines(
 
     while (table := run.next_table(title)) is not None:
         title = _("puzzle")
-        tell([*_position_lines(table), _described(run, table, SPOKEN), _how(table)])
+        tell([table.heading, *_position_lines(table), _described(run, table, SPOKEN), _how(table)])
         for text in source:
             word, was_done = text.strip().lower(), table.is_done
             if word in QUIT_WORDS:
                 return 0
-            if word in _TOLD:
+            if word == "help":
+                tell([_how(table)])
+            elif word in _TOLD:
                 tell(_position_lines(table))
             elif word:
                 if table.take_input("ready" if word == "next" else text):
@@ -128,19 +130,19 @@ def by_lines(
                     run.note_answer(table.puzzle, right=table.outcome == "right")
                     tell([_described(run, table, SPOKEN), _how(table)])
                 else:
-                    tell([table.refusal_text or sentence(table.lines(SPOKEN)[-1])])
+                    tell([sentence(table.refusal_text or table.lines(SPOKEN)[-1])])
         else:
             return 0
     tell([all_answered()])
     return 0
 
 
-_TOLD = ("what", "hand", "table", "scores", "help")
+_TOLD = ("what", "hand", "table", "scores")
 """Words that ask to be told the position again."""
 
 
 def _position_lines(table: PuzzleTable) -> list[str]:
-    return [*table_lines(table.model), *hand_lines(table.model)]
+    return [*table_lines(table.model), *map(sentence, table.recent_lines(SPOKEN)), *hand_lines(table.model)]
 
 
 def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:

@@ -1,4 +1,7 @@
-"""Pages have the puzzles of the package: the same positions, answers and sentences, day, order and ratings."""
+"""Pages have the puzzles of the package: the same positions, answers and sentences, day, order and ratings.
+
+They say what cost most in a game as the programs do, too.
+"""
 
 import json
 import random
@@ -8,11 +11,17 @@ from typing import Any
 
 from agree_rules import PAGES
 
+from rummynet.bots.coach.findings import Advice, Decision, Moment
+from rummynet.bots.names import NAMES
 from rummynet.puzzles.choosing import next_one, of_day
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.puzzles.scores import PuzzleScores, to_values
+from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_letters import ENGLISH, GERMAN, use_letters
+from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.hint_text import moment_sentence
+from rummynet_client.core.text.hint_values import moment_values
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import other_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
@@ -61,6 +70,17 @@ def asked(puzzle: Puzzle, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def moment(puzzle: Puzzle, language: str) -> dict[str, Any]:
+    """The worst play, as if it had been made in a game: what the coach says of it afterwards."""
+    worst = puzzle.plays[-1]
+    better = Advice(puzzle.plays[0].actions[0], puzzle.answers[0].reasons)
+    made = Moment(0, 3, Decision(puzzle.view, worst.actions[0]), better, worst.loss, worst.error)
+    position = puzzle.variety.positions.write(puzzle.view.position)
+    says = moment_sentence(made, Wording(NAMES, melds=meld_cards(puzzle.view.position), voice=PAGES))
+    told = {"round": 1, "seat": puzzle.seat, **dict(moment_values(made)), "position": position}
+    return {"moment": told, "names": NAMES, "language": language, "says": says}
+
+
 def ratings(chance: random.Random) -> Iterator[dict[str, Any]]:
     """Answers one after the other, with the scores and what may come next."""
     scores, ids = PuzzleScores(), list(LINES)
@@ -79,7 +99,8 @@ def test_pages_have_the_puzzles_of_the_package() -> None:
         language = LANGUAGES[number % 2]
         use_letters(GERMAN if language == "de" else ENGLISH)
         with other_catalogue(catalogue(language)):
-            lines.append(asked(read_line(line), language))
+            puzzle = read_line(line)
+            lines += [asked(puzzle, language), moment(puzzle, language)]
     use_letters(ENGLISH)
     lines.append({"days": {day: of_day(list(LINES), day) for day in range(739_946, 740_150)}})
     lines.append({"scores": list(ratings(random.Random(1)))})

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { useLanguage } from "../core/language.js";
 import { nextOne, ofDay } from "../puzzles/choosing.js";
 import { PuzzleTable } from "../puzzles/puzzle_table.js";
+import { momentText } from "../seat/turning_points.js";
 import { withAnswer } from "../puzzles/scores.js";
 
 /** @typedef {import("../puzzles/puzzle.js").Line} Line */
@@ -50,6 +51,9 @@ for await (const text of createInterface({ input: process.stdin })) {
   if (asked.puzzle) {
     if (!lines.some(({ id }) => id === asked.puzzle.id)) lines.push(asked.puzzle);
     comparePuzzle(asked.puzzle, asked);
+  } else if (asked.moment) {
+    useLanguage([asked.language]);
+    compare(`moment ${asked.moment.did}`, momentText(asked.moment, asked.names), asked.says);
   } else if (asked.days) {
     const ids = lines.map(({ id }) => id);
     compare("days", Object.keys(asked.days).map((day) => ofDay(ids, Number(day))), Object.values(asked.days));

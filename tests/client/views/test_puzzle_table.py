@@ -160,6 +160,15 @@ class TestLineByLine:
         again = self.run(tmp_path, "hint", "quit", first=puzzle.id)
         assert "your rating stays" in again and load_scores(tmp_path) == kept
 
+    def test_it_says_which_game_and_what_happened_since_the_own_last_turn(self, tmp_path: Path) -> None:
+        puzzle = next(one for one in map(read_line, LINES.values()) if one.state.position.phase == "play")
+        told = self.run(tmp_path, "help", *["hint"] * 9, "quit", first=puzzle.id).splitlines()
+        assert told[0] == f"Puzzle: {puzzle.variety.title}."
+        recent = told[: told.index(next(line for line in told if line.startswith("You hold ")))]
+        assert recent[-1].startswith(("You drew", "You took", "You laid")) and recent.count(recent[-1]) == 1
+        assert told.count("Type your play, as at a table; 'table' tells the position again, 'hint' the answer.") == 2
+        assert "This is as far as the line goes." in told
+
     def test_the_next_one_is_another_that_is_about_as_hard(self, tmp_path: Path) -> None:
         first = first_of("keilty").id
         told = self.run(tmp_path, "hint", "next", "hint", "table", "quit", first=first)

@@ -42,6 +42,7 @@ import { PuzzleRun } from "../../puzzles/puzzle_run.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
 import { SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
+import { TurningPoints } from "../../seat/turning_points.js";
 import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
@@ -79,6 +80,11 @@ let hint = "";
 /** What is played without a table. @type {Lesson | PuzzleRun | null} */
 let exercise = null;
 const choosing = new Choosing();
+/** Found below the result, often out of sight. */
+const turningPoints = new TurningPoints(() => {
+  drawNow();
+  parts.board.querySelector(".turning-points")?.scrollIntoView();
+});
 const waits = new Waits();
 const hiddenPage = new HiddenPage();
 /** Browsers have no locks where a page came without a certificate. */
@@ -157,6 +163,10 @@ const does = {
     const seat = shown?.game?.log.seat ?? null;
     if (shown?.view && seat !== null) hint = hintText(shown.shown.variant, shown.view.position, choosing.legal, seat);
     plan();
+  },
+  turningPoints() {
+    const shown = table();
+    if (shown) void turningPoints.ask(shown);
   },
   /** @param {string} name */
   rename(name) {
@@ -433,7 +443,7 @@ function drawGame(shown) {
   const before = isMoved ? placesOf(game) : null;
   const verdict = session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, session.incidents.all) : null;
   notePastGame(store.keep, shown, verdict, Date.now());
-  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null });
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null, turning: turningPoints.of(shown) });
   if (before) fly(game, before);
   if (isMine && !wasMyTurn) {
     // a page that was loaded anew and not touched yet may do neither

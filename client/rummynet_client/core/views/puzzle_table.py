@@ -121,6 +121,12 @@ class PuzzleTable:
         """The players by seat."""
         return NAMES[: self.puzzle.state.players]
 
+    @property
+    def heading(self) -> str:
+        """Which puzzle of which game it is."""
+        heading = _("{title}: {game}.", title=self._title, game=self.puzzle.variety.title)
+        return heading[:1].upper() + heading[1:]
+
     def question(self) -> str:
         """What is asked."""
         return _("Puzzle {id}, rated {rating}: which play is best?", id=self.puzzle.id, rating=round(self._rating))
@@ -145,9 +151,24 @@ class PuzzleTable:
 
     def lines(self, voice: Voice = WRITTEN) -> tuple[str, ...]:
         """What happened, move by move, as the seat hears of it."""
-        wordings = [Wording(self.names, self.puzzle.seat, meld_cards(after.position), voice) for _, after in self._told]
-        said = [events_line(events, one) for (events, _), one in zip(self._told, wordings, strict=True)]
+        return self._said(0, voice)
+
+    def _said(self, first: int, voice: Voice) -> tuple[str, ...]:
+        """The moves from this one on."""
+        wording = Wording(self.names, self.puzzle.seat, (), voice)
+        said = (
+            events_line(events, replace(wording, melds=meld_cards(after.position)))
+            for events, after in self._told[first:]
+        )
         return tuple(one for one in said if one)
+
+    def recent_lines(self, voice: Voice = WRITTEN) -> tuple[str, ...]:
+        """What happened since the seat's last turn: what the others did, and what it has done in this one."""
+        turns = [after.position.turn for _, after in self._told]
+        own = self.puzzle.seat
+        ended = [at for at, turn in enumerate(turns) if turn != own and (at == 0 or turns[at - 1] == own)]
+        # With the line shown, the seat's next turn may have begun: the last end of one of its turns counts.
+        return self._said(ended[-1] + 1 if ended else 0, voice)
 
     def _history(self) -> list[tuple[tuple[Event, ...], GameState]]:
         told, state = [], self.puzzle.round.start
