@@ -89,20 +89,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default all: {', '.join(NAMES)}")
     parser.add_argument("--hints", type=int, default=60, help="of each game")
+    parser.add_argument("--first", type=int, default=1, help="begin with this one, where those before have been judged")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     failed, rows = Counter[tuple[str, str]](), []
     for name in args.games or NAMES:
         judged, figures, breaks = 0, 0, 0
-        for state, seat in positions(name, args.seed, args.hints):
+        for number, (state, seat) in enumerate(positions(name, args.seed, args.hints), 1):
+            if number < args.first:
+                continue
             hint = advise(variety_called(name), view_of(state, seat), Budget(STEPS, StepClock(1)))
             judged += 1
             figures += any(isinstance(one, Better) and bool(one.error) for one in hint.reasons)
             breaks += any(isinstance(one, BreaksMeld) for one in hint.reasons)
-            for rule, why in failures(state, seat, hint, args.seed * 100_000 + judged):
+            for rule, why in failures(state, seat, hint, args.seed * 100_000 + number):
                 failed[name, rule] += 1
-                print(f"{name} {judged}: {rule}: {notation.text(hint.action)}: {why}")
-            print(f"\r{name}: {judged} of {args.hints} ", end="", file=sys.stderr)
+                print(f"{name} {number}: {rule}: {notation.text(hint.action)}: {why}")
+            print(f"\r{name}: {number} of {args.hints} ", end="", file=sys.stderr)
         print(file=sys.stderr)
         rows.append((name, judged, figures, breaks))
     print("| game | hints | with a figure | break up a meld |", " | ".join(RULES), "|")
