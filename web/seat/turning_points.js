@@ -6,7 +6,7 @@
 import { hex } from "../core/bytes.js";
 import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
-import { meldsElement, pilesElement } from "../live/table_elements.js";
+import { factsElement, meldsElement, pilesElement } from "../live/table_elements.js";
 import { actionWords } from "../table/action_text.js";
 import { bySuit, wordCard } from "../table/card_names.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
@@ -75,6 +75,7 @@ function momentElement(moment, names) {
   const seen = { ...position, stock: position.stock.length };
   return h("figure", {},
     h("figcaption", {}, _("Round {round}: {out}", { round, out: momentText(moment, names) })),
+    factsElement(position, names),
     pilesElement(seen, null),
     meldsElement(seen, names, null),
     h("div", { class: "pile-of wide" },
