@@ -19,7 +19,7 @@ def test_it_is_asked_for_until_it_is_there(monkeypatch: pytest.MonkeyPatch) -> N
             await may_end.wait()
             return b"" if words[-2] == "7" else b"{}\n"
 
-        monkeypatch.setattr(web_coach, "_output", output)
+        monkeypatch.setattr(web_coach, "command_output", output)
         coach = WebCoach(lambda table, game: Path(f"{table}-{game}") if table < 99 else None)
         for path in ("/coach/99/1/0", "/coach/1/1", "/coach/1/1/0/../../..", "/coach/1/1/x"):
             assert coach.answer(path) == (404, b"")
@@ -48,5 +48,5 @@ def test_the_command_runs_while_it_is_waited_for_and_may_fail(tmp_path: Path) ->
     path.write_bytes(Forge("keilty", {"hand": 3, "target": 1}, 2, seed=16).play().transcript())
     words = ["replay", "--coach", "--json", "--seat"]
     # Nobody sat there, so nothing is searched: an answer, and no moments.
-    assert asyncio.run(web_coach._output([*words, "7", str(path)])) == b"\n"
-    assert asyncio.run(web_coach._output([*words, "7", str(tmp_path)])) == b""
+    assert asyncio.run(web_coach.command_output([*words, "7", str(path)])) == b"\n"
+    assert asyncio.run(web_coach.command_output([*words, "7", str(tmp_path)])) == b""

@@ -53,14 +53,14 @@ class WebCoach:
     async def _work(self) -> None:
         while self._waiting:
             path, words = self._waiting[0]
-            self._found[path] = await _output(words)
+            self._found[path] = await command_output(words)
             self._waiting.pop(0)
             if len(self._found) > MOST_KEPT:
                 del self._found[next(iter(self._found))]
         self._task = None
 
 
-async def _output(words: list[str]) -> bytes:
+async def command_output(words: list[str]) -> bytes:
     """What the command prints, a line at least; nothing if it fails."""
     try:
         pipe = asyncio.subprocess.PIPE
