@@ -77,7 +77,7 @@ def _the_meld(names: Sequence[str]) -> str:
         return _("the set {cards}", cards=cards_words(names))
     if len({name[1] for name in plain}) == 1:
         return _("the run {cards}", cards=cards_words(names))
-    return _("the meld {cards}", cards=cards_words(names))
+    return _("the meld of {cards}", cards=cards_words(names))
 
 
 def heard_cards(text: str) -> str:
