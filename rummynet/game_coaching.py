@@ -26,6 +26,8 @@ class NotFinished(Refusal):
 class CoachedRound(Value):
     """One seat's costly moments of one round."""
 
+    variety: Variety
+
     round: int
     seat: int
     names: tuple[str, ...]
@@ -57,16 +59,21 @@ class _Seen(Value):
     entry: Acted
 
 
-def coach_game(transcript: Transcript, progress: Callable[[int, int], None] | None = None) -> Iterator[CoachedRound]:
-    """The costly moments, round by round and seat by seat. ``progress(done, all)`` counts rounds of seats.
+def coach_game(
+    transcript: Transcript, progress: Callable[[int, int], None] | None = None, seat: int | None = None
+) -> Iterator[CoachedRound]:
+    """The costly moments, round by round and seat by seat, or of one seat alone.
+
+    ``progress(done, all)`` counts rounds of seats.
 
     Raises NotFinished, and Cheat where the log is wrong.
     """
     from rummynet.bots.coach.costly_moments import costly_moments  # the strategies are loaded when a game is coached
 
-    every = decisions_of(transcript)
+    every = [one for one in decisions_of(transcript) if seat in (None, one.seat)]
     for done, one in enumerate(every, 1):
-        yield CoachedRound(one.round, one.seat, one.names, costly_moments(one.variety, one.decisions))
+        moments = costly_moments(one.variety, one.decisions)
+        yield CoachedRound(one.variety, one.round, one.seat, one.names, moments)
         if progress is not None:
             progress(done, len(every))
 

@@ -89,20 +89,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default all: {', '.join(NAMES)}")
     parser.add_argument("--hints", type=int, default=60, help="of each game")
+    parser.add_argument("--first", type=int, default=1, help="begin with this one, where those before have been judged")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     failed, rows = Counter[tuple[str, str]](), []
     for name in args.games or NAMES:
         judged, figures, breaks = 0, 0, 0
-        for state, seat in positions(name, args.seed, args.hints):
+        for number, (state, seat) in enumerate(positions(name, args.seed, args.hints), 1):
+            if number < args.first:
+                continue
             hint = advise(variety_called(name), view_of(state, seat), Budget(STEPS, StepClock(1)))
             judged += 1
             figures += any(isinstance(one, Better) and bool(one.error) for one in hint.reasons)
             breaks += any(isinstance(one, BreaksMeld) for one in hint.reasons)
-            for rule, why in failures(state, seat, hint, args.seed * 100_000 + judged):
+            for rule, why in failures(state, seat, hint, args.seed * 100_000 + number):
                 failed[name, rule] += 1
-                print(f"{name} {judged}: {rule}: {notation.text(hint.action)}: {why}")
-            print(f"\r{name}: {judged} of {args.hints} ", end="", file=sys.stderr)
+                print(f"{name} {number}: {rule}: {notation.text(hint.action)}: {why}")
+            print(f"\r{name}: {number} of {args.hints} ", end="", file=sys.stderr)
         print(file=sys.stderr)
         rows.append((name, judged, figures, breaks))
     print("| game | hints | with a figure | break up a meld |", " | ".join(RULES), "|")
@@ -155,14 +158,15 @@ def failures(state: GameState, seat: int, hint: Advice, seed: int) -> Iterator[t
         yield "legal", "it is not legal"
         return
     strong = STRONG.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))[0][1]
-    others = [one.than for one in hint.reasons if isinstance(one, Better)]
-    asked = (action, strong, *others)
-    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed)
-    compared = difference(leads, 0, 1)
+    figures = [one for one in hint.reasons if isinstance(one, Better)]
+    # Each play once: with the same luck, equal plays end alike, and a round to its end is what costs.
+    asked = list(dict.fromkeys((action, strong, *(one.than for one in figures))))
+    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed) if len(asked) > 1 else []
+    compared = difference(leads, 0, asked.index(strong))
     if strong != action and compared is not None and compared[0] + 1.96 * compared[1] < 0:
         yield "strength", f"{notation.text(strong)} is {-compared[0]:.1f} ± {1.96 * compared[1]:.1f} better"
-    for number, one in enumerate((one for one in hint.reasons if isinstance(one, Better)), 2):
-        own = difference(leads, 0, number)
+    for one in figures:
+        own = difference(leads, 0, asked.index(one.than))
         if one.error and own is not None:
             apart = abs(own[0] - one.points)
             # Half a point more for each: what is told is rounded.

@@ -25,19 +25,24 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet import players  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
+from rummynet.bots.coach.explaining import Explainer  # noqa: E402
+from rummynet.bots.coach.findings import half_interval  # noqa: E402
 from rummynet.bots.coach.judging import Policy, as_level, as_strong, difference, leads_of, turn_end  # noqa: E402
+from rummynet.bots.coach.play_reasons import Better, Reason  # noqa: E402
 from rummynet.bots.evaluation.bot_plays import is_play  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT  # noqa: E402
 from rummynet.bots.strategy import NothingToDo  # noqa: E402
-from rummynet.puzzles.puzzle import JudgedPlay, Puzzle, Theme, line_of  # noqa: E402
+from rummynet.puzzles.puzzle import Answer, JudgedPlay, Puzzle, Theme, line_of  # noqa: E402
 from rummynet.recorded_round import RecordedRound  # noqa: E402
 from rummynet.rules import GameState, Seeded, variety  # noqa: E402
-from rummynet.rules.core.variety import Variety  # noqa: E402
+from rummynet.rules.core.variety import Variety, once_answered  # noqa: E402
 from rummynet.rules.library.game_state import Move  # noqa: E402
 from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut, TurnOver  # noqa: E402
+from rummynet_protocol.errors import Refusal  # noqa: E402
+from rummynet_protocol.values import replace  # noqa: E402
 
 LEVELS: Final = ("simple", "steady", "strong", "expert")
 """How many of them choose wrongly says how hard a puzzle is. The first has to: it lays what it can and throws out what
@@ -59,6 +64,8 @@ SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be
 # and what is far from its end is decided by luck and takes minutes to search.
 MOST_STOCK: Final = {"basic": 20, "crummy": 35}
 MOST_MOVES: Final = 1000  # of a round, after which a game is given up: in basic rummy cards can go round for ever
+# Moves of a line: the own turn and one of each other; a turn has more only in hands that nobody can follow.
+MOST_OF_LINE: Final = 30
 FIRST_RATING, PER_LEVEL = 900, 200
 """The rating of a puzzle that every level solves, and by how much it rises for each that does not."""
 
@@ -108,7 +115,8 @@ def puzzle_of(name: str, seed: int) -> Puzzle | None:
             continue
         found = searched(decision, hash_of(name, seed, number))
         if found is not None:
-            return Puzzle(f"{name}-{seed}", one.round, one.seat, found.plays, found.theme, found.rating, one.state)
+            id = f"{name}-{seed}"
+            return answered(Puzzle(id, one.round, one.seat, found.plays, (), found.theme, found.rating, one.state))
         tried += 1
         if tried == TRIED:
             break
@@ -293,6 +301,45 @@ def theme_of(game: Variety, view: SeatView, action: Action) -> Theme:
     if isinstance(action, ThrowOut):
         return "hold" if any(is_play(one) for one in game.legal(state, seat)) else "throw"
     return "lay"
+
+
+def answered(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what is told of each of its best actions."""
+    best = puzzle.plays[0].actions
+    return replace(puzzle, answers=tuple(Answer(reasons(puzzle, one), line_after(puzzle, one)) for one in best))
+
+
+def reasons(puzzle: Puzzle, action: Action) -> tuple[Reason, ...]:
+    """The reasons for one of the best actions; the last is what the search says of the second-best play."""
+    game, view = puzzle.variety, puzzle.view
+    state = replace(once_answered(game, view.position, view.seat), claims=())
+    ranked = [(-play.loss, action if number == 0 else play.actions[0]) for number, play in enumerate(puzzle.plays)]
+    facts = Explainer(game, SeatView(view.seat, state, view.log), ranked).reasons(action)
+    second = puzzle.plays[1]
+    figure = Better(second.actions[0], round(second.loss), half_interval(second.error))
+    # The figures of the search replace what the explainer would take from the ranking.
+    return *(one for one in facts if not isinstance(one, Better)), figure
+
+
+def line_after(puzzle: Puzzle, action: Action) -> tuple[tuple[int, Action], ...]:
+    """An action, and how it can go on until the seat's next turn if everybody plays as ``expert``.
+
+    With the cards of the real game; it ends where chance would have to decide.
+    """
+    policy = as_level(puzzle.variety, EXPERT)
+    state, found = puzzle.state.apply(action, puzzle.seat), [(puzzle.seat, action)]
+    for _ in range(MOST_OF_LINE):
+        actor = state.actor
+        others_moved = found[-1][0] != puzzle.seat
+        if actor is None or (actor == puzzle.seat and others_moved and state.position.phase == "pickup"):
+            break
+        try:
+            move = policy(state.position, actor)
+            state = state.apply(move, actor)
+        except (NothingToDo, Refusal):
+            break
+        found.append((actor, move))
+    return tuple(found)
 
 
 if __name__ == "__main__":

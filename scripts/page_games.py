@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 
+from rummynet.bots.names import NAMES as BOT_NAMES
 from rummynet.rules.core.variety import Offers, Variety, has_calls
 from rummynet.rules.varieties import NAMES, variety
 
@@ -62,6 +63,9 @@ export const EXAMPLES = {{
 /** What an option is called. @type {{{{ readonly [option: string]: string }}}} */
 export const OPTION_TITLES = {{
 {_rows({one.name: one.title or one.says for one in options})}}};
+
+/** Players of puzzles by seat. */
+export const BOT_NAMES = {_json(BOT_NAMES)};
 
 /** By option and value: what stands in place of the value. @type {{{{ readonly [place: string]: string }}}} */
 export const VALUE_NAMES = {{

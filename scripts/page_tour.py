@@ -36,6 +36,11 @@ if (field.type === 'checkbox') field.checked = arguments[1];
 else field.value = arguments[1];
 field.dispatchEvent(new Event('change', { bubbles: true }));
 """
+CHOOSE: Final = """
+const field = document.querySelector('[data-key=puzzle-game]');
+field.value = arguments[0];
+field.dispatchEvent(new Event('change', { bubbles: true }));
+"""
 NEXT: Final = """
 if (document.querySelector('.game').hidden) return null;
 const buttons = [...document.querySelectorAll('.offers [data-action]:not(:disabled)')];
@@ -110,6 +115,8 @@ def tour(host: PageHost, window: OpenWindow, folder: Path, games: tuple[str, ...
         page.tap(".stock.useful")
         yield "lesson", page
     with window() as page:
+        yield from _puzzles(page, host, games)
+    with window() as page:
         yield from _a_whole_game(page, host)
     for number, game in enumerate(games, 3):
         with window() as page:
@@ -120,6 +127,18 @@ def tour(host: PageHost, window: OpenWindow, folder: Path, games: tuple[str, ...
         page.until(lambda: page.count(".invited img"), "the code")
         yield "watch", page
     yield from _other_pages(host, window, folder)
+
+
+def _puzzles(page: Page, host: PageHost, games: tuple[str, ...]) -> Iterator[Stop]:
+    """One of each game, before and after an answer."""
+    page.open(host.url)
+    page.tap("[data-key=puzzles]")
+    for game in games:
+        page.until(lambda: page.count("[data-key=puzzle-game]"), "a puzzle")
+        page.run(CHOOSE, game)
+        yield f"puzzle-{game}", page
+        page.tap("[data-key=show-answer]")
+        yield f"puzzle-{game}-answered", page
 
 
 def _a_whole_game(page: Page, host: PageHost) -> Iterator[Stop]:

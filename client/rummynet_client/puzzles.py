@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from rummynet.puzzles.choosing import next_one
-from rummynet.puzzles.puzzle import Puzzle, first_rating, read_line
+from rummynet.puzzles.puzzle import Puzzle, read_line
+from rummynet.puzzles.puzzle_list import first_rating
 from rummynet.puzzles.scores import PuzzleScores
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.spoken.table_words import hand_lines, sentence, table_lines
@@ -113,12 +114,14 @@ def by_lines(
 
     while (table := run.next_table(title)) is not None:
         title = _("puzzle")
-        tell([*_position_lines(table), _described(run, table, SPOKEN), _how(table)])
+        tell([table.heading, *_position_lines(table), _described(run, table, SPOKEN), _how(table)])
         for text in source:
             word, was_done = text.strip().lower(), table.is_done
             if word in QUIT_WORDS:
                 return 0
-            if word in _TOLD:
+            if word == "help":
+                tell([_how(table)])
+            elif word in _TOLD:
                 tell(_position_lines(table))
             elif word:
                 if table.take_input("ready" if word == "next" else text):
@@ -127,19 +130,19 @@ def by_lines(
                     run.note_answer(table.puzzle, right=table.outcome == "right")
                     tell([_described(run, table, SPOKEN), _how(table)])
                 else:
-                    tell([table.refusal_text or sentence(table.newest_line(SPOKEN))])
+                    tell([sentence(table.refusal_text or table.lines(SPOKEN)[-1])])
         else:
             return 0
     tell([all_answered()])
     return 0
 
 
-_TOLD = ("what", "hand", "table", "scores", "help")
+_TOLD = ("what", "hand", "table", "scores")
 """Words that ask to be told the position again."""
 
 
 def _position_lines(table: PuzzleTable) -> list[str]:
-    return [*table_lines(table.model), *hand_lines(table.model)]
+    return [*table_lines(table.model), *map(sentence, table.recent_lines(SPOKEN)), *hand_lines(table.model)]
 
 
 def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:

@@ -5,15 +5,15 @@
 
 import json
 from collections.abc import Mapping
-from pkgutil import get_data
 from typing import Any, Final, Literal
 
+from rummynet.bots.coach.play_reasons import Reason
+from rummynet.bots.coach.reason_values import read_reason, reason_values
 from rummynet.bots.seat_view import SeatView
 from rummynet.recorded_round import RecordedRound, move_lines, played_line
 from rummynet.rules import GameState, variety
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.port import variety_called
-from rummynet.rules.varieties import NAMES
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.notation import parse, text
@@ -36,6 +36,15 @@ class JudgedPlay(Value):
     """Standard error of the loss."""
 
 
+class Answer(Value):
+    """What is told of one of the best actions."""
+
+    reasons: tuple[Reason, ...]
+    """The last is what the search says of the second-best play."""
+    line: tuple[tuple[int, Action], ...]
+    """The action, and how the round can go on until the seat's next turn, by who acts."""
+
+
 class Puzzle(Value):
     """A decision of a seat that has one best answer. The seat sees its own cards and what was public."""
 
@@ -46,6 +55,8 @@ class Puzzle(Value):
     seat: int
     plays: tuple[JudgedPlay, ...]
     """The best first. Every legal action is in one of them, in one of its spellings."""
+    answers: tuple[Answer, ...]
+    """For each of the best actions."""
     theme: Theme
     rating: int
     """How hard it is taken to be before anybody has tried."""
@@ -62,6 +73,13 @@ class Puzzle(Value):
         """What the seat sees."""
         seen = self.state.observation(self.seat)
         return SeatView(self.seat, seen.position, seen.log)
+
+    def answer_with(self, action: Action) -> Answer:
+        """What is told of one of the best actions, in any of its spellings."""
+        best = self.plays[0].actions
+        after = self.state.apply(action, self.seat)
+        same = (at for at, one in enumerate(best) if one == action or self.state.apply(one, self.seat) == after)
+        return self.answers[next(same, 0)]
 
     def play_with(self, action: Action) -> JudgedPlay:
         """The judged play that an action of the seat belongs to. Raises IllegalAction for one that is not legal."""
@@ -97,6 +115,7 @@ def line_of(puzzle: Puzzle) -> str:
         "theme": puzzle.theme,
         "rating": puzzle.rating,
         "plays": [[list(map(text, one.actions)), round(one.loss, 1), round(one.error, 1)] for one in puzzle.plays],
+        "answers": [[list(map(reason_values, one.reasons)), list(move_lines(one.line))] for one in puzzle.answers],
         "start": dealt,
         "moves": list(move_lines(puzzle.round.moves)),
     }
@@ -116,20 +135,11 @@ def read_line(line: str) -> Puzzle:
         moves += done
     plays = tuple(JudgedPlay(tuple(map(parse, do)), loss, error) for do, loss, error in fields["plays"])
     played = RecordedRound(start, tuple(moves))
-    return Puzzle(fields["id"], played, fields["seat"], plays, fields["theme"], fields["rating"], state)
+    answers = tuple(Answer(tuple(map(read_reason, why)), tuple(map(_acted, line))) for why, line in fields["answers"])
+    return Puzzle(fields["id"], played, fields["seat"], plays, answers, fields["theme"], fields["rating"], state)
 
 
-def puzzle_lines(games: tuple[str, ...] = NAMES) -> dict[str, str]:
-    """The lines of the list by the puzzles' names, in its order."""
-    found = {}
-    for game in games:
-        data = get_data(__package__, f"{game}.jsonl") or b""
-        for line in data.decode().splitlines():
-            # Not parsed: who wants one puzzle need not play a hundred rounds.
-            found[line.partition('"id":"')[2].partition('"')[0]] = line
-    return found
-
-
-def first_rating(line: str) -> int:
-    """The rating in a line, which is not parsed for it."""
-    return int(line.partition('"rating":')[2].partition(",")[0])
+def _acted(line: str) -> tuple[int, Action]:
+    """Who acts, and the action: a line of moves without chance."""
+    seat, _, action = line.partition(" ")
+    return int(seat), parse(action)

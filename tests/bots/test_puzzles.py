@@ -5,9 +5,9 @@ import pytest
 
 from rummynet.bots.coach.judging import as_level, as_strong, difference, leads_of, turn_end
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
-from rummynet.puzzles.answer import explained, line_after
 from rummynet.puzzles.choosing import next_one, of_day
-from rummynet.puzzles.puzzle import first_rating, line_of, puzzle_lines, read_line
+from rummynet.puzzles.puzzle import line_of, read_line
+from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING, Answered, PuzzleScores, from_values, to_values
 from rummynet.rules.varieties import NAMES
 from rummynet_protocol import notation
@@ -45,16 +45,17 @@ def test_every_legal_play_was_judged_and_the_answer_is_clear_of_the_next() -> No
         assert puzzle.state.actor == puzzle.seat and not puzzle.state.position.claims
 
 
-def test_every_answer_has_reasons_and_a_line_that_can_be_played() -> None:
+def test_every_best_play_has_its_reasons_and_a_line_that_can_be_played() -> None:
     for line in LINES.values():
         puzzle = read_line(line)
-        best = puzzle.plays[0].actions[0]
-        advice = explained(puzzle, best)
-        assert advice.action == best and advice.reasons[-1].code == "better"
-        state = puzzle.state
-        for seat, action in line_after(puzzle, best):
-            state = state.apply(action, seat)
-        assert len(line_after(puzzle, best)) >= 1
+        best = puzzle.plays[0].actions
+        assert len(puzzle.answers) == len(best)
+        for action in best:
+            answer = puzzle.answer_with(action)
+            assert answer.reasons[-1].code == "better" and answer.line[0] == (puzzle.seat, action)
+            state = puzzle.state
+            for seat, move in answer.line:
+                state = state.apply(move, seat)
 
 
 @pytest.mark.parametrize("game", ["keilty", "joker"])

@@ -69,6 +69,15 @@ def test_a_game_that_has_begun_has_its_first_entries_at_once_and_then_some_at_a_
     assert kept.path(1, 1).read_bytes() == HEADER + RECORD * (2 + ENTRIES_AT_ONCE)
 
 
+def test_a_file_is_finished_once_its_game_is_closed(tmp_path: Path) -> None:
+    kept = Transcripts(tmp_path)
+    assert kept.finished(1, 1) is None
+    kept.append([BEGUN, logged(0)])
+    assert kept.finished(1, 1) is None
+    kept.append([GameClosed(1, 1, played=True)])
+    assert kept.finished(1, 1) == kept.path(1, 1)
+
+
 def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entry_once(tmp_path: Path) -> None:
     durable = {table: [logged(index) for index in range(5)] for table in (1, 2)}
     resumed = Transcripts(tmp_path)

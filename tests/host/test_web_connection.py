@@ -86,7 +86,7 @@ def test_an_invitation_names_a_place_that_others_reach(
     building: Building, authority: str, places: tuple[str, ...], wanted: str
 ) -> None:
     made = web_factory(building)
-    source = WebFactory(made.host, made.pages, made.origins, made.signer, places, warns=True)
+    source = WebFactory(made.host, made.pages, made.origins, made.signer, made.coach, places, warns=True)
     found = invitation(source, authority)
     assert found["url"] == f"https://{wanted}/#{key_fingerprint(HOST.public)[7:]}"
     assert found["warns"] is True and str(found["code"]).startswith("<svg")
@@ -97,6 +97,7 @@ def test_an_invitation_names_a_place_that_others_reach(
     ("request_bytes", "wanted"),
     [
         (get("/nothing"), 404),
+        (get("/coach/1/1/0"), 404),
         (get("/../../etc/passwd"), 404),
         (get().replace(b"GET", b"POST", 1), 405),
         (get("/wire"), 426),

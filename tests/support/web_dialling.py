@@ -3,6 +3,7 @@
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Request
 
+from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import web_pages
@@ -18,9 +19,10 @@ HTML = b"<!doctype html><style>b { color: red }</style><p>caf\xc3\xa9 &amp; rumm
 
 
 def web_factory(building: Building, secure: bool = True) -> WebFactory:
-    """The host's web factory, with one page."""
+    """The host's web factory, with one page and no finished game."""
     origins = WebOrigins(["host.local"], secure=secure)
-    return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer)
+    coach = WebCoach(lambda table, game: None)
+    return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer, coach)
 
 
 def connect(building: Building, address: str = "10.0.0.1") -> tuple[WebConnection, Wire]:

@@ -158,6 +158,27 @@ document.querySelector('[data-key=share]').click();
 """
 
 
+COACH = """
+const position = {
+  hands: [['5H', '2C', null], [null]], hidden: [0, 0], discard: ['9C'], stock: [null, null],
+  melds: [{ cards: ['6H', '7H', '8H'], by: [1, 1, 1] }],
+};
+const reasons = [{ reason: 'lays', points: 5 }];
+const better = { better: 'lay 5H on 0', reasons, turn: 3, round: 1, error: 2.6, position, seat: 0 };
+const lines = [2, 30, 9, 20].map((points, at) => JSON.stringify({ ...better, did: `throw ${at + 2}S`, points }));
+const { fetch, setTimeout } = window;
+let asked = 0;
+window.setTimeout = (later) => later(); // the page asks again at once
+window.fetch = async (path) => {
+  if (!`${path}`.startsWith('/coach/1/1/')) return fetch(path);
+  asked += 1;
+  if (asked < 3) return new Response('', { status: 202 });
+  Object.assign(window, { fetch, setTimeout });
+  return new Response(lines.join('\\n'));
+};
+"""
+
+
 def test_a_game_that_is_over_is_shared_as_a_page_and_played_again_in_one_touch(
     host: PageHost, window: OpenWindow, tmp_path: Path
 ) -> None:
@@ -166,12 +187,28 @@ def test_a_game_that_is_over_is_shared_as_a_page_and_played_again_in_one_touch(
         page.type("#name", "Anna")
         page.tap("form .main")
         page.until(lambda: page.count("#variant"), "the form")
-        for name, value in (("bots", "0"), ("option-target", "30"), ("option-break_seconds", "0")):
+        for name, value in (
+            ("bots", "0"),
+            ("option-target", "30"),
+            ("option-break_seconds", "0"),
+            ("option-hints", True),
+        ):
             page.run(SET, name, value)
         page.tap(".lobby form button.main")
         host.bot(1)
         page.tap("[data-key=ready]")
         assert play(page)
+        # The coach takes a while; what it would say is put in its place.
+        page.run(COACH)
+        page.tap("[data-key=turning-points]")
+        page.until(lambda: page.count(".turning-points figure"), "the turning points")
+        told = page.run("return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)")
+        assert [one.split("'")[1] for one in told] == ["throw 3♠", "throw 5♠", "throw 4♠"], "the dearest first"
+        better = "not 'throw 3♠' but lay 5♥ on 6♥ 7♥ 8♥: it lays 5 points"
+        assert told[0] == f"Round 1: turn 3, about 30 ± 5 points: {better}"
+        # Of each moment the own cards, the pile and the meld; the cards of others are hidden.
+        assert page.count("figure .own-hand .card") == 6 and page.count("figure .pile .card") == 3
+        assert page.count("figure .meld") == 3
         page.run(SHARE)
         html = page.until(lambda: page.run("return window.shared"), "the page of the game")
         page.tap("[data-key=menu]")

@@ -12,6 +12,7 @@ import pytest
 
 from rummynet.game_coaching import CoachedRound
 from rummynet.pages import page_text
+from rummynet.rules.varieties import variety
 from rummynet_cli.main import main
 from rummynet_client.game_page import game_page
 from rummynet_client.language import _
@@ -278,7 +279,7 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
 ) -> None:
     """The coach thinks for minutes; what it would say is put in its place."""
     data = (VECTORS / "keilty.rummy").read_bytes()
-    coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
+    coached = [CoachedRound(variety("keilty"), 1, 2, ("anna", "Börje", "cem"), ())]
     said = "coach: {moment}"
     monkeypatch.setattr(
         Replay, "coached", lambda self, rounds: replace(self, notes={3: _(said, moment="not that but this")})
@@ -298,7 +299,7 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
 
 def test_the_coachs_notes_are_there_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (VECTORS / "keilty.rummy").read_bytes()
-    coached = [CoachedRound(1, 2, ("anna", "Börje", "cem"), ())]
+    coached = [CoachedRound(variety("keilty"), 1, 2, ("anna", "Börje", "cem"), ())]
     monkeypatch.setattr(Replay, "coached", lambda self, rounds: replace(self, notes={3: _("the cards were dealt")}))
     held = embedded(game_page(data, read_transcript(data), coached).html)
     assert json.loads(unpacked(held["besides"]))["notes"] == {

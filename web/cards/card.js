@@ -146,11 +146,10 @@ function drawCard(card, wish) {
     svg.append(shape(STAR, 13, 14, 19), shape(STAR, 33, 52, 40));
   } else {
     const pip = PIPS[suitOf(card)] ?? "";
-    const corner = () => draw("g", { class: "corner" }, index(indexOf(card, wish.letters)), shape(pip, 13.5, 35, 15));
-    const opposite = corner();
-    opposite.setAttribute("class", "corner opposite");
-    opposite.setAttribute("transform", "rotate(180 30 42)");
-    svg.append(corner(), draw("g", { class: "single" }, shape(pip, 38, 61, 32)), interior(card, pip), opposite);
+    const corner = draw("g", { class: "corner" }, index(indexOf(card, wish.letters)), shape(pip, 13.5, 35, 15));
+    svg.append(corner, draw("g", { class: "single" }, shape(pip, 38, 61, 32)), interior(card, pip));
+    // The opposite corner of a large card is the style's: as text "9 9" would have to be in the name of a card that is touched.
+    element.dataset.index = indexOf(card, wish.letters);
   }
   element.append(svg);
   return element;

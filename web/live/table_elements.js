@@ -38,7 +38,7 @@ export function playersElement(position, names, me, away) {
     return h(
       "li",
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
-      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
+      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );

@@ -62,6 +62,9 @@ export const OPTION_TITLES = {
   "trade_points": "Points of a place after a trade",
 };
 
+/** Players of puzzles by seat. */
+export const BOT_NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo", "Juno", "Karl", "Lotte"];
+
 /** By option and value: what stands in place of the value. @type {{ readonly [place: string]: string }} */
 export const VALUE_NAMES = {
   "deals 0": "to the target",

@@ -8,6 +8,7 @@ import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
 import { isPausing } from "../client/table.js";
 import { boardElements, handElements, offerElements, promptText, shufflingText } from "./playing.js";
+import { turningPointElements } from "./turning_points.js";
 import { logLine, newestLines } from "./talk.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
@@ -25,8 +26,9 @@ export function mayPlay(table) {
 }
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does
- * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null }} how */
-export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict }) {
+ * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null,
+ *   turning: import("./turning_points.js").Found | undefined }} how */
+export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict, turning }) {
   const { view, game: played, clock } = shown;
   const hadFocus = [parts.board, parts.hand, parts.offers].some((one) => one.contains(document.activeElement));
   const position = view?.position;
@@ -35,7 +37,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
   const people = shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2));
   const room = parts.hand.clientWidth; // before anything changes: it would lay out the page once more
-  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict)), shown);
+  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict, turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningPointElements(turning, shown.names)), shown);
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh], room, innerWidth, innerHeight], () => handElements(shown, choosing, does, order, room, fresh), shown);
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);

@@ -20,22 +20,22 @@ import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
+/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, turningPoints: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
 
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
 // Under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does
- * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it */
-export function boardElements(table, choosing, does, verdict = []) {
+ * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it @param {HTMLElement[]} [turning] its turning points */
+export function boardElements(table, choosing, does, verdict = [], turning = []) {
   const position = table.view?.position;
   const names = table.names;
   const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const score = lastScore(table);
   if (score) {
     const why = (position ? stockFacts(position) : []).map((says) => h("p", { class: "facts" }, says));
-    return [roundResultElement(table, score, verdict), ...why, position && meldsElement(position, names, null)];
+    return [roundResultElement(table, score, verdict), ...why, ...turning, position && meldsElement(position, names, null)];
   }
   if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
   if (!position) return [h("p", { class: "quiet middle", role: "status" }, shufflingText(table))];
@@ -188,8 +188,8 @@ function isCallHinted(table) {
   return log.auditor.play.round?.calls.some(({ by }) => by !== log.seat) ?? false;
 }
 
-/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does */
-export function offerElements(table, choosing, does) {
+/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {boolean} [hasCalls] whether rummies are called */
+export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.shown.variant]?.hasCalls) {
   const position = table.view?.position;
   const { game } = table;
   if (!game) return [];
@@ -200,6 +200,7 @@ export function offerElements(table, choosing, does) {
     const isSeated = game.log.seat !== null;
     return [
       isSeated && table.shown.stage === "waiting" && !game.log.fault && h("button", { class: "main", "data-key": "play-again", onclick: does.playAgain }, _("Play again")),
+      isSeated && game.log.ended === "played" && mayAskHint(table) && h("button", { "data-key": "turning-points", onclick: does.turningPoints }, _("turning points")),
       h("button", { "data-key": "share", onclick: does.share }, _("Share the game")),
       isSeated && h("button", { "data-key": "again", onclick: does.again }, _("To the table")),
     ];
@@ -217,7 +218,7 @@ export function offerElements(table, choosing, does) {
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = VARIETIES[table.shown.variant]?.hasCalls && position.discard.length > 0 &&
+  const call = hasCalls && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

@@ -3,8 +3,8 @@
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 
-/** @param {string} name @param {{ begin: (name: string) => void, importKey: (text: string) => boolean, learn: () => void }} does */
-export function startElements(name, { begin, importKey, learn }) {
+/** @param {string} name @param {{ begin: (name: string) => void, importKey: (text: string) => boolean, learn: () => void, solve: () => void }} does */
+export function startElements(name, { begin, importKey, learn, solve }) {
   const input = h("input", { id: "name", maxlength: 32, value: name, autocomplete: "nickname", enterkeyhint: "go" });
   const problem = h("p", { role: "alert", class: "bad" });
   const file = h("input", { type: "file", class: "unseen", id: "key-file", accept: ".txt,text/plain", onchange: () => void take() });
@@ -27,7 +27,7 @@ export function startElements(name, { begin, importKey, learn }) {
       input,
       h("button", { class: "main", type: "submit" }, _("Go on")),
     ),
-    h("p", { class: "row" }, h("button", { type: "button", "data-key": "learn", onclick: learn }, _("Learn in a first round")), h("a", { class: "button", href: "/watch" }, _("Only watch"))),
+    h("p", { class: "row" }, ...exerciseButtons({ learn, solve }), h("a", { class: "button", href: "/watch" }, _("Only watch"))),
     h(
       "details",
       {},
@@ -38,5 +38,13 @@ export function startElements(name, { begin, importKey, learn }) {
       file,
       problem,
     ),
+  ];
+}
+
+/** What one can do alone. @param {{ learn: () => void, solve: () => void }} does */
+export function exerciseButtons({ learn, solve }) {
+  return [
+    h("button", { type: "button", "data-key": "learn", onclick: learn }, _("Learn in a first round")),
+    h("button", { type: "button", "data-key": "puzzles", onclick: solve }, _("Puzzles")),
   ];
 }

@@ -106,14 +106,15 @@ def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int
 
     with progress_line() as show:
         show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))
-        rounds = list(coach_game(transcript, show_progress))
+        rounds = list(coach_game(transcript, show_progress, args.seat))
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
         return _shower(args)(data, transcript, "everybody", rounds)
     for one in rounds:
         if args.json:
             for moment in one.moments:
                 told = {"round": one.round, "seat": one.seat, "name": one.name, **dict(moment_values(moment))}
-                print(json.dumps(told))
+                position = one.variety.positions.write(moment.decision.view.position)
+                print(json.dumps({**told, "position": position}))
             continue
         lines = [moment_text(moment, one.names) for moment in one.moments] or [_("no play cost much")]
         print(harmless(_("round {round}, {name}", round=one.round, name=one.name)))

@@ -5,7 +5,7 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, half_interval
-from rummynet.bots.coach.judging import as_level, clear_of, difference, leads_of, turn_end
+from rummynet.bots.coach.judging import Policy, as_level, clear_of, difference, leads_of, turn_end
 from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close, Reason
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play
 from rummynet.bots.evaluation.weighing import Weighed
@@ -26,8 +26,10 @@ _SAME: Final = 0.5  # points below which two values of ``expert`` are taken to b
 _FACTS: Final = 2  # told beside a figure: with it three, as many as without
 
 
-def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
+def advise(variety: Variety, view: SeatView, budget: Budget, policy: Policy | None = None) -> Advice:
     """What the strongest strategy does in this view, unless a search finds better. Raises NothingToDo.
+
+    In the search everybody plays on by *policy*; as ``expert`` if none is given.
 
     Equal views lead to equal advice if the budget is in steps; one in time may let a search go further on one machine
     than on another. A rummy is never advised, as none is ever listed: seeing it is the game. A throw that breaks up a
@@ -40,7 +42,7 @@ def advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
     if len(plays) == 1:
         return Advice(plays[0], Explainer(variety, seen, ranked).reasons(plays[0]))
     expert = as_level(variety, STRATEGY)
-    leads = leads_of(variety, view, plays, _POSITIONS, expert, seed_of(view), budget)
+    leads = leads_of(variety, view, plays, _POSITIONS, policy or expert, seed_of(view), budget)
     if len(leads) < _LEAST:
         return Advice(plays[0], Explainer(variety, seen, ranked).reasons(plays[0]))
     breaks = [broken_meld(variety, state, view.seat, one) for one in plays]

@@ -10,8 +10,8 @@ from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise, seed_of
-from rummynet.bots.coach.findings import Advice, Decision, Moment
-from rummynet.bots.coach.judging import as_strong, difference, leads_of
+from rummynet.bots.coach.findings import CLEAR, Advice, Decision, Moment
+from rummynet.bots.coach.judging import Leads, as_strong, difference, leads_of
 from rummynet.bots.coach.play_reasons import Better
 from rummynet.bots.evaluation.lookahead import Lookahead
 from rummynet.bots.strategies.strong_strategy import STRATEGY
@@ -26,6 +26,9 @@ _LOOKED_AT: Final = 5
 # Positions played to the end with each of the two actions: the standard error falls with the root of it, the time
 # grows with it.
 POSITIONS: Final = 40
+# Positions in which the better play is looked for, and after which a decision that cost nothing is put aside: the
+# fewest with which a search says anything (advice.py).
+_FIRST: Final = 12
 # Standard errors that a cost has at least (docs/bots.md): with less, chance would be told as a mistake; with more,
 # only large losses are left.
 _CLEAR: Final = 1.5
@@ -48,14 +51,23 @@ def costly_moments(
     Those alone whose cost is clear of its error. *positions* are played to their end for each that is looked at.
     """
     doubtful = _doubtful(variety, decisions)
-    found = []
+    suspects = []
     for done, number in enumerate(doubtful, 1):
-        turn = sum(one.view.position.phase == "pickup" for one in decisions[: number + 1])
-        moment = _looked_at(variety, number, max(1, turn), decisions[number], positions)
-        if moment is not None and moment.cost >= max(_LEAST, _CLEAR * moment.error):
-            found.append(moment)
+        suspects.append(_Suspect(variety, number, decisions[number]))
+        suspects[-1].look(_FIRST)
         if progress is not None:
             progress(done, len(doubtful))
+    # What cannot be among those that are told any more is not looked at again.
+    least = sorted((one.low for one in suspects), reverse=True)[MOST - 1] if len(suspects) > MOST else _LEAST
+    found = []
+    for one in suspects:
+        if one.high < max(least, _LEAST):
+            continue
+        one.look(positions - _FIRST)
+        turn = sum(each.view.position.phase == "pickup" for each in decisions[: one.number + 1])
+        moment = one.moment(max(1, turn))
+        if moment is not None and moment.cost >= max(_LEAST, _CLEAR * moment.error):
+            found.append(moment)
     return tuple(sorted(found, key=lambda one: (-one.cost, one.number))[:MOST])
 
 
@@ -85,19 +97,45 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
     return max(worth for worth, _ in weighed) - max(done)
 
 
-def _looked_at(variety: Variety, number: int, turn: int, decision: Decision, positions: int) -> Moment | None:
-    """The moment with its cost; None if the better play is the one that was made."""
-    view = decision.view
-    # Counted and not timed: asked again, the coach finds the same.
-    better = advise(variety, view, Budget(positions, StepClock(1)))
-    if better.action == decision.action:
-        return None
-    policy = as_strong(variety, view.position.players)
-    # Not from the positions in which the hint was found to be better: there it was also lucky.
-    leads = leads_of(variety, view, (better.action, decision.action), positions, policy, seed_of(view) + 1)
-    found = difference(leads, 0, 1)
-    if found is None:
-        return None
-    # The cost is the figure of a moment; a second one, against another play, would only confuse.
-    facts = tuple(one for one in better.reasons if not isinstance(one, Better))
-    return Moment(number, turn, decision, Advice(better.action, facts), *found)
+class _Suspect:
+    """A decision, the better play, and what the two came to in the positions that were played so far."""
+
+    def __init__(self, variety: Variety, number: int, decision: Decision) -> None:
+        self.number = number
+        self._variety, self._decision = variety, decision
+        self._policy = as_strong(variety, decision.view.position.players)
+        # Counted and not timed: asked again, the coach finds the same.
+        self._better = advise(variety, decision.view, Budget(_FIRST, StepClock(1)), self._policy)
+        self._leads = Leads()
+        self._looks = 0
+
+    def look(self, positions: int) -> None:
+        """Play so many further positions to the end, unless the better play is the one that was made."""
+        view, action = self._decision.view, self._decision.action
+        if self._better.action == action:
+            return
+        # Not from the positions in which the hint was found to be better: there it was also lucky.
+        self._looks += 1
+        plays = (self._better.action, action)
+        self._leads += leads_of(self._variety, view, plays, positions, self._policy, seed_of(view) + self._looks)
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval of the cost; 0 without one."""
+        found = difference(self._leads, 0, 1)
+        return found[0] - CLEAR * found[1] if found is not None else 0.0
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        found = difference(self._leads, 0, 1)
+        return found[0] + CLEAR * found[1] if found is not None else 0.0
+
+    def moment(self, turn: int) -> Moment | None:
+        """The moment with its cost; None if too few positions could be played."""
+        found = difference(self._leads, 0, 1)
+        if found is None:
+            return None
+        # The cost is the figure of a moment; a second one, against another play, would only confuse.
+        facts = tuple(one for one in self._better.reasons if not isinstance(one, Better))
+        return Moment(self.number, turn, self._decision, Advice(self._better.action, facts), *found)

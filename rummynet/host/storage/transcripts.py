@@ -105,6 +105,11 @@ class Transcripts:
         """Whether this is the file of a game that is being played."""
         return any(path == self.path(*game) for game in (*self._open, *self._stale))
 
+    def finished(self, table: int, game: int) -> Path | None:
+        """The file of a game that is over; None if there is none."""
+        path = self.path(table, game)
+        return path if path.exists() and not self.is_written(path) else None
+
     def _begin(self, table: int, game: int) -> None:
         path = self.path(table, game)
         with _writing(path):

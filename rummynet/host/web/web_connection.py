@@ -21,6 +21,7 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 from rummynet.host.connections.host_protocol import HostProtocol
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Transport
+from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, Headers, WebPage
 from rummynet_protocol.fairness.signing import Signer, web_payload
@@ -28,6 +29,7 @@ from rummynet_protocol.wire.address import key_fingerprint
 
 WIRE_PATH: Final = "/wire"
 INVITATION_PATH: Final = "/invitation"
+COACH_PATH: Final = "/coach/"
 SUBPROTOCOL: Final = "rummynet"
 # Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
 CHALLENGE: Final = 32
@@ -66,6 +68,10 @@ class PageSource(Protocol):
     @property
     def places(self) -> tuple[str, ...]:
         """Names and addresses that others reach the host by, the likeliest first."""
+
+    @property
+    def coach(self) -> WebCoach:
+        """What cost players most."""
 
     @property
     def warns(self) -> bool:
@@ -221,6 +227,8 @@ class WebConnection:
             self._answer_text(405)
         elif path == INVITATION_PATH:
             self._answer_invitation(authority)
+        elif path.startswith(COACH_PATH):
+            self._answer_coach(path)
         elif path in self._source.pages:
             self._answer_page(self._source.pages[path], authority, headers)
         else:
@@ -243,6 +251,10 @@ class WebConnection:
         """The link to the seat's page, for the pages that show it."""
         found = invitation(self._source, authority)
         self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
+
+    def _answer_coach(self, path: str) -> None:
+        status, body = self._source.coach.answer(path)
+        self._answer(status, [(b"Content-Type", b"application/jsonl")], body)
 
     def _answer_text(self, status: int) -> None:
         self._answer(

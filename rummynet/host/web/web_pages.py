@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from rummynet.pages import file_bytes, page_text
+from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
@@ -26,6 +27,8 @@ FILES: Final = {
     "/icon.svg": ("rummynet.svg", b"image/svg+xml"),
 }
 """By path what a home screen shows the seat's page with: file and media type."""
+PUZZLES: Final = "/puzzles.jsonl"
+"""By this path the pages get the list of puzzles, a line each (docs/puzzles.md)."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Referrer-Policy", b"no-referrer"),  # an address in the home network is nobody else's business
@@ -124,6 +127,8 @@ def page_files() -> dict[str, bytes]:
     return {path: page_text(name).encode() for path, name in PAGES.items()}
 
 
-def home_screen_files() -> dict[str, WebPage]:
-    """By path the manifest and the icons."""
-    return {path: WebPage.of_file(file_bytes(name), kind) for path, (name, kind) in FILES.items()}
+def other_files() -> dict[str, WebPage]:
+    """By path what the pages need besides: the manifest and the icons, the puzzles."""
+    files = {path: WebPage.of_file(file_bytes(name), kind) for path, (name, kind) in FILES.items()}
+    puzzles = "".join(f"{line}\n" for line in puzzle_lines().values()).encode()
+    return {**files, PUZZLES: WebPage.of_file(puzzles, b"application/jsonl")}

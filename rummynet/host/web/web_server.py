@@ -14,9 +14,10 @@ from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.web_certificate import own_identity, read_identity
+from rummynet.host.web.web_coach import Transcript, WebCoach
 from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, home_screen_files, page_files, web_pages
+from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -113,6 +114,7 @@ class WebFactory(Value):
     pages: Mapping[str, WebPage]
     origins: WebOrigins
     signer: Signer
+    coach: WebCoach
     places: tuple[str, ...] = ()
     """Names and addresses that others reach it by, the likeliest first."""
     warns: bool = False
@@ -185,9 +187,10 @@ def open_web(
     factory: HostFactory,
     logbook: Logbook,
     now: datetime,
+    transcript: Transcript,
 ) -> WebServer:
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
-    pages = {**web_pages(page_files()), **home_screen_files()}
+    pages = {**web_pages(page_files()), **other_files()}
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     warns = settings.certificate is None and not settings.plain
     hint = plain_answer(pages["/invite"], warns)
@@ -207,7 +210,7 @@ def open_web(
         context, digest = HelpfulContext(identity.context, hint), identity.digest
     origins = WebOrigins(names, secure=not settings.plain)
     places = (*shown, *(one for one in addresses if not _is_near(one)))
-    web = WebFactory(factory, pages, origins, factory.context.signer, places, warns)
+    web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns)
     ports = listen_for_browsers(loop, bind, settings.port, context, web)
     return WebServer(tuple(ports), origins.scheme, shown, digest)
 

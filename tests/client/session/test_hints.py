@@ -279,6 +279,14 @@ class TestCoaching:
         assert len([line for line in spoken if line.startswith("You held ")]) == 3
         assert [json.loads(line).get("round") for line in news_lines(told)] == [None, 1, 2, 1]
 
+    def test_a_turning_point_in_speech_says_what_is_wild_and_the_contract(self) -> None:
+        crummy = variety("crummy")
+        dealt, _ = crummy.deal(crummy.resolve({}), 2, 0, range(54))
+        moment = Moment(3, 2, Decision(view_without_log(dealt, 0), Draw()), Advice(Draw(), ()), 9.0, 3.0)
+        picture = replace(pictures.of(finished(), "keilty"), variety=crummy)
+        spoken = Narrator().tell([news.GameCoached(((1, moment),))], picture)
+        assert "Contract: 2 sets." in spoken and "Twos and jokers are wild." in spoken
+
     def test_a_round_that_the_coach_has_not_looked_at_is_looked_at_first(self) -> None:
         game = finished()
         picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))

@@ -376,3 +376,10 @@ def test_table_tells_what_each_has_laid_where_that_counts() -> None:
     assert [f"Laid in this round: {points}." in line for points, line in zip(laid, told, strict=True)] == [
         bool(points) for points in laid
     ]
+
+
+def test_a_meld_is_called_what_its_cards_show_and_nothing_else() -> None:
+    """A wild card that does not say what it stands for may be in either."""
+    says = {"5D 5S *1": "the set", "4D 5D *1 7D": "the run", "5D 5S 2C": "the meld", "4D 6H=5D 6D": "the run"}
+    for cards, word in says.items():
+        assert SPOKEN.meld(cards.split()).startswith(f"{word} "), cards

@@ -8,7 +8,8 @@ import pytest
 from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import DummyOutput
 
-from rummynet.puzzles.puzzle import Puzzle, puzzle_lines, read_line
+from rummynet.puzzles.puzzle import Puzzle, read_line
+from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
@@ -82,7 +83,7 @@ def test_the_answer_can_be_asked_for_and_then_the_line_move_by_move() -> None:
     before, told = asked.model, list[str]()
     while not asked.refusal_text:
         asked.take_input("hint")
-        told.append(asked.newest_line(SPOKEN))
+        told.append(asked.lines(SPOKEN)[-1])
     assert len(told) > 1 and "as far as the line goes" in asked.refusal_text
     assert asked.model.state != before.state and asked.model.lines[: len(before.lines)] == before.lines
     # The question is answered: nothing is played at this table any more, and the next puzzle waits.
@@ -158,6 +159,15 @@ class TestLineByLine:
         # Answered once: the second answer changes nothing.
         again = self.run(tmp_path, "hint", "quit", first=puzzle.id)
         assert "your rating stays" in again and load_scores(tmp_path) == kept
+
+    def test_it_says_which_game_and_what_happened_since_the_own_last_turn(self, tmp_path: Path) -> None:
+        puzzle = next(one for one in map(read_line, LINES.values()) if one.state.position.phase == "play")
+        told = self.run(tmp_path, "help", *["hint"] * 9, "quit", first=puzzle.id).splitlines()
+        assert told[0] == f"Puzzle: {puzzle.variety.title}."
+        recent = told[: told.index(next(line for line in told if line.startswith("You hold ")))]
+        assert recent[-1].startswith(("You drew", "You took", "You laid")) and recent.count(recent[-1]) == 1
+        assert told.count("Type your play, as at a table; 'table' tells the position again, 'hint' the answer.") == 2
+        assert "This is as far as the line goes." in told
 
     def test_the_next_one_is_another_that_is_about_as_hard(self, tmp_path: Path) -> None:
         first = first_of("keilty").id

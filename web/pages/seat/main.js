@@ -30,6 +30,7 @@ import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
 import { Lesson } from "../../seat/lesson.js";
 import { drawLesson } from "../../seat/lesson_view.js";
+import { drawPuzzle, drawPuzzleTitle } from "../../seat/puzzle_view.js";
 import { isOwn, lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
@@ -37,9 +38,11 @@ import { notePastGame, pastGameElements, pastGames } from "../../seat/past_games
 import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
-import { startElements } from "../../seat/start.js";
+import { PuzzleRun } from "../../puzzles/puzzle_run.js";
+import { exerciseButtons, startElements } from "../../seat/start.js";
 import { SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
+import { TurningPoints } from "../../seat/turning_points.js";
 import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
@@ -74,9 +77,14 @@ let planned = 0;
 let drawn = { view: null, order };
 let wasMyTurn = false;
 let hint = "";
-/** @type {Lesson | null} */
-let lesson = null;
+/** What is played without a table. @type {Lesson | PuzzleRun | null} */
+let exercise = null;
 const choosing = new Choosing();
+/** Found below the result, often out of sight. */
+const turningPoints = new TurningPoints(() => {
+  drawNow();
+  parts.board.querySelector(".turning-points")?.scrollIntoView();
+});
 const waits = new Waits();
 const hiddenPage = new HiddenPage();
 /** Browsers have no locks where a page came without a certificate. */
@@ -96,7 +104,7 @@ const does = {
     askedAgain = "";
     choosing.clear();
     hint = "";
-    if (lesson) lesson.act(action);
+    if (exercise) exercise.act(action);
     else requests.act(action);
     plan();
     window.setTimeout(plan, SOON + 50);
@@ -134,7 +142,7 @@ const does = {
   },
   /** A card of the hand was let go over something: of the hand, the pile or a meld. @param {string} card @param {Element | null} under @param {number} x */
   drop(card, under, x) {
-    const shown = table() ?? lesson?.table;
+    const shown = table() ?? exercise?.table;
     const hand = shown?.view?.position.hands[shown.game?.log.seat ?? 0] ?? [];
     const meld = under?.closest("[data-meld]");
     if (parts.hand.contains(under)) {
@@ -155,6 +163,10 @@ const does = {
     const seat = shown?.game?.log.seat ?? null;
     if (shown?.view && seat !== null) hint = hintText(shown.shown.variant, shown.view.position, choosing.legal, seat);
     plan();
+  },
+  turningPoints() {
+    const shown = table();
+    if (shown) void turningPoints.ask(shown);
   },
   /** @param {string} name */
   rename(name) {
@@ -182,9 +194,10 @@ const parts = {
 };
 const listed = h("div", {});
 const past = h("div", {});
-const learn = () => teach(new Lesson());
+const learn = () => practise(new Lesson());
+const solve = () => practise(new PuzzleRun(store.keep, chance, Date.now(), plan));
 const newTable = newTableForm((wish) => void does.open(wish));
-const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", {}, h("button", { "data-key": "learn", onclick: learn }, _("Learn in a first round"))), past);
+const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", { class: "row" }, ...exerciseButtons({ learn, solve })), past);
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.heard, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
@@ -223,14 +236,14 @@ function answer() {
 /** The phone's back button: out of a panel, the lesson, a table, and then out of the page. */
 function goBack() {
   if (panels.shown) panels.open("");
-  else if (lesson) teach(null);
+  else if (exercise) practise(null);
   else if (number) look(0);
   else history.back();
 }
 
 /** A step back leads to `goBack` while something is open. */
 function keepStepBack() {
-  if ((panels.shown || lesson || number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
+  if ((panels.shown || exercise || number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
 }
 
 function plan() {
@@ -303,9 +316,9 @@ async function tell(asked) {
   return answer;
 }
 
-/** @param {Lesson | null} begun */
-function teach(begun) {
-  lesson = begun;
+/** @param {Lesson | PuzzleRun | null} begun */
+function practise(begun) {
+  exercise = begun;
   choosing.clear();
   plan();
 }
@@ -333,16 +346,22 @@ function draw() {
   }
   const shown = table();
   const isPlaying = shown !== undefined && isGameShown(shown);
-  if (isPlaying) lesson = null;
+  if (isPlaying) exercise = null;
   drawTop(shown);
-  game.hidden = !isPlaying && !lesson;
+  game.hidden = !isPlaying && !exercise;
   parts.content.hidden = !game.hidden;
   if (isPlaying) drawGame(shown);
-  else if (lesson) drawLesson(parts, lesson, choosing, does, order, () => teach(null));
+  else if (exercise instanceof PuzzleRun) drawPuzzle(parts, exercise, choosing, does, { order, asked: askedAgain });
+  else if (exercise) drawLesson(parts, exercise, choosing, does, order, () => practise(null));
   else drawContent(shown);
   panels.draw(session, shown);
   keepStepBack();
   void screenLock.keep(document.visibilityState === "visible" && [...(session?.tables.values() ?? [])].some(isNeeded));
+}
+
+/** @param {number} below */
+function chance(below) {
+  return (new DataView(store.random(4).buffer).getUint32(0)) % below; // a remainder of 2**32 favours none of a hundred puzzles by more than a billionth
 }
 
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
@@ -355,8 +374,10 @@ function isGameShown(table) {
 function drawTop(shown) {
   const round = shown?.view?.position.round;
   const about = shown ? [gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "";
-  parts.bar.hidden = !session;
-  redraw(parts.title, [shown?.name, about], () => [
+  const puzzles = exercise instanceof PuzzleRun ? exercise : null;
+  parts.bar.hidden = !session && !puzzles;
+  if (puzzles) drawPuzzleTitle(parts.title, puzzles, does, () => practise(null));
+  else redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
     h("h1", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
@@ -383,7 +404,7 @@ function drawTop(shown) {
 /** @param {Table | undefined} shown */
 function drawContent(shown) {
   if (!session) {
-    redraw(parts.content, "start", () => startElements(store.keptName(), { begin, importKey, learn }));
+    redraw(parts.content, "start", () => startElements(store.keptName(), { begin, importKey, learn, solve }));
     return;
   }
   const open = session;
@@ -422,7 +443,7 @@ function drawGame(shown) {
   const before = isMoved ? placesOf(game) : null;
   const verdict = session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, session.incidents.all) : null;
   notePastGame(store.keep, shown, verdict, Date.now());
-  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null });
+  const isMine = drawPlay(parts, shown, choosing, does, { mayAct, order, asked: askedAgain, hint, verdict: played?.log.ended ? verdict : null, turning: turningPoints.of(shown) });
   if (before) fly(game, before);
   if (isMine && !wasMyTurn) {
     // a page that was loaded anew and not touched yet may do neither

@@ -39,6 +39,7 @@ from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
+from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.views.ranking import best_first, wastes_wild
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action, Take, ThrowOut
@@ -351,7 +352,10 @@ class Narrator:
         for round, moment in item.points:
             says = moment_words(moment, game, model.names)
             told.append(sentence(_("Round {round}: {out}", round=round, out=says), model.names))
-            told += position_lines(game.positions.write(moment.decision.view.position), moment.decision.view.seat)
+            state, seat = moment.decision.view.position, moment.decision.view.seat
+            told += position_lines(game.positions.write(state), seat)
+            facts = (in_second_person(fact, model.names, seat) for fact in game.presentation.facts(state))
+            told += [sentence(codes_in_words(fact), model.names) for fact in facts]
         return told
 
     def _tell_trouble(self, item: news.WentWrong, _model: ViewModel) -> list[str]:

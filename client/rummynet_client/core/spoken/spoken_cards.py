@@ -70,9 +70,14 @@ def _the_cards(names: Sequence[str]) -> str:
 
 
 def _the_meld(names: Sequence[str]) -> str:
-    # A set: all that its cards stand for have one rank.
-    is_set = len({(name.partition("=")[2] or name)[0] for name in names}) == 1
-    return _("the set {cards}", cards=cards_words(names)) if is_set else _("the run {cards}", cards=cards_words(names))
+    stands = [name.partition("=")[2] or name for name in names]
+    # Jokers stand for whatever is missing; another wild card that does not say what it stands for leaves it open.
+    plain = [name for name in stands if name[0] != "*"]
+    if len({name[0] for name in plain}) == 1:
+        return _("the set {cards}", cards=cards_words(names))
+    if len({name[1] for name in plain}) == 1:
+        return _("the run {cards}", cards=cards_words(names))
+    return _("the meld of {cards}", cards=cards_words(names))
 
 
 def heard_cards(text: str) -> str:

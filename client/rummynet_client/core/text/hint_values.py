@@ -1,10 +1,9 @@
 """Advice as JSON-able values: actions in notation, reasons by their codes."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
-from rummynet.bots.coach.play_reasons import Reason
+from rummynet.bots.coach.reason_values import reason_values
 from rummynet_protocol import notation
 
 
@@ -24,15 +23,3 @@ def moment_values(moment: Moment) -> tuple[tuple[str, Any], ...]:
         ("points", round(moment.cost, 1)),
         ("error", round(moment.error, 1)),
     )
-
-
-def reason_values(reason: Reason) -> Mapping[str, Any]:
-    """The code of a reason and its figures by name; actions in notation."""
-    figures = {name: getattr(reason, name) for name in reason.__struct_fields__}
-    return {
-        "reason": reason.code,
-        **{
-            name: notation.text(value) if not isinstance(value, int | str | tuple) else value
-            for name, value in figures.items()
-        },
-    }

@@ -1,8 +1,9 @@
 """A puzzle as a table: the position, the answer, what is told after it, and the line that can be looked at. Pure."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
-from rummynet.bots.coach.findings import half_interval
+from rummynet.bots.coach.findings import Advice, half_interval
 from rummynet.bots.names import NAMES
 from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
@@ -17,6 +18,7 @@ from rummynet_client.language import N_, _, ngettext, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.events import Drew, Event
 from rummynet_protocol.values import replace
 
 Outcome = Literal["right", "wrong", "shown"]
@@ -41,13 +43,12 @@ class PuzzleTable:
         self.outcome: Outcome | None = None
         """None until it is answered."""
         self._answer: Action | None = None
-        self._line: tuple[tuple[int, Action], ...] = ()
         self._steps = 0
         """How many moves of the line are shown."""
         self._states: list[GameState] = [puzzle.state]
         # Kept, as one object for each state: a screen takes no key for a position other than the one that it has drawn.
         self._seen = [puzzle.state.observation(puzzle.seat).position]
-        self._lines = self._history()
+        self._told = self._history()
         self._refusal: news.WasRefused | None = None
 
     @property
@@ -97,18 +98,15 @@ class PuzzleTable:
         if not self.is_done:
             self.outcome = "shown"
             return
-        if not self._line:
-            from rummynet.puzzles.answer import line_after  # loads the tables of ``expert``, when they are asked for
-
-            self._line = line_after(self.puzzle, self.best)
-        if self._steps == len(self._line):
+        line = self.puzzle.answer_with(self.best).line
+        if self._steps == len(line):
             raise commands.BadCommand(_("this is as far as the line goes"))
-        seat, action = self._line[self._steps]
+        seat, action = line[self._steps]
         self._steps += 1
-        before = self._states[-1]
-        self._states.append(before.apply(action, seat))
-        self._seen.append(self._states[-1].observation(self.puzzle.seat).position)
-        self._lines.append(self._told(before, self._states[-1]))
+        state, events = self._states[-1].step(action, seat)
+        self._states.append(state)
+        self._seen.append(state.observation(self.puzzle.seat).position)
+        self._told.append((self._heard(events), state))
 
     @property
     def best(self) -> Action:
@@ -123,16 +121,20 @@ class PuzzleTable:
         """The players by seat."""
         return NAMES[: self.puzzle.state.players]
 
+    @property
+    def heading(self) -> str:
+        """Which puzzle of which game it is."""
+        heading = _("{title}: {game}.", title=self._title, game=self.puzzle.variety.title)
+        return heading[:1].upper() + heading[1:]
+
     def question(self) -> str:
         """What is asked."""
         return _("Puzzle {id}, rated {rating}: which play is best?", id=self.puzzle.id, rating=round(self._rating))
 
     def verdict(self, voice: Voice = WRITTEN) -> str:
         """What is told after the answer: right or not, and why."""
-        from rummynet.puzzles.answer import explained  # loads the strategies, which the question does not need
-
         wording = Wording(self.names, self.puzzle.seat, meld_cards(self.puzzle.state.position), voice)
-        best = advice_sentence(explained(self.puzzle, self.best), wording)
+        best = advice_sentence(Advice(self.best, self.puzzle.answer_with(self.best).reasons), wording)
         theme = _("Theme: {theme}.", theme=_(_THEMES[self.puzzle.theme]))
         if self.outcome == "right":
             return _("Right: {best}.", best=best) + " " + theme
@@ -147,22 +149,39 @@ class PuzzleTable:
         )  # fmt: skip
         return says + " " + theme
 
-    def newest_line(self, voice: Voice = WRITTEN) -> str:
-        """The move of the line that was shown last; "" before one is."""
-        return self._told(self._states[-2], self._states[-1], voice) if len(self._states) > 1 else ""
+    def lines(self, voice: Voice = WRITTEN) -> tuple[str, ...]:
+        """What happened, move by move, as the seat hears of it."""
+        return self._said(0, voice)
 
-    def _history(self) -> list[str]:
+    def _said(self, first: int, voice: Voice) -> tuple[str, ...]:
+        """The moves from this one on."""
+        wording = Wording(self.names, self.puzzle.seat, (), voice)
+        said = (
+            events_line(events, replace(wording, melds=meld_cards(after.position)))
+            for events, after in self._told[first:]
+        )
+        return tuple(one for one in said if one)
+
+    def recent_lines(self, voice: Voice = WRITTEN) -> tuple[str, ...]:
+        """What happened since the seat's last turn: what the others did, and what it has done in this one."""
+        turns = [after.position.turn for _, after in self._told]
+        own = self.puzzle.seat
+        ended = [at for at, turn in enumerate(turns) if turn != own and (at == 0 or turns[at - 1] == own)]
+        # With the line shown, the seat's next turn may have begun: the last end of one of its turns counts.
+        return self._said(ended[-1] + 1 if ended else 0, voice)
+
+    def _history(self) -> list[tuple[tuple[Event, ...], GameState]]:
         told, state = [], self.puzzle.round.start
         for seat, move in self.puzzle.round.moves:
-            after = state.apply(move, seat)
-            told.append(self._told(state, after))
-            state = after
-        return [one for one in told if one]
+            state, events = state.step(move, seat)
+            told.append((self._heard(events), state))
+        return told
 
-    def _told(self, before: GameState, after: GameState, voice: Voice = WRITTEN) -> str:
-        """What happened between two states, as the seat hears of it."""
-        events = after.log.events[len(before.log.events) :]
-        return events_line(events, Wording(self.names, self.puzzle.seat, meld_cards(after.position), voice))
+    def _heard(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Events with the own cards alone: what others drew is not told."""
+        return tuple(
+            Drew(one.seat, None) if isinstance(one, Drew) and one.seat != self.puzzle.seat else one for one in events
+        )
 
     # -- the table
 
@@ -179,6 +198,6 @@ class PuzzleTable:
         return replace(
             nothing_yet("rummynet"), game=1, me=seat, names=self.names, table=table, over=over, variety=game,
             options=state.options, state=state, position=position, round=state.round, due=due, my_turn=bool(due),
-            hand=tuple(card for card in position["hands"][seat] if card is not None), lines=tuple(self._lines),
+            hand=tuple(card for card in position["hands"][seat] if card is not None), lines=self.lines(),
             refusal=self._refusal, fairness=Fairness(honest, 0, 0, None, honest),
         )  # fmt: skip

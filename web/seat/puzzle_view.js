@@ -1,0 +1,77 @@
+/** A puzzle on the page: the parts of a game, with the question or the answer in place of the prompt. */
+
+import { _ } from "../core/language.js";
+import { h } from "../cards/elements.js";
+import { fitCards } from "../live/fitting.js";
+import { gameTitle, VARIANTS } from "../live/games.js";
+import { icon } from "../live/icons.js";
+import { redraw } from "../live/redraw.js";
+import { boardElements, handElements, offerElements } from "./playing.js";
+
+/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @typedef {import("./game_view.js").GameParts} GameParts */
+/** @typedef {import("./playing.js").PlayActions} PlayActions */
+/** @typedef {import("../puzzles/puzzle_run.js").PuzzleRun} PuzzleRun */
+
+/** The head of the page. @param {HTMLElement} place @param {PuzzleRun} run @param {PlayActions} does @param {() => void} leave */
+export function drawPuzzleTitle(place, run, does, leave) {
+  const game = run.puzzle ? gameTitle(run.puzzle.line.game) : "";
+  redraw(place, ["puzzle", run.title, game, run.game], () => [
+    h("button", { class: "plain", "data-key": "back", "aria-label": _("leave the puzzles"), onclick: leave }, icon("back")),
+    h("h1", {}, run.title, game && h("small", {}, game)),
+    run.puzzle && gameSelect(run, does),
+  ]);
+}
+
+/** @param {GameParts} parts @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does
+ * @param {{ order: import("./playing.js").Order, asked: string }} how */
+export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
+  const { puzzle } = run;
+  parts.prompt.className = `prompt puzzle ${puzzle?.outcome ?? ""}`;
+  redraw(parts.prompt, run.says, () => run.says);
+  redraw(parts.heard, "puzzle", () => []);
+  if (!puzzle) {
+    for (const place of [parts.hand, parts.offers, parts.log]) redraw(place, "puzzle", () => []);
+    redraw(parts.board, ["puzzle", run.problem], () => h("p", { class: "quiet middle", role: "status" }, run.problem));
+    return;
+  }
+  const { table } = puzzle;
+  const { position } = /** @type {{ position: any }} */ (table.view);
+  const seat = puzzle.line.seat;
+  choosing.offer(puzzle.legal, position.hands[seat], position.discard);
+  const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most];
+  redraw(parts.board, choice, () => boardElements(table, puzzle.outcome ? null : choosing, does), puzzle);
+  const room = parts.hand.clientWidth;
+  redraw(parts.hand, [choice, order, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room, puzzle.fresh), puzzle);
+  redraw(parts.offers, [choice, asked], () => (puzzle.outcome ? answeredElements(run, does) : openElements(run, choosing, does)));
+  fitCards(parts.board, ["puzzle", puzzle.line.id]);
+  redraw(parts.log, ["puzzle", run.acts], () => puzzle.told.filter(Boolean).reverse().map((line) => h("li", {}, line)));
+}
+
+/** @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does */
+function openElements(run, choosing, does) {
+  const { table } = run;
+  const isChosen = choosing.cards.size > 0 || choosing.melds.size > 0;
+  const show = () => { choosing.clear(); run.showAnswer(); does.redraw(); };
+  return [
+    ...(table ? offerElements(table, choosing, does, false) : []),
+    !isChosen && h("button", { class: "quiet", "data-key": "show-answer", onclick: show }, _("show the answer")),
+  ];
+}
+
+/** @param {PuzzleRun} run @param {PlayActions} does */
+function answeredElements(run, does) {
+  return [
+    // first: who answered with a key and presses it once more has still to read why
+    run.puzzle?.hasMore && h("button", { "data-key": "line", onclick: () => { run.goOn(); does.redraw(); } }, _("how it can go on")),
+    h("button", { class: "main", "data-key": "next-puzzle", onclick: () => { run.next(); does.redraw(); } }, _("next puzzle")),
+  ];
+}
+
+/** Of which game the next ones are. @param {PuzzleRun} run @param {PlayActions} does */
+function gameSelect(run, does) {
+  const select = h("select", { "data-key": "puzzle-game", "aria-label": _("puzzles of which game"), onchange: () => { run.choose(select.value); does.redraw(); } },
+    h("option", { value: "", selected: !run.game }, _("any game")),
+    ...VARIANTS.map((one) => h("option", { value: one, selected: one === run.game }, gameTitle(one))));
+  return select;
+}
