@@ -1,16 +1,21 @@
 """A puzzle on the screen: the table of any game, with the question, and after the answer the reason, under the hand."""
 
 from collections.abc import Callable
+from typing import Final
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.puzzle_table import PuzzleTable
-from rummynet_client.language import _
+from rummynet_client.language import N_, _
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.actions import Action
+
+ANSWERED_KEYS: Final[Keys] = (("h", N_("how it can go on")), ("p", N_("the next puzzle")), ("ctrl-c", N_("leave")))
+"""After the answer: nothing is played at this table any more."""
 
 
 class PuzzleScreen(Screen):
@@ -21,10 +26,10 @@ class PuzzleScreen(Screen):
     goes_on = False
 
     def guidance(self) -> str:
-        """The question, or what is told after the answer; and the keys beside those of the table."""
+        """The question and what to do, or what is told after the answer."""
         if not self.table.is_done:
             return f"{self.describe()} ▶ " + _("play it; h shows the answer.")
-        return f"{self.describe()} ▶ " + _("h: how it can go on · p: the next puzzle · ctrl-c: leave.")
+        return self.describe()
 
 
 def puzzle_screen(
@@ -49,6 +54,9 @@ def puzzle_screen(
         elif table.is_done and not was_done:
             answered()
 
-    shown = PuzzleScreen(lambda: table.model, do, clock, settings=settings, input=input, output=output)
+    def keys() -> Keys | None:
+        return ANSWERED_KEYS if table.is_done and not shown.pages.page else None
+
+    shown = PuzzleScreen(lambda: table.model, do, clock, settings=settings, footer=keys, input=input, output=output)
     shown.table, shown.describe = table, describe
     return shown

@@ -63,12 +63,12 @@ class Screen:
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str | Action], None], clock: Callable[[], float], *,
-        settings: Settings = _DEFAULTS, keys: KeyBindings | None = None, footer: Callable[[], Keys] | None = None,
-        input: Input | None = None, output: Output | None = None,
+        settings: Settings = _DEFAULTS, keys: KeyBindings | None = None,
+        footer: Callable[[], Keys | None] = lambda: None, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
         """*look* returns the view model, *do* takes an action, or a command as text, *clock* returns seconds.
 
-        *keys* and *footer* are those of a player where nothing else is given.
+        *keys* are those of a player where nothing else is given; so are those of the *footer* while it gives none.
         """
         self.get_model, self._send_command, self._clock = look, do, clock
         self._own_footer = footer
@@ -277,7 +277,7 @@ class Screen:
             since=now - pages.opened_at if motion else math.inf, rounds_back=pages.rounds_back, answers=pages.answers,
             typed=self.line.text, seconds=None if self._deadline is None else max(0, math.ceil(self._deadline - now)),
             banner=tuple(banner_piece(self._moments.banner, now, flashes=motion)),
-            keys=self._own_footer() if self._own_footer is not None else None,
+            keys=self._own_footer(),
         )  # fmt: skip
 
     @property

@@ -136,6 +136,7 @@ class TestOnTheScreen:
         screen, told = self.screen(first_of("joker"))
         press(screen, ["h"])
         assert told == ["shown"] and "The best play: " in self.text(screen)
+        assert plain([screen.footer()]).split() == "h how it can go on p the next puzzle ctrl-c leave".split()
         before = screen.table.model.state
         press(screen, ["h"])
         assert screen.table.model.state != before and told == ["shown"]
