@@ -10,8 +10,9 @@ import pytest
 from rummynet.rules.core.state import State
 from rummynet.rules.library import port
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.events import CalledFalsely
 from tests.support import basic_positions, crummy_positions, joker_positions, keilty_play, vegas_positions
 from tests.support.every_spelling import every_spelling, results
 
@@ -54,6 +55,13 @@ def small_positions(name: str, wanted: int, most: int) -> list[State]:
     return found
 
 
+def is_false_call(state: State, seat: int, action: Action) -> bool:
+    """Whether it is a call of a play that is not there: accepted where it costs something, and listed nowhere."""
+    return isinstance(action, CallRummy) and any(
+        isinstance(one, CalledFalsely) for one in port.variety_of(state).apply(state, seat, action)[1]
+    )
+
+
 def check(state: State) -> int:
     """All three say the same of the seat on turn and of another; how many actions there are."""
     count = 0
@@ -64,7 +72,11 @@ def check(state: State) -> int:
         assert all(port.variety_of(state).is_legal(state, seat, action) for action in every)
         mine = results(state, seat, iter(every))
         tried = results(state, seat, every_spelling(state, seat))
-        missing = [notation.text(action) for what, action in tried.items() if what not in mine]
+        missing = [
+            notation.text(action)
+            for what, action in tried.items()
+            if what not in mine and not is_false_call(state, seat, action)
+        ]
         assert missing == [], (missing, port.variety_of(state).positions.write(state))
         listed = results(state, seat, iter(port.variety_of(state).legal(state, seat)))
         assert listed.keys() <= mine.keys()

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from rummynet_protocol.events import (
+    CalledFalsely,
     CalledRummy,
     Chose,
     Dealt,
@@ -34,6 +35,7 @@ KNOWN: list[tuple[Event, dict[str, object]]] = [
     (Exchanged(0, 2, "7H", "*1"), {"event": "exchanged", "seat": 0, "meld": 2, "card": "7H", "wild": "*1"}),
     (ThrewOut(0, "9C"), {"event": "threw_out", "seat": 0, "card": "9C"}),
     (CalledRummy(1), {"event": "called_rummy", "seat": 1}),
+    (CalledFalsely(1, ("9C",), 5), {"event": "called_falsely", "seat": 1, "cards": ["9C"], "points": 5}),
     (Declared(1), {"event": "declared", "seat": 1}),
     (Shuffled(30), {"event": "shuffled", "count": 30}),
     (TurnedOver(0, 30), {"event": "turned_over", "seat": 0, "count": 30}),

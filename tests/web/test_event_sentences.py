@@ -15,6 +15,7 @@ from tests.support.pages import WEB, need_pages
 GAMES: tuple[tuple[str, dict[str, object], int, int], ...] = (
     ("keilty", {"target": 60}, 3, 5), ("basic", {"deals": 1, "hand": 3}, 2, 4), ("basic", {"deals": 1}, 3, 5),
     ("vegas", {"max_score": 20, "solidarity": False}, 3, 1), ("crummy", {}, 2, 7), ("joker", {"target": 40}, 2, 5),
+    ("keilty", {"target": 60, "false_call_points": 5, "false_call_cards": 1}, 2, 5),
 )  # fmt: skip
 """Game, options, players, seed: together they have every kind of event."""
 RARE = ("declare", "turn", "buy", "decline", "aces", "swap", "trade", "want", "rummy", "penalty")
@@ -32,8 +33,8 @@ class Eager(Recorder):
         return self.chance.choice(plain) if plain and self.game.name == "basic" else super().choose(legal)
 
     def tries(self, by_seat: dict[int, list[Action]]) -> list[tuple[int, str, bool]]:
-        """None: scripts/agree_rules.py compares what is legal."""
-        return []
+        """What false calls are taken from; else none: scripts/agree_rules.py compares what is legal."""
+        return super().tries(by_seat) if self.state.options.get("false_call_points") else []
 
 
 def test_every_kind_of_event_has_the_programs_sentence_on_a_page() -> None:

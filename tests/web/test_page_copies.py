@@ -71,6 +71,7 @@ def test_games_seats_and_options_are_those_of_the_rules() -> None:
             "options": {
                 option.name: on_the_page(option)
                 | ({"onlyWith": list(option.only_with)} if option.only_with is not None else {})
+                | ({"unwritten": True} if option.unwritten else {})
                 for option in variety(name).options
             },
         }

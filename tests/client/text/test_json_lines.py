@@ -156,6 +156,7 @@ def test_every_event_has_a_sentence() -> None:
         events.Exchanged(0, 1, "7H", "*1"),
         events.ThrewOut(1, "9C"),
         events.CalledRummy(1),
+        events.CalledFalsely(1, ("7H",), 5),
         events.Declared(0),
         events.Shuffled(30),
         events.TurnedOver(0, 30),
