@@ -24,7 +24,6 @@ from rummynet.rules.keilty.turn import (
     SCORING,
     claims_after,
     lapses,
-    pile_mask,
     possible,
     taken_by_call,
     turn_texts,
@@ -62,7 +61,7 @@ class KeiltyCalls(RummyCalls[State]):
 
     def lying(self, state: State) -> Sequence[CallRummy]:
         """Every play of the pile."""
-        return possible(state.melds, pile_mask(state.discard))
+        return possible(state)
 
     def holds(self, state: State) -> int:
         """A pick-up waits where it makes rummies lapse, as soon as there can be any: three cards, or a meld."""
@@ -98,7 +97,7 @@ def _true_claims(state: State) -> tuple[Claim, ...]:
     What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not, and
     whether they have lapsed.
     """
-    calls = [] if state.phase == "over" else possible(state.melds, pile_mask(state.discard))
+    calls = [] if state.phase == "over" else possible(state)
     if lapses(state):
         given = {claim.action for claim in state.claims}
         calls = [call for call in calls if call in given]

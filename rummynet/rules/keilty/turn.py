@@ -53,14 +53,14 @@ def lapses(state: State) -> bool:
 
 def with_calls(before: State, after: State, actor: int, *, picks_up: bool = False) -> State:
     """The position *after* an action of *actor* with the calls that it leaves possible."""
-    calls = possible(after.melds, pile_mask(after.discard))
+    calls = possible(after)
     # The usual case; a copy of the position costs more than the look.
     if not calls and not before.claims:
         return after
     if lapses(before):
         # What was possible and is no claim has lapsed; a pick-up makes all of it lapse.
         claimed = () if picks_up else [claim.action for claim in before.claims]
-        lapsed = set(possible(before.melds, pile_mask(before.discard))).difference(claimed)
+        lapsed = set(possible(before)).difference(claimed)
         calls = [call for call in calls if call not in lapsed]
     return replace(after, claims=claims_after(before.claims, calls, actor))
 
@@ -70,7 +70,7 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 def _draw(state: State, seat: int, action: Draw) -> Step:
     card = top_of_stock(state)
-    claims = () if lapses(state) else state.claims
+    claims = () if state.claims and lapses(state) else state.claims
     drawn = receive(state, seat, (card,), phase="play", stock=state.stock[1:], drawn=card, claims=claims)
     return drawn, (events.Drew(seat, name_of(card)),)
 
@@ -216,14 +216,15 @@ def _extensions(meld: Meld, number: int, pile: int) -> Iterator[CallRummy]:
             yield CallRummy(LayOff(laid, number))
 
 
-def possible(melds: Sequence[Meld], pile: int) -> list[CallRummy]:
-    """Every call that the pile, a mask, and the table allow, unsorted.
+def possible(state: State) -> list[CallRummy]:
+    """Every call that pile and table allow, unsorted.
 
     Each meld, each stretch at one end of a run, each card that completes a set.
     """
+    pile = sum(map(BIT.__getitem__, state.discard))  # as ``pile_mask``: a call less in each action
     laid = melds_in(pile)
     calls = [CallRummy(shape.laying) for shape in laid] if laid else []
-    for number, meld in enumerate(melds):
+    for number, meld in enumerate(state.melds):
         if SHAPES[meld.cards].fits & pile:
             calls += _extensions(meld, number, pile)
     return calls
@@ -368,7 +369,7 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
                     "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
                 )
             )
-    if CallRummy(play) in possible(state.melds, pile_mask(state.discard)):
+    if CallRummy(play) in possible(state):
         return NoSuchCall("it is too late: this rummy could be called until the next player picked up")
     why: IllegalAction = not_a_meld(play.cards)
     try:
