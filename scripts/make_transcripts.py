@@ -121,7 +121,11 @@ def alterations(data: bytes, listed: Sequence[Alteration]) -> list[Vector]:
                 "status": [report.status] * 2,
             }
         )
-    return [*found, *broken(data)]
+    return found
+
+
+CONTAINERS: Final = ("keilty", "sealed-keilty")
+"""Games whose file is also cut and made no transcript: what a reader says of that does not depend on the game."""
 
 
 def broken(data: bytes) -> list[Vector]:
@@ -184,7 +188,8 @@ def index_row(name: str, data: bytes, report: Report, listed: Sequence[Alteratio
         "voids",
         "unsigned_acts",
     )
-    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": alterations(data, listed)}
+    altered = [*alterations(data, listed), *(broken(data) if name in CONTAINERS else ())]
+    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": altered}
 
 
 def crooked(into: Path) -> list[Vector]:

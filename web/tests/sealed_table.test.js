@@ -3,12 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hex } from "../core/bytes.js";
+import { rememberHeld } from "../core/held.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
 import { protest } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
+
+rememberHeld(); // all pages of a table are in this program, and each would compute the same proofs
 
 /** The cards of a hand as a page knows them. @param {SealedTable} table @param {number} of whose page @param {number} seat */
 function handAt(table, of, seat) {
