@@ -14,6 +14,7 @@ from rummynet.host.log_checks import CheckedLog, Known, Log, keep_known, read_kn
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.host.test_start import TABLES, past
+from tests.support.errors import raises
 from tests.support.journal_edits import edit_entries, unsigned
 
 JOURNAL = "journal.sqlite3"
@@ -112,5 +113,5 @@ def killed(log: Log) -> CheckedLog:
 def test_a_process_that_is_killed_ends_the_check_with_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(log_checks, "check_log", killed)
-    with pytest.raises(JournalError, match="the check is not complete: one of its processes was killed"):
+    with raises(JournalError, "journal", "the check is not complete"):
         checked(path, {})
