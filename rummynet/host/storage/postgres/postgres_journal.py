@@ -101,6 +101,7 @@ class PostgresJournal:
 
         def write() -> frozenset[int]:
             if lost and self._last_written() == self._wrote:
+                self._check_standby()
                 self._lengths.clear()
                 return lost[-1]  # it was committed, though the answer did not come
             with self._undone_on_error():
@@ -117,16 +118,20 @@ class PostgresJournal:
                     for statement, values in kept.statements(self.host):
                         self._base.execute(statement, values)
                     self._base.execute("COMMIT")
-            if self._is_only_local:
-                # Asked again over a new connection, ``_last_written`` waits for the standby: its lock of the row comes
-                # behind the rows in PostgreSQL's log.
-                self._is_only_local = False
-                self._base.close()
-                raise self._database.errors("a commit was cancelled while it waited for the standby")
+            self._check_standby()
             self._lengths.update(lengths)
             return lost[-1]
 
         return self._persist(write, "written")
+
+    def _check_standby(self) -> None:
+        """Raises psycopg.Error if the commit before did not wait for its end at the standby."""
+        if self._is_only_local:
+            # Over a new connection ``_last_written`` waits for the standby: its lock of the row comes behind the rows
+            # in PostgreSQL's log.
+            self._is_only_local = False
+            self._base.close()
+            raise self._database.errors("a commit was cancelled while it waited for the standby")
 
     def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """As ``Journal.confirm``."""
