@@ -18,7 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import patroni_servers
 from host_networks import DATABASE, PLAYERS, HostNetworks, why_no_networks
+from patroni_servers import PatroniServers
+from patroni_servers import patroni_servers as running_patroni
 from small_disk import fill, make_room, small_disk, why_no_disk
 
 from rummynet.host.storage.journal import Journal
@@ -53,11 +56,27 @@ SCRIPTS: Final = Path(__file__).parent
 class Place:
     """Where the cluster runs: its database, the disk of that and the hosts' networks, as far as they can be made."""
 
-    server: PostgresServer
+    server: PostgresServer | PatroniServers
     networks: HostNetworks | None
     disk: Path | None
     left_out: dict[str, str]
     """By fault that is not permitted here why."""
+    faults: dict[str, int] = field(default_factory=lambda: FAULTS)
+    """With their weights."""
+
+
+@contextmanager
+def patroni_place(programs: Path, *, synchronous: bool) -> Iterator[Place]:
+    """Networks and two servers under Patroni, whose programs are in this folder; all are removed."""
+    if (why := why_no_networks()) is not None:
+        raise SystemExit(f"no servers under Patroni can be tried here: {why}")
+    networks = HostNetworks(HOSTS + patroni_servers.SERVERS)
+    try:
+        networks.make()
+        with running_patroni(programs, networks, HOSTS, synchronous=synchronous) as servers:
+            yield Place(servers, networks, None, {}, patroni_servers.FAULTS)
+    finally:
+        networks.remove()
 
 
 @contextmanager
@@ -178,6 +197,12 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         self.place.networks.mend(number)
 
+    @property
+    def single(self) -> PostgresServer:
+        """The only server of the database."""
+        assert isinstance(self.server, PostgresServer)
+        return self.server
+
     async def fill_disk(self, seconds: float) -> None:
         """Leave the database no room for a while. A server that ended of it is started again."""
         assert self.place.disk is not None
@@ -185,8 +210,8 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         make_room(self.place.disk)
         await asyncio.sleep(1)
-        if self.server.process is not None and self.server.process.poll() is not None:
-            await asyncio.to_thread(self.server.start)
+        if self.single.process is not None and self.single.process.poll() is not None:
+            await asyncio.to_thread(self.single.start)
 
     def lines(self, text: str) -> int:
         """How many lines of the hosts' logs have this text."""
@@ -211,7 +236,9 @@ async def cause_faults(
     await asyncio.sleep(CALM_SECONDS)
     began: list[tuple[float, str]] = []
     stuck = 0
-    allowed = {one: weight for one, weight in FAULTS.items() if wanted in one and one not in hosts.place.left_out}
+    allowed = {
+        one: weight for one, weight in hosts.place.faults.items() if wanted in one and one not in hosts.place.left_out
+    }
     for number in range(count):
         await asyncio.sleep(chance.uniform(0.2, 2.5))
         fault = chance.choices(list(allowed), list(allowed.values()))[0]
@@ -234,6 +261,7 @@ async def cause_faults(
         "seconds_of_the_median_stall": {
             fault: _median([s for one, s in stalls if one == fault]) for fault in dict(stalls)
         },
+        "promotions": hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0,
         "tables_that_stood_still": stuck,
         "takeovers": sum(token - 1 for (token,) in hosts.server.run("SELECT token FROM leases", hosts.url)),
         "lines_of_hosts": {
@@ -249,6 +277,9 @@ def _median(values: list[float]) -> float:
 
 async def _cause(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
     """One fault; what ends is started again, at the latest after some seconds."""
+    if isinstance(hosts.server, PatroniServers):
+        await asyncio.to_thread(hosts.server.cause, fault, chance)
+        return
     number = chance.randrange(HOSTS)
     match fault:
         case "kill a host":
@@ -258,13 +289,13 @@ async def _cause(hosts: ClusterHosts, fault: str, chance: random.Random) -> None
         case "end a host":
             await hosts.again(number, chance.uniform(0, 3), signal.SIGTERM)
         case "restart the database":
-            await asyncio.to_thread(hosts.server.stop, signal.SIGINT)
+            await asyncio.to_thread(hosts.single.stop, signal.SIGINT)
             await asyncio.sleep(chance.uniform(0, 2))
-            await asyncio.to_thread(hosts.server.start)
+            await asyncio.to_thread(hosts.single.start)
         case "kill the database":
-            await asyncio.to_thread(hosts.server.kill)
+            await asyncio.to_thread(hosts.single.kill)
             await asyncio.sleep(chance.uniform(0, 4))
-            await asyncio.to_thread(hosts.server.start)
+            await asyncio.to_thread(hosts.single.start)
         case "cut a host from the database":
             await hosts.cut(number, chance.choice((1.0, chance.uniform(3, 8), chance.uniform(10, 30))))
         case "fill the database's disk":

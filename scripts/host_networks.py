@@ -1,6 +1,6 @@
 """Network namespaces for the hosts of a cluster on one machine, each with a cable to players and one to the database.
 
-A cut takes the database's cable from its bridge: both ends stay up and nothing is refused, packets are lost. Addresses
+A cut takes a cable from its bridge: both ends stay up and nothing is refused, packets are lost. Addresses
 are of 198.18.0.0/15, which RFC 2544 sets aside for measuring networks. Needs root and ``ip``.
 """
 
@@ -46,7 +46,7 @@ class HostNetworks:
             _ip("addr", "add", f"{self.address(net)}/24", "dev", bridge)
             _ip("link", "set", bridge, "up")
         for number in range(self.count):
-            name = self._name(number)
+            name = self.name(number)
             _ip("netns", "add", name)
             _ip("-n", name, "link", "set", "lo", "up")
             for net, letter in enumerate(_CABLES):
@@ -61,7 +61,7 @@ class HostNetworks:
         for number in range(self.count):
             for net in (PLAYERS, DATABASE):
                 subprocess.run(["ip", "link", "del", self._cable(number, net)], capture_output=True, check=False)
-            subprocess.run(["ip", "netns", "del", self._name(number)], capture_output=True, check=False)
+            subprocess.run(["ip", "netns", "del", self.name(number)], capture_output=True, check=False)
         for letter in _CABLES:
             subprocess.run(["ip", "link", "del", self._tag + letter], capture_output=True, check=False)
 
@@ -71,17 +71,18 @@ class HostNetworks:
 
     def words(self, number: int) -> list[str]:
         """What stands before a command that runs in the namespace of a host."""
-        return ["ip", "netns", "exec", self._name(number)]
+        return ["ip", "netns", "exec", self.name(number)]
 
-    def cut(self, number: int) -> None:
-        """Lose every packet between this host and the database."""
-        _ip("link", "set", self._cable(number, DATABASE), "nomaster")
+    def cut(self, number: int, net: int = DATABASE) -> None:
+        """Lose every packet on this cable."""
+        _ip("link", "set", self._cable(number, net), "nomaster")
 
-    def mend(self, number: int) -> None:
+    def mend(self, number: int, net: int = DATABASE) -> None:
         """Undo ``cut``."""
-        _ip("link", "set", self._cable(number, DATABASE), "master", self._tag + _CABLES[DATABASE])
+        _ip("link", "set", self._cable(number, net), "master", self._tag + _CABLES[net])
 
-    def _name(self, number: int) -> str:
+    def name(self, number: int) -> str:
+        """The name of a namespace."""
         return f"{self._tag}-{number}"
 
     def _cable(self, number: int, net: int) -> str:

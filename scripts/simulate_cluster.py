@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.support.simulated_cluster import broken_by
 
-SHOWN = 1000  # a line every minute or so on one core
+SHOWN = 1000  # a line every 20 seconds or so on one core
 """Seeds between two lines that say how far it is."""
 
 

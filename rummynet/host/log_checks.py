@@ -10,7 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from functools import reduce
 from itertools import groupby, islice, starmap
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rummynet.files import read_file, replace_file
-from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -130,6 +130,12 @@ def _on_processors(logs: Iterator[Log], workers: int) -> Iterator[CheckedLog]:
     with ProcessPoolExecutor(workers, context) as pool:
         waiting = deque(pool.submit(check_log, log) for log in islice(logs, AHEAD * workers))
         while waiting:
-            one = waiting.popleft().result()
-            waiting.extend(pool.submit(check_log, log) for log in islice(logs, 1))
+            try:
+                one = waiting.popleft().result()
+                waiting.extend(pool.submit(check_log, log) for log in islice(logs, 1))
+            except BrokenExecutor:
+                # Not begun again here: what took the memory would take it again.
+                raise JournalError(
+                    "the check is not complete: one of its processes was killed, as when memory runs out; run it again"
+                ) from None
             yield one

@@ -270,7 +270,7 @@ class Service:
         try:
             self.web = open_web(
                 loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
-                datetime.fromtimestamp(time.time(), UTC), self.transcripts.finished,
+                datetime.fromtimestamp(time.time(), UTC), self.transcripts.finished, handovers(self.data),
             )  # fmt: skip
         except OSError as problem:
             where = address(bind, settings.port)

@@ -283,3 +283,49 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
 def test_a_host_with_a_file_imports_no_driver() -> None:
     code = "import rummynet.host.run_host, sys; raise SystemExit('psycopg' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def await_rows(server: PostgresServer, query: str) -> list[tuple[Any, ...]]:
+    """Run the query until it finds something."""
+    while not (found := server.run(query, "postgres")):
+        pass
+    return found
+
+
+def set_standby(server: PostgresServer, standby: str) -> None:
+    """Let commits wait for this standby, a little later; not if it is empty."""
+    server.run(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'", "postgres")
+    server.run("SELECT pg_reload_conf()", "postgres")
+
+
+def test_a_commit_that_is_cancelled_while_it_waits_for_the_standby_is_not_done(
+    pair: Pair, postgres_server: PostgresServer
+) -> None:
+    """PostgreSQL says that it is, with a warning; a failover would lose it."""
+    journal, written, is_over = pair.journals[0], list[int](), threading.Event()
+    journal.append([opened(1)])
+
+    def write() -> None:
+        while not is_over.is_set():
+            journal.append([entry(len(written))])
+            written.append(len(written))
+
+    writer = threading.Thread(target=write, daemon=True)
+    waiting = f"FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'rummynet {journal.host}'"
+    set_standby(postgres_server, "nobody")
+    try:
+        writer.start()
+        ((pid,),) = await_rows(postgres_server, f"SELECT pid {waiting}")
+        before = len(written)
+        for _ in range(2):  # the commit, and the question whether it was one
+            postgres_server.run(f"SELECT pg_cancel_backend({pid})", "postgres")
+            again = f"SELECT pid {waiting} AND pid <> {pid}"
+            while len(written) == before and not (found := postgres_server.run(again, "postgres")):
+                pass
+            assert len(written) == before
+            ((pid,),) = found
+    finally:
+        is_over.set()
+        set_standby(postgres_server, "")
+    writer.join(30)
+    assert [one for one, _ in journal.entries(1, 1)] == [b"entry"] * (before + 1)

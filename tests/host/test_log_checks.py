@@ -1,6 +1,7 @@
 """``--check-data`` on the logs: what a quick check leaves out and does not, processors, progress."""
 
 import os
+import signal
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import BaseContext
@@ -8,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.log_checks import Known, keep_known, read_known, wrong_games
+from rummynet.host import log_checks
+from rummynet.host.log_checks import CheckedLog, Known, Log, keep_known, read_known, wrong_games
+from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.host.test_start import TABLES, past
+from tests.support.errors import raises
 from tests.support.journal_edits import edit_entries, unsigned
 
 JOURNAL = "journal.sqlite3"
@@ -99,3 +103,15 @@ def test_the_same_is_found_on_one_processor_and_on_several(
     assert told == [(done, count) for done in range(1, count + 1)]
     assert {table: game for table, (game, _) in known.items()} == {1: 1, 2: 2, 3: 2, 4: 1}
     assert begun == ([] if processors == 1 else [3])
+
+
+def killed(log: Log) -> CheckedLog:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError(log)
+
+
+def test_a_process_that_is_killed_ends_the_check_with_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(log_checks, "check_log", killed)
+    with raises(JournalError, "journal", "the check is not complete"):
+        checked(path, {})

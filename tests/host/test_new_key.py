@@ -15,6 +15,7 @@ from rummynet.host.service import Service
 from rummynet.host.storage.host_key import HANDOVERS, JOURNAL, NEXT_KEY, handovers
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
+from rummynet.host.web.web_pages import HANDOVERS_PATH, other_files
 from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, secret
 from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
 from rummynet_protocol.fairness.signing import Signer
@@ -66,6 +67,7 @@ def test_the_new_key_is_the_hosts_and_signed_by_the_old_one(data: Path, capsys: 
     found = made.extensions.get_extension_for_oid(x509.ObjectIdentifier(EXTENSION))
     assert isinstance(found.value, x509.UnrecognizedExtension) and found.value.value == handovers(data)
     assert not found.critical
+    assert other_files(handovers(data))[HANDOVERS_PATH].body == handovers(data)
 
 
 def test_the_old_key_is_refused_afterwards(data: Path) -> None:

@@ -115,6 +115,21 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     assert check(building.transcripts.path(2, 1).read_bytes()).verified
 
 
+def test_after_a_long_stall_people_have_ten_seconds_before_any_clock_rings(building: Building, disk: Disk) -> None:
+    """They saw neither turn nor shuffle meanwhile. A shuffle that waited for them would be voided at once."""
+    begin(building, ("Ann", "Bob"), turn_seconds=15)
+    disk.stands = True
+    building.guest("Eve").say(Create(1, "keilty", {}, "attic"))
+    building.settle()
+    before = length(building, 1)
+    building.settle(20)
+    disk.go_on()
+    building.settle(9)
+    assert length(building, 1) == before
+    building.settle(12)
+    assert length(building, 1) > before
+
+
 def test_who_pings_on_while_nothing_is_answered_is_sent_away(building: Building, disk: Disk) -> None:
     people = begin(building)
     ann = people[0]

@@ -80,7 +80,7 @@ def test_the_container_runs_a_command_that_exists() -> None:
 
 def test_the_container_has_an_interpreter_that_was_tried() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    versions = set(re.findall(r"^FROM docker.io/library/python:(\S+)-slim", CONTAINER, re.MULTILINE))
+    versions = set(re.findall(r"^ARG PYTHON=docker.io/library/python:(\S+)-slim", CONTAINER, re.MULTILINE))
     assert len(versions) == 1
     tried = {one.removeprefix("Programming Language :: Python :: ") for one in settings["project"]["classifiers"]}
     assert versions <= tried

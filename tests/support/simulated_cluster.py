@@ -144,6 +144,32 @@ class SimLobby:
         return []
 
 
+@dataclass(slots=True)
+class SimCall:
+    """A delayed call of a host's reactor."""
+
+    host: "SimHost"
+    do: Callable[..., object]
+    args: tuple[object, ...]
+    is_active: bool = True
+
+    def active(self) -> bool:
+        return self.is_active
+
+    def cancel(self) -> None:
+        self.is_active = False
+
+    def turn(self) -> None:
+        host = self.host
+        if host.is_dead or not self.is_active:
+            return
+        if host.world.now < host.awake_at:
+            host.world.later(host.awake_at - host.world.now, self.turn)
+            return
+        self.is_active = False
+        self.do(*self.args)
+
+
 class SimHost(OtherHosts):
     """One run of a host: its reactor is this object too, and stands still while it is stopped."""
 
@@ -175,22 +201,10 @@ class SimHost(OtherHosts):
         """Of the host's own clock."""
         return self.world.now * self.rate
 
-    def callLater(self, seconds: float, do: Callable[..., object], *args: object) -> Any:  # noqa: ANN401 - as a reactor
+    def callLater(self, seconds: float, do: Callable[..., object], *args: object) -> "SimCall":
         """Its turn comes late if the host is stopped then."""
-        call = SimpleNamespace(is_active=True)
-        call.active = lambda: call.is_active
-        call.cancel = lambda: setattr(call, "is_active", False)
-
-        def turn() -> None:
-            if self.is_dead or not call.is_active:
-                return
-            if self.world.now < self.awake_at:
-                self.world.later(self.awake_at - self.world.now, turn)
-                return
-            call.is_active = False
-            do(*args)
-
-        self.world.later(seconds / self.rate, turn)
+        call = SimCall(self, do, args)
+        self.world.later(seconds / self.rate, call.turn)
         return call
 
     def with_base(self, work: Callable[[], object], done: Callable[[], object]) -> None:
@@ -384,7 +398,7 @@ class SimCluster:
         self.world.later(3.0, self._fault)
 
     def acknowledged(self, table: int, entry: bytes) -> None:
-        if entry not in [one for one, _ in self.base.logs[table]]:
+        if not any(one == entry for one, _ in reversed(self.base.logs[table])):  # most are among the last
             raise Broken(f"an acknowledged entry of table {table} is lost: {entry!r}")
         self.told[table].append(entry)
 

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.host import upkeep
 from rummynet.host.web.web_certificate import FILE, own_identity
+from scripts.page_tour import begin
+from tests.host.test_upkeep import command
 from tests.support import forked_program
 from tests.support.daemons import Daemon
-from tests.support.pages import browser, need_pages
+from tests.support.pages import PageHost, browser, need_pages
 
 
 @pytest.fixture
@@ -129,3 +132,18 @@ def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, words: list[str],
     ended = forked_program.run([*line, *words], dict(os.environ), seconds=60)
     assert ended.returncode != 0 and says in ended.stderr and "Traceback" not in ended.stderr
     assert ended.stdout == ""
+
+
+def test_a_page_follows_a_host_to_its_new_key(tmp_path: Path) -> None:
+    need_pages()
+    host = PageHost(tmp_path)
+    try:
+        with browser(tmp_path, 390, 844) as shown:
+            begin(shown, host)
+            host.kill()
+            assert upkeep.run(command(tmp_path / "host", new_key=True)) == 0
+            host.start()
+            shown.open(host.url)  # the name is known
+            shown.until(lambda: shown.count("#variant"), "the tables")
+    finally:
+        host.close()

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frame, FrameReader, ProtocolError } from "../client/frames.js";
+import { formerKeys } from "../client/former_keys.js";
 import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
 import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
@@ -56,6 +57,23 @@ test("the host proves its key for this origin before anything is said", () => {
   const other = linkOf(origin, () => false);
   assert.throws(() => other.link.receive(proof), WrongHost);
   assert.equal(other.sent.length, 1, "nothing but the challenge");
+});
+
+test("the keys that a host had before are those that signed the next one", () => {
+  const key = (/** @type {number} */ byte) => publicKey(new Uint8Array(32).fill(byte));
+  const [first, second, third] = [key(1), key(2), key(3)];
+  // made by rummynet_protocol.wire.handover: the first signed the second, and this one the third
+  const handovers = unhex(
+    "8139770ea87d175f56a35466c34c7ecccb8d8a91b4ee37a25df60f5b8fc9b3944bfd3bc6cb2b24e0b2511f1e5e64f9bbfd03b88e35ed671757816f2ac61161ed69eb4d55b832b2902d0b15d782460dde17cebb4949a3d53433234fd54f568b0e" +
+    "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c1a125ee6094d0d735f1b353a5d05656ede6a3f6c2463cb01ebc249a8ae0654319cee1f9e2e42593f6827547312d443852236f95135a9fb061833f07d38a4be0d",
+  );
+  assert.deepEqual(formerKeys(third, handovers), [second, first]);
+  assert.deepEqual(formerKeys(second, handovers.slice(96)), [first]);
+  assert.deepEqual(formerKeys(third, handovers.slice(0, 191)), [second], "what is cut short says nothing");
+  assert.deepEqual(formerKeys(second, handovers), [], "signed for another key");
+  handovers.set([255], 100);
+  assert.deepEqual(formerKeys(third, handovers), [second], "nor does what is behind a wrong one");
+  assert.deepEqual(formerKeys(third, new Uint8Array(0)), []);
 });
 
 test("a fingerprint is that of the page on the protocol", () => {

@@ -45,7 +45,6 @@ DRAIN_SECONDS: Final = 0.1
 # Such pauses at the end, or five seconds, for people who have not been sent on; then they find the others by the
 # addresses they know.
 DRAIN_CALLS: Final = 50
-LEAST_NUMBERS: Final = 4  # reserved numbers left: new ones are asked for before a new table would have to wait
 
 
 # How long a host is unsure of its leases before it parts from its people; twice as long before the next time, as the
@@ -181,9 +180,9 @@ class ClusterHost(OtherHosts):
                 )
         lobby = self._dispatcher.lobby
         self._standing.room = 0 if self.draining else lobby.context.limits.tables - len(lobby.tables)
-        if len(lobby.numbers) < LEAST_NUMBERS and not self._reserving:
+        if (wanted := lobby.numbers.wanted) and not self._reserving:
             self._reserving = True
-            self._standing.work.append(self._reserve)
+            self._standing.work.append(partial(self._reserve, count=wanted))
         shown: dict[int, object] = {}
         for number, table in lobby.tables.items():
             row, members = lobby_row(table), tuple(seat.key for seat in table.seating.seats.values())
@@ -284,8 +283,8 @@ class ClusterHost(OtherHosts):
     def _given(self) -> None:
         self._is_giving = False
 
-    def _reserve(self, base: Membership) -> None:
-        self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers())
+    def _reserve(self, base: Membership, count: int) -> None:
+        self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers(count))
 
 
 def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:

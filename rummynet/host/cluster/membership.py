@@ -16,8 +16,6 @@ CHANNEL: Final = "rummynet"
 """The channel of NOTIFY: something of hosts, leases or lobby has changed."""
 REBALANCE: Final = "rebalance"
 """What a notification says by which hosts are asked to share their tables out; all others say nothing."""
-# Table numbers that a host reserves at a time: a new table waits for no round trip, and a restart wastes few.
-NUMBERS: Final = 8
 
 
 _END_SESSIONS: Final = (
@@ -111,9 +109,9 @@ class Membership:
             "(SELECT 1 FROM leases WHERE owner = hosts.id)"
         )
 
-    def reserve_numbers(self) -> list[int]:
-        """Numbers for new tables, which nobody else gets."""
-        found = self.base.execute("SELECT nextval('numbers') FROM generate_series(1, %s)", (NUMBERS,))
+    def reserve_numbers(self, count: int) -> list[int]:
+        """So many numbers for new tables, which nobody else gets."""
+        found = self.base.execute("SELECT nextval('numbers') FROM generate_series(1, %s)", (count,))
         return [int(number) for (number,) in found]
 
     # -- leases

@@ -29,9 +29,6 @@ PUBLISH_SECONDS: Final = 0.25
 # A process that has said nothing for so long has ended or is stuck. Requests to its tables wait until it is there
 # again, which takes a second or two: sent on at once, they would go in circles.
 SILENT_SECONDS: Final = 3.0
-# Numbers that a process reserves at a time, so that a new table waits for no other process.
-NUMBERS: Final = 8
-LEAST_NUMBERS: Final = 4  # reserved numbers left: as in a cluster
 _BUSY_SECONDS: Final = 5.0  # another process holds the file for a millisecond; far longer means that it was stopped
 
 _SCHEMA: Final = """
@@ -91,10 +88,10 @@ class SharedLobby:
         # It is made anew at each start: nothing of it has to be on the disk.
         self._base.execute("PRAGMA synchronous = OFF")
 
-    def reserve(self) -> int:
-        """The first of ``NUMBERS`` numbers for new tables, which nobody else gets."""
+    def reserve(self, count: int) -> int:
+        """The first of *count* numbers for new tables, which nobody else gets."""
         statement = "UPDATE numbers SET next = next + ? RETURNING next"
-        return int(self._base.execute(statement, (NUMBERS,)).fetchall()[0][0]) - NUMBERS
+        return int(self._base.execute(statement, (count,)).fetchall()[0][0]) - count
 
     def publish(self, address: str, room: int, count: int, rows: Mapping[int, tuple[bytes, bytes] | None]) -> None:
         """Be there, and show what has changed of our tables; None for one that is closed."""
@@ -182,20 +179,20 @@ class ProcessNeighbours(OtherHosts):
         changed: dict[int, tuple[bytes, bytes] | None] = dict.fromkeys(self._published.keys() - shown.keys())
         changed |= {number: row for number, row in shown.items() if self._published.get(number) != row}
         room = lobby.context.limits.tables - len(shown)
-        wants = len(lobby.numbers) < LEAST_NUMBERS
+        wanted = lobby.numbers.wanted
         found: list[Neighbours] = []
         reserved: list[int] = []
 
         def work() -> None:
             self._shared.publish(self.addresses[0], room, len(shown), changed)
-            reserved.extend([self._shared.reserve()] if wants else [])
+            reserved.extend([self._shared.reserve(wanted)] if wanted else [])
             found.append(self._shared.neighbours())
 
         def done(problem: Exception | None) -> None:
             if problem is None:
                 self._published = shown
                 for first in reserved:
-                    lobby.numbers.reserve(first, NUMBERS)
+                    lobby.numbers.reserve(first, wanted)
                 if not self._is_stopped:
                     self.neighbours_read(found[0])
             else:  # asked again; until then our tables may be missing in the lobbies of the others

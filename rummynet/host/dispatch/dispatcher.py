@@ -23,6 +23,7 @@ from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import (
+    RETURN_MILLIS,
     Answer,
     Append,
     Effect,
@@ -32,6 +33,7 @@ from rummynet.table.api.effects import (
     SendStoredLog,
     StartTimer,
     StopTimer,
+    TimerId,
 )
 from rummynet.table.api.inputs import (
     Connected,
@@ -54,6 +56,9 @@ MOST_WAITING: Final = 50_000
 # A write takes milliseconds; from a second on players notice, and the operator should know why.
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is logged as a warning."""
+# By then a host of a cluster parts from its people: they could not see a turn or a shuffle that waits for them.
+STALLED_SECONDS: Final = 6.0
+"""While a group takes longer, no timer expires, and for ``RETURN_MILLIS`` afterwards: as after a restart."""
 
 
 class Dispatcher:
@@ -79,7 +84,7 @@ class Dispatcher:
         self.moves = TableMoves(lobby)
         self.tokens: dict[int, int] = {}
         """By table of this host the fencing token under which its rows are made."""
-        self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
+        self.timers = ReactorTimers(reactor, self._expire)
         counts = Counts(logbook)
         table_seconds = lambda: lobby.context.limits.table_millis / 1000  # noqa: E731
         self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts)
@@ -103,6 +108,8 @@ class Dispatcher:
         self._is_due = False
         self._is_writing = False
         self._writing_since = 0.0
+        self._returned = float("-inf")
+        """When the last stall was over."""
         self._time_offset = 0
 
     @property
@@ -192,6 +199,14 @@ class Dispatcher:
         """Give an input that is no request to its table and queue the effects."""
         self._take_input(given, None, 0)
         self.schedule_flush()
+
+    def _expire(self, timer: TimerId) -> None:
+        back = self._reactor.seconds() if self.seconds_writing >= STALLED_SECONDS else self._returned
+        left = back + RETURN_MILLIS / 1000 - self._reactor.seconds()
+        if left > 0:
+            self.timers.start(timer, max(1, round(1000 * left)))
+        else:
+            self.take_input(TimerExpired(timer))
 
     def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
         if self._broken or self._is_closed:  # nothing that comes now could be made durable
@@ -376,6 +391,8 @@ class Dispatcher:
 
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
+        if self.seconds_writing >= STALLED_SECONDS:
+            self._returned = self._reactor.seconds()
         self._is_writing = False
         if problem is not None:
             self._broken = True

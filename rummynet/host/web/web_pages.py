@@ -29,6 +29,8 @@ FILES: Final = {
 """By path what a home screen shows the seat's page with: file and media type."""
 PUZZLES: Final = "/puzzles.jsonl"
 """By this path the pages get the list of puzzles, a line each (docs/puzzles.md)."""
+HANDOVERS_PATH: Final = "/handovers"
+"""By this path the pages get what the host's old keys have signed about its key (PROTOCOL.md, "A new key")."""
 COMMON_HEADERS: Final[Headers] = [
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Referrer-Policy", b"no-referrer"),  # an address in the home network is nobody else's business
@@ -127,8 +129,12 @@ def page_files() -> dict[str, bytes]:
     return {path: page_text(name).encode() for path, name in PAGES.items()}
 
 
-def other_files() -> dict[str, WebPage]:
-    """By path what the pages need besides: the manifest and the icons, the puzzles."""
+def other_files(handovers: bytes) -> dict[str, WebPage]:
+    """By path what the pages need besides: the manifest and the icons, the puzzles, the *handovers* of the key."""
     files = {path: WebPage.of_file(file_bytes(name), kind) for path, (name, kind) in FILES.items()}
     puzzles = "".join(f"{line}\n" for line in puzzle_lines().values()).encode()
-    return {**files, PUZZLES: WebPage.of_file(puzzles, b"application/jsonl")}
+    return {
+        **files,
+        PUZZLES: WebPage.of_file(puzzles, b"application/jsonl"),
+        HANDOVERS_PATH: WebPage.of_file(handovers, b"application/octet-stream"),
+    }

@@ -188,9 +188,10 @@ def open_web(
     logbook: Logbook,
     now: datetime,
     transcript: Transcript,
+    handovers: bytes,
 ) -> WebServer:
     """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
-    pages = {**web_pages(page_files()), **other_files()}
+    pages = {**web_pages(page_files()), **other_files(handovers)}
     names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     warns = settings.certificate is None and not settings.plain
     hint = plain_answer(pages["/invite"], warns)

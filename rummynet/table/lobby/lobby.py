@@ -109,6 +109,14 @@ class ChatHistory:
         self._lines.pop(table, None)
 
 
+# People say the numbers of tables, so a host that shares them with others reserves few: what it has left when it ends
+# is lost.
+RESERVED: Final = 2
+"""Numbers that are left, and reserved at a time: a new table waits for no round trip."""
+RUSH: Final = 8
+"""Numbers reserved at a time by a host whose tables have used up all it had."""
+
+
 class TableNumbers:
     """The numbers that new tables get, each used once, also after a restart and by other hosts with the same journal.
 
@@ -116,6 +124,7 @@ class TableNumbers:
     """
 
     def __init__(self, first: int = 1) -> None:
+        self._has_taken = False
         # The most that a table number may be in messages (PROTOCOL.md); at a thousand tables a day it lasts for 5,000
         # years.
         self._free = deque([range(first, 2**31)] if first else [])
@@ -128,8 +137,16 @@ class TableNumbers:
         """The number of the next table; 0 if none is reserved."""
         return self._free[0][0] if self._free else 0
 
+    @property
+    def wanted(self) -> int:
+        """How many numbers to reserve now."""
+        if len(self) >= RESERVED:
+            return 0
+        return RUSH if self._has_taken and not self.next else RESERVED
+
     def take(self) -> int:
         """Use up the next number."""
+        self._has_taken = True
         some = self._free.popleft()
         if len(some) > 1:
             self._free.appendleft(some[1:])
@@ -460,7 +477,7 @@ def open_table(
         raise TooManyTables(
             sentence("you have already opened {tables} tables; use one of them", tables=limits.tables_each)
         )
-    # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``LEAST_NUMBERS``).
+    # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``TableNumbers.wanted``).
     if not numbers.next:
         raise TooManyTables(sentence("this host cannot open a table just now; try again in a moment"))
     game = variety(request.variant)

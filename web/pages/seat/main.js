@@ -1,6 +1,7 @@
 /** A seat in a browser: start, tables of the host, a table. */
 
 import * as store from "../../client/browser_store.js";
+import { fetchHandovers, formerKeys } from "../../client/former_keys.js";
 import { fingerprint } from "../../client/host_link.js";
 import { HiddenPage } from "../../client/hidden_page.js";
 import { SeatLock } from "../../client/seat_lock.js";
@@ -88,6 +89,8 @@ const turningPoints = new TurningPoints(() => {
 const waits = new Waits();
 const hiddenPage = new HiddenPage();
 /** Browsers have no locks where a page came without a certificate. */
+/** What the host's old keys have signed about its new one. @type {Uint8Array} */
+let handovers = new Uint8Array(0);
 const seatLock = new SeatLock(navigator.locks, store.keep, Date.now, seatMoved);
 
 const requests = seatRequests({ session: () => session, table, look, tell });
@@ -267,7 +270,10 @@ function drawNow() {
 function begin(name) {
   store.keepName(name);
   store.forgetOldLogs();
-  void seatLock.take();
+  void fetchHandovers().then((found) => {
+    handovers = found;
+    void seatLock.take();
+  });
 }
 
 const { make, check } = workerMaker(partWorker);
@@ -288,11 +294,12 @@ function seatMoved() {
   plan();
 }
 
-/** Whether the host has the key of the invitation, and the one it had before. @param {Uint8Array} key */
+/** Whether the host has the key of the invitation, and the one it had before, or a new one that this one signed. @param {Uint8Array} key */
 function isKnown(key) {
-  if (INVITED && fingerprint(key, sha256) !== INVITED) return false;
+  const keys = [key, ...formerKeys(key, handovers)];
+  if (INVITED && !keys.some((one) => fingerprint(one, sha256) === INVITED)) return false;
   const known = store.knownHost();
-  if (known && !equal(known, key)) return false;
+  if (known && !keys.some((one) => equal(known, one))) return false;
   store.keepHost(key);
   return true;
 }

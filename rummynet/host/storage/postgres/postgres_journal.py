@@ -62,7 +62,9 @@ class PostgresJournal:
         self.host = host
         self._database, self._sealing, self._patience = database, sealing, patience
         self.trouble: Callable[[str], None] = lambda why: None
-        self._base: Any = database.open(host=host)
+        self._is_only_local = False
+        """Whether the last commit was cut short while it waited for the standby."""
+        self._base: Any = self._open()
         if read_only:
             self._patience = 0
             self._base.execute("SET idle_in_transaction_session_timeout = 0")  # it locks nothing, and may take long
@@ -77,6 +79,16 @@ class PostgresJournal:
         """The address, without user and password."""
         return self._database.where
 
+    def _open(self) -> Any:  # noqa: ANN401 - a psycopg.Connection
+        base = self._database.open(host=self.host)
+        base.add_notice_handler(self._notice)
+        return base
+
+    def _notice(self, notice: Any) -> None:  # noqa: ANN401 - a psycopg.errors.Diagnostic
+        # By the function, as messages are translated. PostgreSQL calls a commit done whose wait for a synchronous
+        # standby was cancelled (pg_cancel_backend), though a failover may lose it.
+        self._is_only_local = self._is_only_local or notice.source_function == "SyncRepWaitForLSN"
+
     # -- writing
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
@@ -89,6 +101,7 @@ class PostgresJournal:
 
         def write() -> frozenset[int]:
             if lost and self._last_written() == self._wrote:
+                self._check_standby()
                 self._lengths.clear()
                 return lost[-1]  # it was committed, though the answer did not come
             with self._undone_on_error():
@@ -105,10 +118,20 @@ class PostgresJournal:
                     for statement, values in kept.statements(self.host):
                         self._base.execute(statement, values)
                     self._base.execute("COMMIT")
+            self._check_standby()
             self._lengths.update(lengths)
             return lost[-1]
 
         return self._persist(write, "written")
+
+    def _check_standby(self) -> None:
+        """Raises psycopg.Error if the commit before did not wait for its end at the standby."""
+        if self._is_only_local:
+            # Over a new connection ``_last_written`` waits for the standby: its lock of the row comes behind the rows
+            # in PostgreSQL's log.
+            self._is_only_local = False
+            self._base.close()
+            raise self._database.errors("a commit was cancelled while it waited for the standby")
 
     def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """As ``Journal.confirm``."""
@@ -159,7 +182,7 @@ class PostgresJournal:
         while True:
             try:
                 if self._base.closed:
-                    self._base = self._database.open(host=self.host)
+                    self._base = self._open()
                 return work()
             except self._database.errors as problem:
                 # A closed connection is a reason to try again whatever the code: a server that ends it names its own.
