@@ -352,7 +352,7 @@ class JoinedGame:
         entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, Shown):
             # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
-            melds = [tuple(map(face, meld["cards"])) for meld in self.position["melds"]] if self.position else ()
+            melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             says = events_line(auditor.events, Wording(self.names, self.me, melds))
             self.lines.append(says)
