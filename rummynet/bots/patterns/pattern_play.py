@@ -22,6 +22,10 @@ _KEEPS_MELDS: Final = frozenset({"joker"})
 """Games in which breaking up a meld that lies ready in the hand gains nothing, and only looks foolish."""
 _LAST: Final = -10_000.0  # below every worth, finite so that differences stay numbers
 
+# A joker laid as a card that the hand has, and traded back, is worth as much as that card, and looks foolish.
+_WILD_LAID: Final = 1e-6
+"""Points by which a lay counts less for each wild card, so that among equals the one with the fewest is done."""
+
 # Each is followed to the end of the turn; without a joker about no hand comes near.
 _MOST_PLAYS: Final = 150
 """Plays that are all tried; a joker can make many more."""
@@ -85,7 +89,7 @@ class _Turn:
         is_alone = isinstance(action, Take) and action.play is None
         if after is None or (is_alone and self._comes_back(state.discard[-1], after)):
             return _LAST
-        return self._best_end(after)[0]
+        return self._best_end(after)[0] - _WILD_LAID * _wild_laid(action)
 
     def plan(self) -> tuple[float, list[Action]]:
         """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""
@@ -104,9 +108,9 @@ class _Turn:
         return best, planned
 
     def _comes_back(self, top: int, after: State) -> bool:
-        """Whether the turn would end with the card just taken thrown out again and nothing laid: a draw is no worse."""
-        throws = self._outlook.throws(after)
-        return top in throws and throws[top] >= self._best_end(after)[0]
+        """Whether the turn would end with the card just taken thrown out again: a draw is no worse."""
+        throws, (best, path) = self._outlook.throws(after), self._best_end(after)
+        return (top in throws and throws[top] >= best) or path[-1:] == [ThrowOut(cards.face(top))]
 
     def _best_end(self, state: State) -> tuple[float, list[Action]]:
         """The worth at the end of the turn, laying while that is better; and what leads there."""
@@ -149,6 +153,12 @@ class _Turn:
         except Refusal:
             return None
         return replace(after, claims=())
+
+
+def _wild_laid(action: Action) -> int:
+    """How many cards are laid as another one."""
+    play = action.play if isinstance(action, Take) else action
+    return sum("=" in word for word in play.cards) if isinstance(play, LayDown | LayOff) else 0
 
 
 def _cut(plays: Sequence[Action]) -> Sequence[Action]:

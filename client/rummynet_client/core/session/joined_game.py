@@ -17,7 +17,7 @@ from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import face, meld_cards
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
 from rummynet_client.language import N_, _, player_name, translated
