@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a round between two bots move by move: hand, pile and table before each move, and what the first bot weighed.
+"""Prints rounds between two bots move by move: hand, pile and table before each move, and what the first bot weighed.
 
 python scripts/watch_bots.py expert strong --variant keilty --seed 11
 """
@@ -60,11 +60,12 @@ def words(codes: Iterable[int]) -> str:
 
 
 def main() -> int:
-    """Play and print the round."""
+    """Play and print the rounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bots", nargs=2)
     parser.add_argument("--variant", choices=NAMES, default=NAMES[0])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=1, help="of one game: the contracts of crummy rummy differ")
     args = parser.parse_args()
     players = []
     for number, name in enumerate(args.bots):
@@ -72,7 +73,7 @@ def main() -> int:
         assert isinstance(bot, Weigher), "only bots that weigh their actions can be watched"
         players.append(SeatedStrategy(Watched(bot, number == 0), args.seed + number, StepClock(1)))
     game = CardGame(args.variant, resolved(args.variant, {}))
-    result = VirtualTable(game, players, lambda: Budget(BUDGET_MS, StepClock(1))).play(args.seed, 1)
+    result = VirtualTable(game, players, lambda: Budget(BUDGET_MS, StepClock(1))).play(args.seed, args.rounds)
     print("points", *result.points)
     return 0
 

@@ -1,14 +1,16 @@
-"""The search over the next turn, by which ``master`` plays joker rummy between two."""
+"""The search over the next turn, by which ``master`` plays joker rummy between two; and what else it looks at."""
 
 import random
 from collections.abc import Sequence
 
 import pytest
 
+import rummynet.rules as rules
 from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import Weigher, best_of
 from rummynet.bots.patterns import turn_search
-from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.pattern_play import planned_by_patterns, ranked_by_patterns
 from rummynet.bots.patterns.tables import PatternTables, tables_for
 from rummynet.bots.patterns.turn_search import searched
 from rummynet.bots.seat_view import view_without_log
@@ -16,7 +18,8 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import LayOff, ThrowOut
+from rummynet_protocol.actions import Draw, LayOff, ThrowOut
+from rummynet_protocol.values import replace
 
 JOKER = variety("joker")
 
@@ -58,6 +61,25 @@ def test_a_joker_is_not_laid_as_a_card_that_the_hand_has() -> None:
     ranked = ranked_by_patterns(JOKER, view_without_log(at, 0), tables())
     assert notation.text(best_of(ranked, lambda most: most - 1)) == "meld 2C 2D 2S"
     assert ranked[0][0] == pytest.approx(ranked[1][0], abs=1e-3)
+
+
+def test_master_values_a_draw_by_each_card_that_it_may_bring() -> None:
+    basic, fitted = variety("basic"), tables_for("basic", 2)
+    assert fitted is not None
+    observed = rules.variety("basic").deal(2).resolved(3).observation(0)
+    assert observed.position.turn == 0
+    view = view_without_log(observed.position, 0)
+    ends = []
+    for code in unseen_codes(view.position, 0):
+        drawn, _ = basic.apply(replace(view.position, stock=(code, *view.position.stock[1:])), 0, Draw())
+        ends.append(planned_by_patterns(basic, view_without_log(drawn, 0), fitted)[0])
+    assert len(ends) == 52 - 11
+    for name, worth in (("master", sum(ends) / len(ends)), ("expert", None)):
+        level = strategy(name)
+        assert isinstance(level, Weigher)
+        ranked = level.rank(basic, view, random.Random(1).randrange, Budget(200, StepClock(1)))
+        (found,) = (points for points, one in ranked if one == Draw())
+        assert (found == pytest.approx(worth)) is (worth is not None)
 
 
 WEIGHED = ((9.0, ThrowOut("7S")), (8.0, ThrowOut("KD")), (-9.0, ThrowOut("KH")))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, most_valuable
+from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import EQUAL, Weighed
 from rummynet.bots.patterns.pattern_network import PatternNetworks
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
@@ -32,13 +33,19 @@ _MOST_PLAYS: Final = 150
 
 
 def ranked_by_patterns(
-    variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None = None
+    variety: Variety,
+    view: SeatView,
+    tables: PatternTables,
+    networks: PatternNetworks | None = None,
+    *,
+    tries_draws: bool = False,
 ) -> Weighed:
     """The seat's actions, the best first, each with the lead that it may expect at the end. Raises NothingToDo.
 
-    The position has no calls in it.
+    The position has no calls in it. With *tries_draws* a draw is worth what the turn is on average over the cards that
+    it may bring; else the tables value it.
     """
-    return _Turn(variety, view, tables, networks).rank()
+    return _Turn(variety, view, tables, networks, tries_draws=tries_draws).rank()
 
 
 def planned_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> tuple[float, list[Action]]:
@@ -65,8 +72,15 @@ class _Turn:
     """One seat's turn, followed to its throw."""
 
     def __init__(
-        self, variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None
+        self,
+        variety: Variety,
+        view: SeatView,
+        tables: PatternTables,
+        networks: PatternNetworks | None,
+        *,
+        tries_draws: bool = False,
     ) -> None:
+        self._tries_draws = tries_draws
         self._variety, self._view, self._seat = variety, view, view.seat
         self._outlook = PatternOutlook(tables, view.seat, view.position, networks)
 
@@ -83,6 +97,8 @@ class _Turn:
         match action:
             case ThrowOut(card):
                 return throws[cards.FACE_OF[card.partition(".")[0]]]
+            case Draw() if self._tries_draws and state.stock:
+                return self._mean_over_draws(state)
             case Draw() | TurnOver():
                 return self._outlook.before_draw(state)
         after = self._after(state, action)
@@ -90,6 +106,14 @@ class _Turn:
         if after is None or (is_alone and self._comes_back(state.discard[-1], after)):
             return _LAST
         return self._best_end(after)[0] - _WILD_LAID * _wild_laid(action)
+
+    def _mean_over_draws(self, state: State) -> float:
+        worth = []
+        for code in unseen_codes(state, self._seat):
+            drawn = self._after(replace(state, stock=(code, *state.stock[1:])), Draw())
+            assert drawn is not None
+            worth.append(self._best_end(drawn)[0])
+        return sum(worth) / len(worth)
 
     def plan(self) -> tuple[float, list[Action]]:
         """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""

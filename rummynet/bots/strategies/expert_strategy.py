@@ -34,7 +34,8 @@ class FittedPlayer(Weigher):
             return super().rank(variety, view, chance, budget)
         # What can be called is for notice_call alone.
         seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
-        weighed = ranked_by_patterns(variety, seen, tables, self._networks(variety, position.players))
+        networks, tries_draws = self._networks(variety, position.players), self._tries_draws(variety, position.players)
+        weighed = ranked_by_patterns(variety, seen, tables, networks, tries_draws=tries_draws)
         return self._considered(variety, seen, keeping_melds(variety, seen, weighed), weighed, chance, budget)
 
     def _considered(
@@ -46,6 +47,10 @@ class FittedPlayer(Weigher):
     def _tables(self, variety: Variety, players: int) -> PatternTables | None:
         """What it plays by; None in a game without tables."""
         return tables_for(variety.name, players)
+
+    def _tries_draws(self, variety: Variety, players: int) -> bool:
+        """Whether a draw is tried with each card that it may bring."""
+        return False
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         """What corrects the tables."""

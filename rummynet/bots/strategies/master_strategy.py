@@ -16,6 +16,8 @@ from rummynet.rules.core.variety import Variety
 # Between two. In basic and Vegas rummy it gains nothing (docs/bots.md).
 _SEARCHED: Final = frozenset({"joker"})
 """Games in which a search over the next turn gains points."""
+_DRAWS_TRIED: Final = frozenset({"basic", "vegas"})
+"""Games in which a draw is worth more exactly what the turn is on average; elsewhere that gains nothing."""
 _OWN_TABLES: Final = {"joker": "jokers"}
 """Games with better tables than those of ``expert``, and how the self-play calls them."""
 
@@ -35,6 +37,9 @@ class MasterPlayer(FittedPlayer):
     def _tables(self, variety: Variety, players: int) -> PatternTables | None:
         own = _OWN_TABLES.get(variety.name) if players == 2 else None
         return tables_for(own or variety.name, players)
+
+    def _tries_draws(self, variety: Variety, players: int) -> bool:
+        return players == 2 and variety.name in _DRAWS_TRIED
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         return networks_for(variety.name, players)
