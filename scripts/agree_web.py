@@ -42,14 +42,20 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     read_transcript,
 )
 from tests.support.altered_transcripts import ALTERATIONS  # noqa: E402
-from tests.support.forge import Forge, anything  # noqa: E402
+from tests.support.forge import Forge, anything, calling_falsely  # noqa: E402
 from tests.support.forged_log import ForgedLog  # noqa: E402
 from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402
 from tests.support.lying_seat import LyingSeat, sealed_game  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
-    "keilty": [{"target": 60}, {"hand": 4, "reshuffle_limit": 1}, {"deals": 1}],
-    "basic": [{"deals": 1}, {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True}],
+    "keilty": [
+        {"target": 60}, {"hand": 4, "reshuffle_limit": 1}, {"deals": 1},
+        {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
+    ],
+    "basic": [
+        {"deals": 1}, {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True},
+        {"deals": 2, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
+    ],
     "vegas": [
         {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},
         {"max_score": 20, "aces": "low"},
@@ -78,7 +84,7 @@ def games(count: int, chance: random.Random) -> Iterator[tuple[str, Forge]]:
         level = LEVELS[chance.randrange(len(LEVELS))]
         forge = LyingHost(
             name, options, seats[turn % len(seats)], seed=chance.getrandbits(32),
-            choose=by_bots(level) if level else anything,
+            choose=calling_falsely(by_bots(level) if level else anything),
             idles_in=chance.choice(("pickup", "play", "offer", "penalty", "aces")) if clocked else "",
             lie=chance.choice(LIES) if chance.random() < 0.5 else "", after=int(chance.expovariate(0.1)),
         )  # fmt: skip

@@ -20,17 +20,8 @@ from self_play import SelfPlay  # noqa: E402
 
 from rummynet.bots.packed_numbers import loaded  # noqa: E402
 from rummynet.bots.patterns import pattern_network as network  # noqa: E402  # noqa: E402
-from rummynet.bots.patterns import tables  # noqa: E402
+from scripts.fit_patterns import PACKAGE, tables_file  # noqa: E402
 from scripts.fit_patterns import PLAY as TABLES  # noqa: E402
-
-PACKAGE: Final = "rummynet.bots.patterns"
-
-
-def tables_file(name: str, scratch: Path) -> Path:
-    """The tables called *name* as the program reads them."""
-    file = scratch / f"{name}.tables"
-    file.write_bytes(array("f", [tables.UNIT * one for one in loaded(PACKAGE, tables.FILES[name])]).tobytes())
-    return file
 
 
 def networks_file(name: str, scratch: Path) -> Path:

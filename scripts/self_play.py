@@ -44,10 +44,14 @@ class SelfPlay(Value):
         """The numbers called *name* after this many rounds. Raises CalledProcessError."""
         out = scratch / f"{name}.floats"
         words = [str(program), "fit", *self.seats_of(name), str(rounds), str(seed), str(out)]
-        subprocess.run(words, check=True)
+        subprocess.run([*words, *self.goes_on(name, scratch)], check=True)
         numbers = array("f")
         numbers.frombytes(out.read_bytes())
         return numbers
+
+    def goes_on(self, name: str, scratch: Path) -> list[str]:
+        """The file of numbers from which these go on, if they do."""
+        return []
 
     def packed(self, numbers: "array[float]") -> bytes:
         """The file that holds these numbers. Raises ValueError if there are too many or too few."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -270,7 +271,7 @@ class Service:
         try:
             self.web = open_web(
                 loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
-                datetime.fromtimestamp(time.time(), UTC), self.transcripts.finished, handovers(self.data),
+                datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
             )  # fmt: skip
         except OSError as problem:
             where = address(bind, settings.port)
@@ -278,6 +279,19 @@ class Service:
                 f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
             ) from None
         self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+
+    async def finished_game(self, table: int, game: int) -> Path | None:
+        """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
+        answer = asyncio.get_running_loop().create_future()
+        found: list[Path | None] = []
+
+        def look() -> None:
+            found.append(self.transcripts.finished(table, game, partial(self.journal.entries, table, game)))
+
+        # In the writer's thread, which alone uses journal and transcripts while the host runs.
+        self.write(look, answer.set_result)
+        await answer
+        return found[0] if found else None
 
     def page_links(self) -> list[str]:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""

@@ -13,6 +13,7 @@ enum { STATES_2 = STATES * STATES, STATES_3 = STATES_2 * STATES, STATES_4 = STAT
 enum { FEATURES = 13 + 48 + 1, ROWS = 13 + 48 + 4 }; /* of the tables, and of the networks (network.h) */
 enum { AFTER_THROW, BEFORE_DRAW };
 enum { CALLED_OUT = 40 }; /* cost of throwing a last card that can be called */
+enum { JOKER = 18 };      /* worth of a joker in the hand (_JOKER in pattern_outlook.py) */
 
 static const int RANK_CLASS[13] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2};
 static const int RUN_CLASS[12] = {0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8};
@@ -84,7 +85,8 @@ static void see(const Round *round, int seat, int coming, int *states) {
         if (other != seat) theirs |= round->shown[other];
     for (int card = 0; card < DECK; card++) {
         int fits = (int)(fit >> card & 1);
-        states[card] = round->hand[seat] >> card & 1 ? HELD + fits
+        states[card] = game->jokers && laid >> card & 1 ? LAID
+                       : round->hand[seat] >> card & 1 ? HELD + fits
                        : laid >> card & 1            ? LAID
                        : theirs >> card & 1          ? THEIRS + fits
                                                      : UNSEEN + fits;
@@ -98,7 +100,8 @@ static void see(const Round *round, int seat, int coming, int *states) {
 
 /* What a seat leads by already: by what lies, or where only cards in hands count by what it holds. */
 static float lead_of(const Round *round, int seat) {
-    return (float)(game->scoring == LAID_POINTS ? table_lead(round, seat) : -points_held(round, round->hand[seat]));
+    if (game->scoring != LAID_POINTS) return (float)-points_held(round, round->hand[seat]);
+    return (float)(table_lead(round, seat) + (game->jokers ? JOKER * COUNT(round->hand[seat] & round->wild) : 0));
 }
 
 typedef struct {

@@ -81,6 +81,10 @@ static void print_action(const Round *round, int seat, int choices, int is_call,
         printf("throw ");
         print_card(action->card);
         printf("\n");
+    } else if (action->kind == TRADE) {
+        printf("trade ");
+        print_card(action->card);
+        printf(" for *%d\n", round->joker_at[0] == action->card ? 1 : 2);
     } else
         printf(action->kind != DRAW ? "pass\n" : round->in_stock || game->scoring != HELD_BASIC ? "draw\n" : "turn\n");
 }

@@ -1,5 +1,6 @@
-/* Rounds of rummy for self-play: cards, melds, a round, actions and calls. Keilty; joker rummy without its jokers; basic
- * rummy without declarations; Vegas rummy for one deck, where cards of the wild rank are laid as wild cards alone.
+/* Rounds of rummy for self-play: cards, melds, a round, actions and calls. Keilty; joker rummy without its jokers, and as
+ * `jokers` with them, where a take uses none; basic rummy without declarations; Vegas rummy for one deck, where cards of
+ * the wild rank are laid as wild cards alone.
  * Rules: docs/rules.
  */
 #ifndef ROUNDS_H
@@ -28,13 +29,15 @@ typedef struct {
     int takes_top; /* whether the top of the pile can be taken, and kept */
     int spread;    /* whether deeper cards can be taken */
     int wild;      /* whether jokers and the rank turned up are wild */
+    int jokers;    /* whether jokers alone are, and stand for one card that lies nowhere else */
 } Game;
 
 static const Game GAMES[] = {
-    {"keilty", 0, 1, PILE_CALLS, 10, {0.03, 0.01}, 0, LAID_POINTS, 0, 1, 0},
-    {"joker", 8, 0, NO_CALLS, 3, {0.06, 0.02}, 1, LAID_POINTS, 0, 1, 0},
-    {"basic", 0, 0, THROW_CALLS, 3, {0.06, 0.02}, 1, HELD_BASIC, 1, 1, 0},
-    {"vegas", 7, 1, NO_CALLS, 10, {0.06, 0.02}, 1, HELD_VEGAS, 1, 0, 1},
+    {"keilty", 0, 1, PILE_CALLS, 10, {0.03, 0.01}, 0, LAID_POINTS, 0, 1, 0, 0},
+    {"joker", 8, 0, NO_CALLS, 3, {0.06, 0.02}, 1, LAID_POINTS, 0, 1, 0, 0},
+    {"jokers", 8, 0, NO_CALLS, 3, {0.06, 0.02}, 1, LAID_POINTS, 0, 1, 0, 1},
+    {"basic", 0, 0, THROW_CALLS, 3, {0.06, 0.02}, 1, HELD_BASIC, 1, 1, 0, 0},
+    {"vegas", 7, 1, NO_CALLS, 10, {0.06, 0.02}, 1, HELD_VEGAS, 1, 0, 1, 0},
 };
 static const Game *game = &GAMES[0];
 
@@ -114,6 +117,7 @@ typedef struct {
     int taken; /* in basic rummy: the top card that was taken alone in this turn; else -1 */
     int idle;  /* top cards taken alone since a card was drawn, in basic rummy also since one was laid */
     int turns;
+    int joker_at[JOKERS]; /* the card for which each joker lies on the table, or -1 */
     Meld melds[MOST_MELDS];
     int meld_count;
 } Round;
@@ -138,6 +142,13 @@ static int next_place(const Meld *meld, int low_end, Cards passed) {
     return (place == 0 && meld->high == HIGH_ACE) || (place == HIGH_ACE && meld->low == 0) ? -1 : place;
 }
 
+/* The cards that lie there, as themselves or by a joker: no other card may stand for one of them. */
+static Cards lying_once(const Round *round) {
+    Cards found = 0;
+    for (int number = 0; game->jokers && number < round->meld_count; number++) found |= round->melds[number].cards;
+    return found;
+}
+
 static Cards fitting(const Round *round) {
     Cards found = 0, passed = passed_over(round);
     for (int number = 0; number < round->meld_count; number++) {
@@ -151,7 +162,7 @@ static Cards fitting(const Round *round) {
             if (place >= 0) found |= BIT(card_at(meld->suit, place));
         }
     }
-    return found;
+    return found & ~lying_once(round);
 }
 
 static Cards pile_cards(const Round *round, int *depth) {
@@ -178,7 +189,7 @@ static int table_lead(const Round *round, int seat) {
 }
 
 static void deal(Round *round, int players) {
-    int deck[DECK + JOKERS], at = 0, size = game->wild ? DECK + JOKERS : DECK;
+    int deck[DECK + JOKERS], at = 0, size = game->wild || game->jokers ? DECK + JOKERS : DECK;
     int each = game->hand ? game->hand : players == 2 ? 10 : players <= 4 ? 7 : 6;
     for (int card = 0; card < size; card++) deck[card] = card;
     shuffle(deck, size);
@@ -188,6 +199,8 @@ static void deal(Round *round, int players) {
     round->out = round->taken = -1;
     for (int seat = 0; seat < players; seat++)
         for (int n = 0; n < each; n++) round->hand[seat] |= BIT(deck[at++]);
+    round->joker_at[0] = round->joker_at[1] = -1;
+    if (game->jokers) round->wild = BIT(DECK) | BIT(DECK + 1);
     if (game->wild) round->wild = BIT(DECK) | BIT(DECK + 1) | (deck[at] < DECK ? of_rank(deck[at] % 13) : 0);
     round->pile[round->in_pile++] = deck[at++];
     while (at < size) round->stock[round->in_stock++] = deck[at++];
@@ -195,11 +208,11 @@ static void deal(Round *round, int players) {
 
 /* ---- actions ---- */
 
-typedef enum { PASS, DRAW, TAKE, LAY, THROW } Kind;
+typedef enum { PASS, DRAW, TAKE, LAY, THROW, TRADE } Kind;
 
 typedef struct {
     Kind kind;
-    int card;     /* thrown out */
+    int card;     /* thrown out, or traded for the joker that stands for it */
     int at;       /* TAKE: the place in the pile of the deepest card taken */
     int shape;    /* TAKE, LAY: the new meld, or -1 where something is laid off */
     int meld;     /* laid off: onto this */
@@ -216,6 +229,9 @@ static void put_down(Round *round, int seat, const Action *action) {
     round->laid[seat] += points_in(action->stands);
     round->idle_stock = 0;
     if (game->scoring == HELD_BASIC) round->idle = 0;
+    Cards as = action->stands & ~action->used;
+    for (Cards wild = game->jokers ? action->used & round->wild : 0; wild; wild &= wild - 1, as &= as - 1)
+        round->joker_at[FIRST(wild) - DECK] = FIRST(as);
     if (action->shape >= 0) {
         round->melds[round->meld_count++] = shapes[action->shape];
         return;
@@ -232,7 +248,16 @@ static void put_down(Round *round, int seat, const Action *action) {
     }
 }
 
+static void trade(Round *round, int seat, int card) {
+    int joker = round->joker_at[0] == card ? 0 : 1;
+    round->joker_at[joker] = -1;
+    round->hand[seat] ^= BIT(card) | BIT(DECK + joker);
+    round->shown[seat] = (round->shown[seat] & ~BIT(card)) | BIT(DECK + joker);
+    round->idle_stock = 0;
+}
+
 static void apply(Round *round, int seat, const Action *action) {
+    if (action->kind == TRADE) trade(round, seat, action->card);
     if (action->kind == DRAW) {
         round->hand[seat] |= BIT(round->stock[--round->in_stock]);
         round->idle = 0;
@@ -306,12 +331,12 @@ static int takes(const Round *round, int seat, Action *found) {
         found[count++].at = top;
     }
     if (!game->spread) return count;
-    Cards hand = round->hand[seat], pile = pile_cards(round, depth);
+    Cards hand = round->hand[seat], pile = pile_cards(round, depth), laid = lying_once(round);
     Cards barred = game->takes_top && round->in_pile ? BIT(round->pile[top]) : 0; /* as the deepest card taken */
     int most = COUNT(hand) + round->in_pile - kept_by(round, seat, 1);
     for (int number = 0; number < shape_count; number++) {
         Cards used = shapes[number].cards;
-        if (used & ~(hand | pile) || !(used & pile & ~barred)) continue;
+        if (used & ~(hand | pile) || !(used & pile & ~barred) || used & laid) continue;
         int at = deepest(used & pile, depth);
         if (COUNT(used) <= most - at && count < MOST_ACTIONS)
             found[count++] = (Action){TAKE, -1, at, number, -1, 0, used, used};
@@ -320,7 +345,7 @@ static int takes(const Round *round, int seat, Action *found) {
         for (int low_end = 0; low_end < 2; low_end++) {
             Cards plays[HIGH_ACE + 1], before = 0;
             int plays_count = lay_offs(round, number, low_end, pile, hand, HIGH_ACE, plays), least = DECK;
-            for (int n = 0; n < plays_count; before = plays[n++]) {
+            for (int n = 0; n < plays_count && !(plays[n] & laid); before = plays[n++]) {
                 int at = deepest(plays[n] & ~before & pile, depth);
                 if (at >= least) continue;
                 least = at;
@@ -350,21 +375,24 @@ static int leaves_a_way(const Round *round, int seat, const Action *play) {
 }
 
 static int lays(const Round *round, int seat, Action *found) {
-    Cards hand = round->hand[seat] & ~round->wild, wild = round->hand[seat] & round->wild;
+    Cards hand = round->hand[seat] & ~round->wild, wild = round->hand[seat] & round->wild, laid = lying_once(round);
     int count = 0, spare = COUNT(round->hand[seat]) - kept_by(round, seat, 0), most = COUNT(wild);
     int barred = game->scoring == HELD_BASIC;
+    for (int joker = 0; joker < JOKERS; joker++)
+        if (game->jokers && round->joker_at[joker] >= 0 && hand >> round->joker_at[joker] & 1)
+            found[count++] = (Action){TRADE, round->joker_at[joker], -1, -1, -1, 0, 0, 0};
     if (spare < 1) return 0;
     for (int number = 0; number < shape_count; number++) {
         Cards all = shapes[number].cards, lacking = all & ~hand;
         if (lacking && (!most || lacking == all || COUNT(lacking) > most)) continue;
-        if (COUNT(all) > spare || count >= MOST_ACTIONS) continue;
+        if (COUNT(all) > spare || count >= MOST_ACTIONS || all & laid) continue;
         found[count] = (Action){LAY, -1, -1, number, -1, 0, (all & hand) | some_wild(wild, COUNT(lacking)), all};
         count += !barred || leaves_a_way(round, seat, &found[count]);
     }
     for (int number = 0; number < round->meld_count; number++)
         for (int low_end = 0; low_end < 2; low_end++) {
             Cards play, wanted = most ? (Cards)-1 : hand;
-            if (!lay_offs(round, number, low_end, wanted, 0, 1, &play) || count >= MOST_ACTIONS) continue;
+            if (!lay_offs(round, number, low_end, wanted, 0, 1, &play) || count >= MOST_ACTIONS || play & laid) continue;
             found[count] = (Action){LAY, -1, -1, -1, number, low_end, play & hand ? play : some_wild(wild, 1), play};
             count += !barred || leaves_a_way(round, seat, &found[count]);
         }

@@ -1,6 +1,8 @@
 /* Fits the pattern tables of `expert` by self-play: TD(lambda) on an n-tuple network.
  *
- *     selfplay fit GAME LEAST MOST ROUNDS SEED FILE     plays ROUNDS rounds of LEAST to MOST players, writes the tables
+ *     selfplay fit GAME LEAST MOST ROUNDS SEED FILE [TABLES]
+ *                                                       plays ROUNDS rounds of LEAST to MOST players, writes the tables;
+ *                                                       those of TABLES go on
  *     selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE
  *                                                       the same with tables that stay as they are: writes the networks
  *     selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS]
@@ -11,6 +13,7 @@
  *     selfplay search GAME ROUNDS SEED SAMPLES STOCK BELIEVES DEPTH TABLES [NETWORKS]
  *                                                       prints the lead of a seat that searches (search.h) with so many
  *                                                       samples, if the stock has at most STOCK cards
+ *     selfplay versus GAME ROUNDS SEED TABLES OTHERS   prints the lead of TABLES over OTHERS, in deals played from both seats
  *     selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]
  *                                                       plays without learning, prints each round in the rules' notation;
  *                                                       without files as before any learning
@@ -179,8 +182,10 @@ static float rate = 1, pace; /* pace: of the networks */
 static int is_responding; /* whether only seat 0 has the networks that learn */
 static int is_asked;      /* whether somebody else chooses for seat 1 */
 static Network *learners, *rivals;
+static float *sides[2]; /* the tables of each seat, where they differ; `swapped`: in the other order */
+static int swapped;
 
-static const float LAMBDA = 0.7f;
+static const float LAMBDA = 0.7f, GOING_ON = 0.7f; /* GOING_ON: the rate of tables that have learned before */
 
 static void remember(const Round *round, int seat, int which) {
     if (moment_count[seat] < MOST_MOMENTS) look(round, seat, which, &moments[seat][moment_count[seat]++]);
@@ -362,6 +367,7 @@ static void play_on(Round *round, int seat, Action action, Calls *calls, const H
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
     if (is_responding) networks = seat ? rivals : learners;
+    if (sides[0]) weights = sides[seat ^ swapped];
     Action action = pick_up(round, seat, calls, habits);
     round->turns++;
     if (action.kind == PASS || round->turns > MOST_TURNS) {
@@ -452,7 +458,7 @@ static int fit(int least, int most, long rounds, const char *file) {
         int players = least + chance_below(most - least + 1);
         if (number == rounds / 2 || networks) habits.exploring = game->exploring[1];
         pace = 0.03f * (number < rounds / 2 ? 1.0f : number < rounds * 4 / 5 ? 0.5f : 0.2f);
-        if (number == rounds * 3 / 4) rate = 0.3f;
+        if (number == rounds * 3 / 4) rate *= 0.3f;
         points += play_round(players, &habits, scores);
         seats += players;
         if (number % 50000 == 49999) {
@@ -466,6 +472,13 @@ static int fit(int least, int most, long rounds, const char *file) {
     if (!out) return 1;
     size_t written = fwrite(weights, sizeof *weights, 2 * (size_t)table_size, out);
     return fclose(out) || written != 2 * (size_t)table_size;
+}
+
+/* The mean of the leads, with half its 95 % interval. */
+static int print_mean(double sum, double squares, long count) {
+    double mean = sum / (double)count, variance = (squares - sum * mean) / (double)(count - 1);
+    printf("lead %.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)count));
+    return 0;
 }
 
 /* The lead of seat 0 in rounds without learning, with half its 95 % interval; of one that searches what it gains in the
@@ -490,9 +503,26 @@ static int print_lead(long rounds) {
         sum += lead;
         squares += lead * lead;
     }
-    double mean = sum / (double)rounds, variance = (squares - sum * mean) / (double)(rounds - 1);
-    printf("lead %.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)rounds));
-    return 0;
+    return print_mean(sum, squares, rounds);
+}
+
+/* The lead of some tables over others. */
+static int versus(long rounds) {
+    Habits habits = {0, 0, 0, 0.95};
+    double sum = 0, squares = 0;
+    int scores[SEATS];
+    for (long number = 0; number < rounds; number++) {
+        uint64_t deal = chance();
+        double lead = 0;
+        for (swapped = 0; swapped < 2; swapped++) {
+            chance_state = deal;
+            play_round(2, &habits, scores);
+            lead += (swapped ? -0.5 : 0.5) * (scores[0] - scores[1]);
+        }
+        sum += lead;
+        squares += lead * lead;
+    }
+    return print_mean(sum, squares, rounds);
 }
 
 /* Networks learn against a player who does not. */
@@ -520,9 +550,10 @@ int main(int count, char **words) {
     make_shapes();
     make_features();
     int is_known = count > 2 && choose_game(words[2]);
-    if (is_known && count == 8 && !strcmp(words[1], "fit")) {
+    if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "fit")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
-        return fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
+        if (count > 8) rate = GOING_ON;
+        return (count > 8 && load(words[8])) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
     }
     if (is_known && count == 9 && !strcmp(words[1], "correct")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
@@ -532,6 +563,14 @@ int main(int count, char **words) {
     if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "respond")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
         return load(words[6]) || respond(atol(words[3]), atol(words[4]), words[7], count > 8 ? words[8] : NULL);
+    }
+    if (is_known && count == 7 && !strcmp(words[1], "versus")) {
+        chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
+        for (int side = 0; side < 2; side++) {
+            weights = sides[side] = calloc(2 * (size_t)table_size, sizeof *weights);
+            if (load(words[5 + side])) return 1;
+        }
+        return versus(atol(words[3]));
     }
     if (is_known && (count == 10 || count == 11) && !strcmp(words[1], "search")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
@@ -547,9 +586,10 @@ int main(int count, char **words) {
         for (long number = atol(words[4]); number > 0; number--) play_round(atoi(words[3]), &habits, scores);
         return 0;
     }
-    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
+    fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE [TABLES] | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
                     "selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS] | "
                     "selfplay search GAME ROUNDS SEED SAMPLES STOCK BELIEVES DEPTH TABLES [NETWORKS] | "
+                    "selfplay versus GAME ROUNDS SEED TABLES OTHERS | "
                     "selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]\n");
     return 2;
 }

@@ -1,12 +1,16 @@
-"""The search over the next turn, by which ``master`` plays joker rummy between two."""
+"""The search over the next turn, by which ``master`` plays joker rummy between two; and what else it looks at."""
 
 import random
 from collections.abc import Sequence
 
 import pytest
 
+import rummynet.rules as rules
 from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.evaluation.hand_sampling import unseen_codes
+from rummynet.bots.evaluation.weighing import Weigher, best_of
 from rummynet.bots.patterns import turn_search
+from rummynet.bots.patterns.pattern_play import planned_by_patterns, ranked_by_patterns
 from rummynet.bots.patterns.tables import PatternTables, tables_for
 from rummynet.bots.patterns.turn_search import searched
 from rummynet.bots.seat_view import view_without_log
@@ -14,7 +18,8 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import LayOff, ThrowOut
+from rummynet_protocol.actions import Draw, LayOff, ThrowOut
+from rummynet_protocol.values import replace
 
 JOKER = variety("joker")
 
@@ -48,6 +53,33 @@ class TestNextTurn:
 
         assert worth("throw 7S") == -(10 + 10) - (5 + 5 + 5), "the other lays 5S 6S 7S, two kings stay in the hand"
         assert worth("throw KD") > worth("throw 7S")
+
+
+def test_a_joker_is_not_laid_as_a_card_that_the_hand_has() -> None:
+    """To lay *2 as the two of clubs and to trade it back with 2C brings as much as 2C itself."""
+    at = position("2C 5C 2D 6D TD QH 2S KS *2", "QD", "3C 6S 4S 4D")
+    ranked = ranked_by_patterns(JOKER, view_without_log(at, 0), tables())
+    assert notation.text(best_of(ranked, lambda most: most - 1)) == "meld 2C 2D 2S"
+    assert ranked[0][0] == pytest.approx(ranked[1][0], abs=1e-3)
+
+
+def test_master_values_a_draw_by_each_card_that_it_may_bring() -> None:
+    basic, fitted = variety("basic"), tables_for("basic", 2)
+    assert fitted is not None
+    observed = rules.variety("basic").deal(2).resolved(3).observation(0)
+    assert observed.position.turn == 0
+    view = view_without_log(observed.position, 0)
+    ends = []
+    for code in unseen_codes(view.position, 0):
+        drawn, _ = basic.apply(replace(view.position, stock=(code, *view.position.stock[1:])), 0, Draw())
+        ends.append(planned_by_patterns(basic, view_without_log(drawn, 0), fitted)[0])
+    assert len(ends) == 52 - 11
+    for name, worth in (("master", sum(ends) / len(ends)), ("expert", None)):
+        level = strategy(name)
+        assert isinstance(level, Weigher)
+        ranked = level.rank(basic, view, random.Random(1).randrange, Budget(200, StepClock(1)))
+        (found,) = (points for points, one in ranked if one == Draw())
+        assert (found == pytest.approx(worth)) is (worth is not None)
 
 
 WEIGHED = ((9.0, ThrowOut("7S")), (8.0, ThrowOut("KD")), (-9.0, ThrowOut("KH")))
@@ -92,12 +124,19 @@ class TestSearched:
 
 def test_master_searches_in_joker_rummy_between_two() -> None:
     """The other has one card left: master lets a dear one go, the tables alone a cheap one."""
-    for hand, pile, throws in (
-        ("8C JC 9H 7S 9S QS", "6D TH 3S", ("throw 7S", "throw JC")),
-        ("5D KD QH", "QS 8H KC 5C TC 2H TH 9C", ("throw 5D", "throw KD")),
-    ):
-        view = view_without_log(position(hand, "2D", pile), 0)
-        for name, throw in zip(("expert", "master"), throws, strict=True):
-            budget = Budget(200, StepClock(1))
-            chosen = strategy(name).choose_action(JOKER, view, random.Random(1).randrange, budget)
-            assert notation.text(chosen) == throw
+    view = view_without_log(position("5D KD QH", "2D", "QS 8H KC 5C TC 2H TH 9C"), 0)
+    for name, throw in (("expert", "throw 5D"), ("master", "throw KD")):
+        budget = Budget(200, StepClock(1))
+        chosen = strategy(name).choose_action(JOKER, view, random.Random(1).randrange, budget)
+        assert notation.text(chosen) == throw
+
+
+def test_master_has_tables_that_were_fitted_with_the_jokers() -> None:
+    view = view_without_log(position("5D KD QH *1", "2D 4C", "QS 8H QC", phase="pickup"), 0)
+    for name, game in (("expert", "joker"), ("master", "jokers")):
+        fitted = tables_for(game, 2)
+        assert fitted is not None
+        level = strategy(name)
+        assert isinstance(level, Weigher)
+        ranked = level.rank(JOKER, view, random.Random(1).randrange, Budget(200, StepClock(1)))
+        assert ranked == ranked_by_patterns(JOKER, view, fitted)

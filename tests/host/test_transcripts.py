@@ -12,6 +12,7 @@ from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
+from tests.support.forge import Forge
 
 ENTRY = b"entry" * 10
 RECORD = pack_entry_record(ENTRY, bytes(64))
@@ -71,11 +72,20 @@ def test_a_game_that_has_begun_has_its_first_entries_at_once_and_then_some_at_a_
 
 def test_a_file_is_finished_once_its_game_is_closed(tmp_path: Path) -> None:
     kept = Transcripts(tmp_path)
-    assert kept.finished(1, 1) is None
+    assert kept.finished(1, 1, list) is None
     kept.append([BEGUN, logged(0)])
-    assert kept.finished(1, 1) is None
+    assert kept.finished(1, 1, list) is None
     kept.append([GameClosed(1, 1, played=True)])
-    assert kept.finished(1, 1) == kept.path(1, 1)
+    assert kept.finished(1, 1, list) == kept.path(1, 1)
+
+
+def test_a_finished_game_whose_file_is_missing_is_written_again_from_its_log(tmp_path: Path) -> None:
+    forge = Forge("keilty", {"hand": 3, "target": 1}, 2, seed=16).play()
+    log = [(one.entry, one.signature) for one in forge.written]
+    kept = Transcripts(tmp_path)
+    assert kept.finished(1, 1, lambda: log[:-1]) is None, "it is not over"
+    path = kept.finished(1, 1, lambda: log)
+    assert path == kept.path(1, 1) and path.read_bytes() == HEADER + b"".join(pack_entry_record(*one) for one in log)
 
 
 def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entry_once(tmp_path: Path) -> None:

@@ -20,9 +20,17 @@ def test_it_is_asked_for_until_it_is_there(monkeypatch: pytest.MonkeyPatch) -> N
             return b"" if words[-2] == "7" else b"{}\n"
 
         monkeypatch.setattr(web_coach, "command_output", output)
-        coach = WebCoach(lambda table, game: Path(f"{table}-{game}") if table < 99 else None)
-        for path in ("/coach/99/1/0", "/coach/1/1", "/coach/1/1/0/../../..", "/coach/1/1/x"):
+
+        async def transcript(table: int, game: int) -> Path | None:
+            return Path(f"{table}-{game}") if table < 99 else None
+
+        coach = WebCoach(transcript)
+        for path in ("/coach/1/1", "/coach/1/1/0/../../..", "/coach/1/1/x"):
             assert coach.answer(path) == (404, b"")
+        missing = "/coach/99/1/0"
+        assert coach.answer(missing) == (202, b"")
+        await asyncio.sleep(0)
+        assert coach.answer(missing) == (404, b"")
         first = "/coach/1/2/0"
         assert coach.answer(first) == coach.answer(first) == (202, b"")
         others = [f"/coach/{table}/2/7" for table in range(2, 2 + MOST_WAITING)]

@@ -97,7 +97,7 @@ def test_an_invitation_names_a_place_that_others_reach(
     ("request_bytes", "wanted"),
     [
         (get("/nothing"), 404),
-        (get("/coach/1/1/0"), 404),
+        (get("/coach/1/1"), 404),
         (get("/../../etc/passwd"), 404),
         (get().replace(b"GET", b"POST", 1), 405),
         (get("/wire"), 426),

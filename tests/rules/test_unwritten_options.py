@@ -19,7 +19,8 @@ IDS = [f"{name}-{option.name}" for name, option in LATER]
 def test_off_it_is_read_but_not_written_and_changes_no_hash(name: str, option: Option) -> None:
     game = variety(name)
     plain, off = game.resolve({}), game.resolve({option.name: option.default})
-    assert off[option.name] == option.default and option.name not in list(off)
+    assert off[option.name] == off.get(option.name, "no") == option.default
+    assert option.name not in off and option.name not in list(off)
     assert plain == off and hash(plain) == hash(off) and rules_hash(name, plain) == rules_hash(name, off)
 
 
@@ -27,7 +28,7 @@ def test_off_it_is_read_but_not_written_and_changes_no_hash(name: str, option: O
 def test_on_it_is_written(name: str, option: Option) -> None:
     game, value = variety(name), True if option.low is None else 1
     on = game.resolve({option.name: value})
-    assert on[option.name] == value and option.name in list(on) and on != game.resolve({})
+    assert on[option.name] == value and option.name in on and option.name in list(on) and on != game.resolve({})
     for same in (copy.copy(on), copy.deepcopy(on), pickle.loads(pickle.dumps(on)), on.with_values(turn_seconds=0)):
         assert same == on
     off_again = on.with_values(**{option.name: option.default})

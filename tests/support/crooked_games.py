@@ -10,8 +10,8 @@ from typing import Final
 
 from rummynet.rules.core.variety import stand_in
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Draw, ThrowOut
-from rummynet_protocol.cards import face
+from rummynet_protocol.actions import CallRummy, Draw, Take, ThrowOut
+from rummynet_protocol.cards import face, members
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Envelope, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
@@ -282,6 +282,9 @@ def a_consent_that_was_used_is_used_again() -> Forge:
 
 # -- the order of statements, and refusals
 
+PRICE: Final[dict[str, object]] = {"false_call_points": 10, "false_call_cards": 2}
+"""Of a false call."""
+
 
 def _wrong_draw(**fields: object) -> Forge:
     forge = dealt()
@@ -335,6 +338,53 @@ def a_refused_call_is_logged() -> Forge:
     forge.act(forge.state.turn, Draw())
     assert forge.game.offers.call_brings(forge.state, notation.parse(do))
     forge.apply_and_log(seat, notation.parse(do), envelope, None)
+    return forge
+
+
+@crooked("refusal", 0)
+def a_right_call_is_refused_where_false_ones_have_a_price() -> Forge:
+    forge, seat, do = at_a_call(PRICE)
+    forge.refuse(seat, Acting, forge.action(seat, do), "no_such_call")
+    return forge
+
+
+@crooked("refusal", 0)
+def a_false_call_is_refused_and_its_price_is_spared() -> Forge:
+    """The host's friend calls whatever may lie there, and pays for none of it."""
+    forge, seat, _ = at_a_call(PRICE)
+    forge.act(forge.state.turn, Draw())
+    held = next(members(forge.state.hands[forge.state.turn]))
+    forge.refuse(seat, Acting, forge.action(seat, f"rummy lay {face(held)} on 0"), "no_such_call")
+    return forge
+
+
+@crooked("position")
+def a_right_call_costs_cards() -> Forge:
+    """What lies there is not taken, and its caller gets the cards that a false call costs."""
+    forge, seat, do = at_a_call(PRICE)
+    forge.write(log.Acted(seat, do, forge.action(seat, do), None, 2, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("stale-action")
+def a_right_call_is_kept_back_until_it_is_a_false_one() -> Forge:
+    forge, seat, do = at_a_call(PRICE)
+    envelope, call = forge.action(seat, do), notation.parse(do)
+    assert isinstance(call, CallRummy)
+    takes = [one for one in forge.game.legal(forge.state, forge.state.turn) if isinstance(one, Take)]
+    forge.act(forge.state.turn, next(one for one in takes if one.play == call.play))
+    assert forge.game.offers.is_false_call(forge.state, seat, call)
+    forge.apply_and_log(seat, call, envelope, None)
+    return forge
+
+
+@crooked("score")
+def a_false_call_is_scored_that_nobody_made() -> Forge:
+    forge = dealt(options={"deals": 1, **PRICE})
+    forge.full = replace(forge.state, false_calls=(1, 0))
+    while not forge.game.hands_are_shown(forge.state):
+        forge.step()
+    forge.finish()
     return forge
 
 

@@ -13,8 +13,10 @@ from typing import Any, Self
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Timer, stand_in
+from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CloseCall, Draw
+from rummynet_protocol.actions import Action, CallRummy, CloseCall, Draw, LayOff
+from rummynet_protocol.cards import FACES
 from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
@@ -35,6 +37,17 @@ def anything(state: State, seat: int, legal: list[Action], chance: random.Random
     """Any legal action; plays rather than throws where there is a choice, so that games come to an end."""
     plays = [one for one in legal if not isinstance(one, Draw) and notation.text(one)[:5] != "throw"]
     return chance.choice(plays) if plays and chance.random() < 0.8 else chance.choice(legal)
+
+
+def calling_falsely(choose: Choose) -> Choose:
+    """These choices, and now and then a call of what is not there, where that has a price."""
+
+    def chosen(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+        call = CallRummy(LayOff((chance.choice(FACES[:52]),), 0))
+        is_false = variety(state.variety).offers.is_false_call(state, seat, call)
+        return call if is_false and chance.random() < 0.1 else choose(state, seat, legal, chance)
+
+    return chosen
 
 
 class Forge(ForgedLog):
@@ -292,4 +305,4 @@ class Forge(ForgedLog):
         )
 
 
-__all__ = ["Choose", "Conditions", "Forge", "Player", "Shown", "Written", "anything"]
+__all__ = ["Choose", "Conditions", "Forge", "Player", "Shown", "Written", "anything", "calling_falsely"]

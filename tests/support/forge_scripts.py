@@ -61,23 +61,23 @@ def stock_empty(players: int = 2, **options: object) -> Forge:
     raise AssertionError("no stock was ever used up")
 
 
-def at_a_call(*, before: bool = False) -> tuple[Forge, int, str]:
+def at_a_call(options: dict[str, object] | None = None, *, before: bool = False) -> tuple[Forge, int, str]:
     """Keilty among three: seat 0 can call, seat 1 is about to draw, and seat 2 after it; the call.
 
     *before*: the position before seat 1 throws out what makes it possible.
     """
     for seed in range(200):
-        forge = _thrown(seed, 0)
+        forge = _thrown(seed, 0, options or {})
         for steps in range(1, 50):
             goes_on(forge)
             call = _call(forge, 2 if before else 1)
             if call is not None:
-                return (_thrown(seed, steps - 1) if before else forge), 0, call
+                return (_thrown(seed, steps - 1, options or {}) if before else forge), 0, call
     raise AssertionError("no call was ever possible")
 
 
-def _thrown(seed: int, steps: int) -> Forge:
-    forge = Forge("keilty", {"target": 500}, 3, seed=seed, choose=throwing)
+def _thrown(seed: int, steps: int, options: dict[str, object]) -> Forge:
+    forge = Forge("keilty", {"target": 500, **options}, 3, seed=seed, choose=throwing)
     _deal(forge)
     for _ in range(steps):
         goes_on(forge)

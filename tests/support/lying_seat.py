@@ -6,7 +6,7 @@ from typing import Any
 
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Envelope
-from tests.support.forge import anything
+from tests.support.forge import anything, calling_falsely
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
 
@@ -60,7 +60,9 @@ def sealed_game(name: str, players: int, chance: random.Random) -> LyingSeat:
     options: dict[str, object] = {"turn_seconds": chance.choice((0, 10))}
     if name in ("keilty", "basic", "joker", "vegas"):
         options["hand"] = 3
-    choose = by_bots("simple") if chance.random() < 0.7 else anything
+    if name in ("keilty", "basic") and chance.random() < 0.5:
+        options |= {"false_call_points": 10, "false_call_cards": 2}
+    choose = calling_falsely(by_bots("simple") if chance.random() < 0.7 else anything)
     forge = LyingSeat(name, options, players, seed=chance.getrandbits(32), choose=choose)
     if chance.random() < 0.5:
         forge.after = 1 + int(chance.expovariate(0.05))

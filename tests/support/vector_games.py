@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayOff, Waive
-from rummynet_protocol.cards import FACES
+from rummynet_protocol.actions import Action, CallRummy, Draw, Waive
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Voting
 from tests.support.bots import bot_action
-from tests.support.forge import Choose, Conditions, Forge, anything
+from tests.support.forge import Choose, Conditions, Forge, anything, calling_falsely
 from tests.support.forge_scripts import LAZY, entries
 
 CONDITIONS: Final = Conditions(delay=900, drift=0.0005, pauses=0.01, restarts=0.02)
@@ -35,13 +33,6 @@ def _calling(state: State, seat: int, legal: list[Action], chance: random.Random
     """Anything, and what can be called is called."""
     calls = [one for one in legal if isinstance(one, CallRummy)]
     return chance.choice(calls) if calls else anything(state, seat, legal, chance)
-
-
-def _calling_falsely(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
-    """Anything, and now and then a call of what is not there."""
-    call = CallRummy(LayOff((chance.choice(FACES[:52]),), 0))
-    is_false = variety(state.variety).offers.is_false_call(state, seat, call)
-    return call if is_false and chance.random() < 0.1 else anything(state, seat, legal, chance)
 
 
 def _laying(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
@@ -150,7 +141,7 @@ GAMES: Final[dict[str, Game]] = {
     "keilty-priced-calls": Game(
         lambda: Told(
             "keilty", {"deals": 1, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2}, 3, 6, "",
-            _calling_falsely,
+            calling_falsely(anything),
         ),
         0,
         is_altered=False,
@@ -158,7 +149,7 @@ GAMES: Final[dict[str, Game]] = {
     "basic-around-the-corner": Game(
         lambda: Told(
             "basic", {"deals": 1, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1}, 3, 22, "",
-            _calling_falsely,
+            calling_falsely(anything),
         ),
         1,
         is_altered=False,

@@ -1,5 +1,7 @@
 """A page at the other end of a host's connection, in memory: HTTP and a WebSocket around the client of ``dialling``."""
 
+from unittest.mock import AsyncMock
+
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Request
 
@@ -21,7 +23,7 @@ HTML = b"<!doctype html><style>b { color: red }</style><p>caf\xc3\xa9 &amp; rumm
 def web_factory(building: Building, secure: bool = True) -> WebFactory:
     """The host's web factory, with one page and no finished game."""
     origins = WebOrigins(["host.local"], secure=secure)
-    coach = WebCoach(lambda table, game: None)
+    coach = WebCoach(AsyncMock(return_value=None))
     return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer, coach)
 
 

@@ -23,7 +23,8 @@ from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import replace
-from tests.support.forge import Forge
+from tests.support.forge import Forge, calling_falsely
+from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
 
 
@@ -82,6 +83,18 @@ def test_a_whole_game_is_verified() -> None:
     forge = SealedForge("keilty", {"target": 50}, 2, seed=2).play()
     report = check(forge.transcript())
     assert report.verified and forge.state.finished, report.lines
+
+
+@pytest.mark.parametrize(("variant", "seed"), [("keilty", 2), ("basic", 4)])
+def test_a_whole_game_in_which_false_calls_are_paid_for_is_verified(variant: str, seed: int) -> None:
+    options: dict[str, object] = {"deals": 1, "hand": 3, "false_call_points": 10, "false_call_cards": 2}
+    choose = calling_falsely(by_bots("simple"))
+    forge = SealedForge(variant, options, 2, seed=seed, choose=choose).play()
+    report = check(forge.transcript())
+    assert report.verified and forge.state.finished, report.lines
+    acts = (log.read_entry(one.entry) for one in forge.written)
+    paid = [one for one in acts if isinstance(one, log.Acted) and one.do.startswith("rummy") and one.drawn]
+    assert {one.drawn for one in paid} == {2} and len(paid) == sum(forge.state.false_calls)
 
 
 @pytest.mark.parametrize("variant", NAMES)

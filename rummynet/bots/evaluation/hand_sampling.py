@@ -37,7 +37,7 @@ class HandSampler:
         self._variety, self._position, self._seat, self._chance = variety, view.position, view.seat, chance
         self._inferring = inferring
         self._aces = variety.aces_at(view.position.options)
-        self._unseen = _unseen_codes(view.position, view.seat)
+        self._unseen = unseen_codes(view.position, view.seat)
         self._natural = not any(code >= FACES for code in self._unseen)
         self._pile = cards.mask(view.position.discard[:-1]) if variety.presentation.spread_pile else 0
         self._odds = {
@@ -105,7 +105,7 @@ class HandSampler:
         return [max(0.05, one) for one in likely]
 
 
-def _unseen_codes(position: State, seat: int) -> list[int]:
+def unseen_codes(position: State, seat: int) -> list[int]:
     """The codes of the cards that the seat has not located."""
     located = 0
     for hand in position.hands:

@@ -22,6 +22,13 @@ EQUAL: Final = 1e-9
 """Points below which two actions are worth the same."""
 
 
+def best_of(ranked: Weighed, chance: Chance) -> Action:
+    """The first of these actions; chance decides among equals."""
+    top = ranked[0][0]
+    best = [action for worth, action in ranked if worth > top - EQUAL]
+    return best[chance(len(best))] if len(best) > 1 else best[0]
+
+
 class Weigher:
     """Chooses by these weights, in a game that has none by its usual ones.
 
@@ -39,10 +46,7 @@ class Weigher:
 
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the best outlook; chance decides among equals."""
-        ranked = self.rank(variety, view, chance, budget)
-        top = ranked[0][0]
-        best = [action for worth, action in ranked if worth > top - EQUAL]
-        return best[chance(len(best))] if len(best) > 1 else best[0]
+        return best_of(self.rank(variety, view, chance, budget), chance)
 
     def rank(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Weighed:
         """The seat's actions, the best first, each with its worth in points. Raises NothingToDo."""

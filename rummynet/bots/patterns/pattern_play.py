@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, most_valuable
+from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import EQUAL, Weighed
 from rummynet.bots.patterns.pattern_network import PatternNetworks
 from rummynet.bots.patterns.pattern_outlook import PatternOutlook
@@ -22,19 +23,29 @@ _KEEPS_MELDS: Final = frozenset({"joker"})
 """Games in which breaking up a meld that lies ready in the hand gains nothing, and only looks foolish."""
 _LAST: Final = -10_000.0  # below every worth, finite so that differences stay numbers
 
+# A joker laid as a card that the hand has, and traded back, is worth as much as that card, and looks foolish.
+_WILD_LAID: Final = 1e-6
+"""Points by which a lay counts less for each wild card, so that among equals the one with the fewest is done."""
+
 # Each is followed to the end of the turn; without a joker about no hand comes near.
 _MOST_PLAYS: Final = 150
 """Plays that are all tried; a joker can make many more."""
 
 
 def ranked_by_patterns(
-    variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None = None
+    variety: Variety,
+    view: SeatView,
+    tables: PatternTables,
+    networks: PatternNetworks | None = None,
+    *,
+    tries_draws: bool = False,
 ) -> Weighed:
     """The seat's actions, the best first, each with the lead that it may expect at the end. Raises NothingToDo.
 
-    The position has no calls in it.
+    The position has no calls in it. With *tries_draws* a draw is worth what the turn is on average over the cards that
+    it may bring; else the tables value it.
     """
-    return _Turn(variety, view, tables, networks).rank()
+    return _Turn(variety, view, tables, networks, tries_draws=tries_draws).rank()
 
 
 def planned_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> tuple[float, list[Action]]:
@@ -61,8 +72,15 @@ class _Turn:
     """One seat's turn, followed to its throw."""
 
     def __init__(
-        self, variety: Variety, view: SeatView, tables: PatternTables, networks: PatternNetworks | None
+        self,
+        variety: Variety,
+        view: SeatView,
+        tables: PatternTables,
+        networks: PatternNetworks | None,
+        *,
+        tries_draws: bool = False,
     ) -> None:
+        self._tries_draws = tries_draws
         self._variety, self._view, self._seat = variety, view, view.seat
         self._outlook = PatternOutlook(tables, view.seat, view.position, networks)
 
@@ -79,13 +97,23 @@ class _Turn:
         match action:
             case ThrowOut(card):
                 return throws[cards.FACE_OF[card.partition(".")[0]]]
+            case Draw() if self._tries_draws and state.stock:
+                return self._mean_over_draws(state)
             case Draw() | TurnOver():
                 return self._outlook.before_draw(state)
         after = self._after(state, action)
         is_alone = isinstance(action, Take) and action.play is None
         if after is None or (is_alone and self._comes_back(state.discard[-1], after)):
             return _LAST
-        return self._best_end(after)[0]
+        return self._best_end(after)[0] - _WILD_LAID * _wild_laid(action)
+
+    def _mean_over_draws(self, state: State) -> float:
+        worth = []
+        for code in unseen_codes(state, self._seat):
+            drawn = self._after(replace(state, stock=(code, *state.stock[1:])), Draw())
+            assert drawn is not None
+            worth.append(self._best_end(drawn)[0])
+        return sum(worth) / len(worth)
 
     def plan(self) -> tuple[float, list[Action]]:
         """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""
@@ -104,9 +132,9 @@ class _Turn:
         return best, planned
 
     def _comes_back(self, top: int, after: State) -> bool:
-        """Whether the turn would end with the card just taken thrown out again and nothing laid: a draw is no worse."""
-        throws = self._outlook.throws(after)
-        return top in throws and throws[top] >= self._best_end(after)[0]
+        """Whether the turn would end with the card just taken thrown out again: a draw is no worse."""
+        throws, (best, path) = self._outlook.throws(after), self._best_end(after)
+        return (top in throws and throws[top] >= best) or path[-1:] == [ThrowOut(cards.face(top))]
 
     def _best_end(self, state: State) -> tuple[float, list[Action]]:
         """The worth at the end of the turn, laying while that is better; and what leads there."""
@@ -149,6 +177,12 @@ class _Turn:
         except Refusal:
             return None
         return replace(after, claims=())
+
+
+def _wild_laid(action: Action) -> int:
+    """How many cards are laid as another one."""
+    play = action.play if isinstance(action, Take) else action
+    return sum("=" in word for word in play.cards) if isinstance(play, LayDown | LayOff) else 0
 
 
 def _cut(plays: Sequence[Action]) -> Sequence[Action]:

@@ -21,6 +21,7 @@ _NAMES: Final = (
     "keilty_more",
     "joker_two",
     "joker_more",
+    "jokers_two",  # of `master`: fitted with the jokers, those of `expert` without
     "basic_two",
     "basic_more",
     "vegas_two",

@@ -10,7 +10,7 @@ from rummynet.bots.evaluation.weighing import Weighed, Weigher
 from rummynet.bots.patterns.pattern_network import PatternNetworks
 from rummynet.bots.patterns.pattern_play import keeping_melds, ranked_by_patterns
 from rummynet.bots.patterns.reckoning import has_one_deck
-from rummynet.bots.patterns.tables import tables_for
+from rummynet.bots.patterns.tables import PatternTables, tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance
 from rummynet.rules.core.variety import Variety
@@ -29,12 +29,13 @@ class FittedPlayer(Weigher):
         position = view.position
         if isinstance(position, CrummyState):
             return ranked_by_networks(variety, view, networks_for(position.players))
-        tables = tables_for(variety.name, position.players)
+        tables = self._tables(variety, position.players)
         if tables is None or position.phase not in _OWN_TURN or not has_one_deck(position):
             return super().rank(variety, view, chance, budget)
         # What can be called is for notice_call alone.
         seen = SeatView(view.seat, replace(view.position, claims=()), view.log)
-        weighed = ranked_by_patterns(variety, seen, tables, self._networks(variety, position.players))
+        networks, tries_draws = self._networks(variety, position.players), self._tries_draws(variety, position.players)
+        weighed = ranked_by_patterns(variety, seen, tables, networks, tries_draws=tries_draws)
         return self._considered(variety, seen, keeping_melds(variety, seen, weighed), weighed, chance, budget)
 
     def _considered(
@@ -42,6 +43,14 @@ class FittedPlayer(Weigher):
     ) -> Weighed:
         """*kept*: *weighed* without what this level does not do."""
         return kept
+
+    def _tables(self, variety: Variety, players: int) -> PatternTables | None:
+        """What it plays by; None in a game without tables."""
+        return tables_for(variety.name, players)
+
+    def _tries_draws(self, variety: Variety, players: int) -> bool:
+        """Whether a draw is tried with each card that it may bring."""
+        return False
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         """What corrects the tables."""

@@ -1,4 +1,4 @@
-"""The strategy ``master``: the tables of ``expert`` with networks over them, or a search; elsewhere as ``expert``."""
+"""The strategy ``master``: tables with networks over them, or better ones and a search; elsewhere as ``expert``."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from rummynet.bots.budget import Budget
 from rummynet.bots.evaluation.fitted_weights import STRONG
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.patterns.pattern_network import PatternNetworks, networks_for
-from rummynet.bots.patterns.tables import tables_for
+from rummynet.bots.patterns.tables import PatternTables, tables_for
 from rummynet.bots.patterns.turn_search import searched
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.expert_strategy import FittedPlayer
@@ -16,6 +16,10 @@ from rummynet.rules.core.variety import Variety
 # Between two. In basic and Vegas rummy it gains nothing (docs/bots.md).
 _SEARCHED: Final = frozenset({"joker"})
 """Games in which a search over the next turn gains points."""
+_DRAWS_TRIED: Final = frozenset({"basic", "vegas"})
+"""Games in which a draw is worth more exactly what the turn is on average; elsewhere that gains nothing."""
+_OWN_TABLES: Final = {"joker": "jokers"}
+"""Games with better tables than those of ``expert``, and how the self-play calls them."""
 
 
 class MasterPlayer(FittedPlayer):
@@ -24,11 +28,18 @@ class MasterPlayer(FittedPlayer):
     def _considered(
         self, variety: Variety, view: SeatView, kept: Weighed, weighed: Weighed, chance: Chance, budget: Budget
     ) -> Weighed:
-        tables = tables_for(variety.name, view.position.players)
+        tables = self._tables(variety, view.position.players)
         is_searched = variety.name in _SEARCHED and view.position.players == 2 and view.position.phase == "play"
         if tables is None or not is_searched:
             return kept
         return searched(variety, view, kept, weighed, tables, chance, budget)
+
+    def _tables(self, variety: Variety, players: int) -> PatternTables | None:
+        own = _OWN_TABLES.get(variety.name) if players == 2 else None
+        return tables_for(own or variety.name, players)
+
+    def _tries_draws(self, variety: Variety, players: int) -> bool:
+        return players == 2 and variety.name in _DRAWS_TRIED
 
     def _networks(self, variety: Variety, players: int) -> PatternNetworks | None:
         return networks_for(variety.name, players)

@@ -1,7 +1,7 @@
 """The host's own transcripts, one file a game, written from the rows of the journal as the game goes on."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from rummynet.files import append, open_to_append
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, JournalRow
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
 # Entries of a game are written this many at a time: each write changes a page of the disk, and the journal has all of
@@ -105,10 +106,19 @@ class Transcripts:
         """Whether this is the file of a game that is being played."""
         return any(path == self.path(*game) for game in (*self._open, *self._stale))
 
-    def finished(self, table: int, game: int) -> Path | None:
-        """The file of a game that is over; None if there is none."""
+    def finished(self, table: int, game: int, log: Callable[[], Sequence[tuple[bytes, bytes]]]) -> Path | None:
+        """The file of a game that is over; None if there is none. Raises TranscriptError, JournalError.
+
+        Where it is missing, as after a move with the journal alone, it is made again from *log*, that of the journal.
+        """
         path = self.path(table, game)
-        return path if path.exists() and not self.is_written(path) else None
+        if self.is_written(path):
+            return None
+        if path.exists():
+            return path
+        rows = log()
+        is_over = bool(rows) and isinstance(read_entry(rows[-1][0]), Ended)
+        return export(self.folder, table, game, rows) if is_over else None
 
     def _begin(self, table: int, game: int) -> None:
         path = self.path(table, game)

@@ -7,7 +7,7 @@ time: ``rummynet replay --coach --json`` with the host's transcript. A finished 
 import asyncio
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +19,8 @@ MOST_WAITING: Final = 8
 # Answers kept, some 100 kB each at most: those of the games that have just ended.
 MOST_KEPT: Final = 16
 
-Transcript = Callable[[int, int], Path | None]
-"""The file of a game of a table; None if it is not finished."""
+Transcript = Callable[[int, int], Awaitable[Path | None]]
+"""The file of a game of a table; None if there is none, or it is not finished."""
 
 
 class WebCoach:
@@ -29,31 +29,33 @@ class WebCoach:
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
         self._found: dict[str, bytes] = {}
-        """By path JSON Lines as the command writes them; empty if it failed."""
-        self._waiting: list[tuple[str, list[str]]] = []
+        """By path JSON Lines as the command writes them; empty if there are none."""
+        self._waiting: list[tuple[str, re.Match[str]]] = []
         self._task: asyncio.Task[None] | None = None
 
     def answer(self, path: str) -> tuple[int, bytes]:
         """Status and JSON Lines: 200, 202 while it is looked for, 404 for no finished game, 503 if too many wait."""
         if path in self._found:
-            return (200, self._found[path]) if self._found[path] else (404, b"")
+            # Nothing is told once: the game may end, or the command succeed, before it is asked for again.
+            return (200, self._found[path]) if self._found[path] else (404, self._found.pop(path))
         if any(path == one for one, _ in self._waiting):
             return 202, b""
         named = _PATH.match(path)
-        file = None if named is None else self._transcript(int(named[1]), int(named[2]))
-        if named is None or file is None:
+        if named is None:
             return 404, b""
         if len(self._waiting) >= MOST_WAITING:
             return 503, b""
-        self._waiting.append((path, ["replay", "--coach", "--json", "--seat", named[3], str(file)]))
+        self._waiting.append((path, named))
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
         return 202, b""
 
     async def _work(self) -> None:
         while self._waiting:
-            path, words = self._waiting[0]
-            self._found[path] = await command_output(words)
+            path, named = self._waiting[0]
+            file = await self._transcript(int(named[1]), int(named[2]))
+            words = ["replay", "--coach", "--json", "--seat", named[3], str(file)]
+            self._found[path] = b"" if file is None else await command_output(words)
             self._waiting.pop(0)
             if len(self._found) > MOST_KEPT:
                 del self._found[next(iter(self._found))]

@@ -12,7 +12,8 @@ class Options(Mapping[str, Any]):
     """Every option of a variety with its value: an immutable mapping, a value that hashes, copies and pickles.
 
     Values are whole numbers, booleans, text, None or tuples of whole numbers. *unwritten* are the defaults of options
-    that are read as any other, but are no part of the mapping, and of what is hashed, unless they have another value.
+    that are no part of the mapping, and of what is hashed, unless they have another value. ``[]`` and ``get`` read them
+    all the same, as those of a ``collections.Counter`` do.
     """
 
     __slots__ = ("_hash", "_unwritten", "_values")
@@ -33,6 +34,10 @@ class Options(Mapping[str, Any]):
             return self._values[name]
         except KeyError:
             return self._unwritten[name]
+
+    def __contains__(self, name: object) -> bool:
+        # Mapping's own asks `[]`, which knows more names than iteration.
+        return name in self._values
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

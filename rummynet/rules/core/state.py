@@ -122,13 +122,12 @@ class State(PlainValue, kw_only=True):
 
     def __str__(self) -> str:
         """The position in lines for people: turn, hands, stock, pile, melds, totals."""
-        decks = 2 if any(code >= cards.PER_DECK for code in _known_codes(self)) else 1
         hands = [
-            " ".join([*(cards.name(code, decks) for code in cards.members(hand)), *["??"] * unknown])
+            " ".join([*(cards.name(code, self.decks) for code in cards.members(hand)), *["??"] * unknown])
             for hand, unknown in zip(self.hands, self.hidden, strict=True)
         ]
-        pile = " ".join(cards.name(code, decks) for code in self.discard)
-        melds = [" ".join(_laid_words(meld, decks)) for meld in self.melds]
+        pile = " ".join(cards.name(code, self.decks) for code in self.discard)
+        melds = [" ".join(_laid_words(meld, self.decks)) for meld in self.melds]
         return "\n".join(
             [
                 f"{self.variety}, round {self.round}, {self.phase}, seat {self.turn}",
@@ -138,6 +137,11 @@ class State(PlainValue, kw_only=True):
                 *(f"meld {number}: {laid}" for number, laid in enumerate(melds)),
             ]
         )
+
+    @property
+    def decks(self) -> int:
+        """How many decks the names of cards tell apart."""
+        return 1
 
     @property
     def all_known(self) -> bool:
@@ -151,13 +155,6 @@ def _laid_words(meld: Meld, decks: int) -> Iterator[str]:
         # Below OPEN each number is one rank more, its suit left open.
         means = cards.FACES[stands] if stands >= 0 else cards.RANKS[(OPEN - stands) % 13] + "?"
         yield cards.name(code, decks) + ("" if code % cards.PER_DECK == stands else "=" + means)
-
-
-def _known_codes(state: State) -> Iterator[int]:
-    """The codes of all cards whose place is known."""
-    yield from (*state.stock, *state.discard, *(code for meld in state.melds for code in meld.cards))
-    for hand in state.hands:
-        yield from cards.members(hand)
 
 
 __all__ = ["HIDDEN", "NOBODY", "OPEN", "Aces", "Claim", "Meld", "Phase", "State"]

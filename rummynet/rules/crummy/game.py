@@ -217,10 +217,6 @@ class Crummy(TurnGame[CrummyState]):
         shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]
         return state, (Dealt((size,) * players), *shown)
 
-    def decks_of(self, state: CrummyState) -> int:
-        """Those of the round."""
-        return state.decks
-
     def pickups(self, state: CrummyState) -> list[Action]:
         """The tops of stock and pile."""
         return turn.pickups(state)

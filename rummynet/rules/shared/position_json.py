@@ -366,7 +366,7 @@ class Positions(PositionCodec[S]):
 
     def write(self, state: S) -> dict[str, Any]:
         """The position as JSON-able values."""
-        decks = self.game.decks_of(state)
+        decks = state.decks
         written = write_common(state, decks, lambda meld: self.meld_words(meld, decks))
         if self._names_dealer():
             written["dealer"] = dealer(state)
@@ -376,7 +376,7 @@ class Positions(PositionCodec[S]):
 
     def hand(self, state: S, seat: int) -> list[str | None]:
         """The hand as ``write`` has it."""
-        return hand_names(state, seat, self.game.decks_of(state))
+        return hand_names(state, seat, state.decks)
 
     def read(self, position: Mapping[str, Any]) -> S:
         """The state that *position* describes, checked."""

@@ -73,10 +73,6 @@ class TurnGame(Variety[S]):
         """The seat from which such an action is due; None for calls, which every seat may make."""
         return state.turn
 
-    def decks_of(self, state: S) -> int:
-        """How many decks the names of cards tell apart."""
-        return 1
-
     def codes(self, decks: int) -> range:
         """The cards of so many decks."""
         return range(decks * cards.PER_DECK)
@@ -161,14 +157,14 @@ class TurnGame(Variety[S]):
 
     def throw_of(self, state: S, card: int) -> ThrowOut:
         """The action that throws out this very card."""
-        return ThrowOut(cards.name(card, self.decks_of(state)))
+        return ThrowOut(cards.name(card, state.decks))
 
     # -- knowledge
 
     def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
         # Checked here and not when it is used: the opening that names the card is what is wrong.
-        if card not in self.codes(self.decks_of(state)) or known_cards(state) >> card & 1:
+        if card not in self.codes(state.decks) or known_cards(state) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
         return self.with_scores(super().reveal(state, seat, card))
 

@@ -95,10 +95,6 @@ class Vegas(TurnGame[VegasState]):
             raise self.not_in_this_game(state, action)
         return super().apply(state, seat, action)
 
-    def decks_of(self, state: VegasState) -> int:
-        """Those of the round."""
-        return state.decks
-
     def pickups(self, state: VegasState) -> list[Action]:
         """The tops of stock and pile."""
         return pickups(state)

@@ -17,7 +17,7 @@ from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import face, meld_cards
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
 from rummynet_client.language import N_, _, player_name, translated
@@ -352,7 +352,7 @@ class JoinedGame:
         entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, Shown):
             # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
-            melds = [tuple(map(face, meld["cards"])) for meld in self.position["melds"]] if self.position else ()
+            melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             says = events_line(auditor.events, Wording(self.names, self.me, melds))
             self.lines.append(says)

@@ -39,11 +39,11 @@ WRITTEN: Final = Voice(face, faces, faces, " · ")
 
 
 def meld_cards(state: State) -> tuple[tuple[str, ...], ...]:
-    """The cards of each meld on the table, by its number."""
-    return tuple(_face_names(meld.cards) for meld in state.melds)
+    """The cards of each meld on the table, by its number; of several decks as events name them, with the deck."""
+    return tuple(_names(meld.cards, state.decks) for meld in state.melds)
 
 
 @lru_cache(maxsize=1024)
-def _face_names(codes: tuple[int, ...]) -> tuple[str, ...]:
+def _names(codes: tuple[int, ...], decks: int) -> tuple[str, ...]:
     """A meld changes once, and is written after each action of the round."""
-    return tuple(cards.face(code) for code in codes)
+    return tuple(cards.name(code, decks) for code in codes)

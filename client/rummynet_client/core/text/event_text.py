@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from rummynet_client.core.text.action_text import Wording, action_text
-from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice, face
+from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice
 from rummynet_client.core.text.news import CallWasLate
 from rummynet_client.language import N_, _, ngettext, player_name
 from rummynet_protocol.events import (
@@ -142,13 +142,15 @@ def _before(event: LaidOff, melds: Melds) -> list[str]:
     for card in map(_natural, event.cards):
         # A wild card is the same whether or not the meld also says what it stands for.
         naturals = list(map(_natural, rest))
+        # With its deck: a meld may have two wild cards of one face, and only one of them came.
         if card in naturals:
             del rest[naturals.index(card)]
     return rest
 
 
 def _natural(card: str) -> str:
-    return face(card).partition("=")[0]
+    """The card, whatever it stands for."""
+    return card.partition("=")[0]
 
 
 def _exchange_text(event: Exchanged, by: Wording) -> str:
