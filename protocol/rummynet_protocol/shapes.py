@@ -190,24 +190,39 @@ def check_record(record: Value) -> None:
             raise ShapeError(f"{name} {problem}") from None
 
 
-def flat_reader(kinds: Iterable[type[R]], kind_key: str | None = None) -> Callable[[bytes], R | None]:
-    """A function that reads a record of one of these kinds from its packed bytes at once, as ``read_record`` would.
+class FlatForm:
+    """Packs and reads records of some kinds in one step each; None where that cannot be done.
 
-    It returns None where it cannot: for a record that is wrong, or has lists or maps in it, or that ``codec.pack``
-    would not have packed so. *kind_key*: where the kind stands in the map, as its first key.
+    That is: with a record that is wrong, or has lists or maps in it, and with bytes that ``codec.pack`` would not have
+    made of it. *kind_key*: where the kind stands in the map, as its first key.
     """
-    types = {flat: kind for kind in kinds if (flat := _flat_type(kind, kind_key)) is not None}
-    decode, encode = Decoder(Union[tuple(types)] if types else None).decode, Encoder().encode  # noqa: UP007
 
-    def read(data: bytes) -> R | None:
+    def __init__(self, kinds: Iterable[type[Value]], kind_key: str | None = None) -> None:
+        self._types = {kind: flat for kind in kinds if (flat := _flat_type(kind, kind_key)) is not None}
+        self._kinds = {flat: kind for kind, flat in self._types.items()}
+        self._decode = Decoder(Union[tuple(self._kinds)] if self._kinds else None).decode  # noqa: UP007
+        self._encode = Encoder().encode
+
+    def read(self, data: bytes) -> Any:  # noqa: ANN401
+        """The record, as ``read_record`` would read it."""
         try:
-            found = decode(data)
+            found = self._decode(data)
         except (MsgspecError, ValueError, RecursionError):
             return None
         # msgspec skips keys that it does not know, and the last of two equal ones counts: then the bytes differ.
-        return types[type(found)](*astuple(found)) if encode(found) == data else None
+        return self._kinds[type(found)](*astuple(found)) if self._encode(found) == data else None
 
-    return read
+    def pack(self, record: Value) -> bytes | None:
+        """The bytes of a record that has its shape."""
+        flat = self._types.get(type(record))
+        if flat is None:
+            return None
+        try:
+            data = self._encode(flat(*astuple(record)))
+            self._decode(data)  # only this looks at types and bounds
+        except (MsgspecError, ValueError, TypeError):
+            return None
+        return data
 
 
 def _flat_type(kind: type[Value], kind_key: str | None) -> type[Struct] | None:

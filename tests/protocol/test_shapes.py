@@ -4,11 +4,12 @@ import pytest
 
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import (
+    FlatForm,
     MissingField,
     Shape,
     ShapeError,
     StrayField,
-    flat_reader,
+    check_record,
     integer,
     list_of,
     maybe,
@@ -149,10 +150,10 @@ def slowly(data: bytes) -> Flat | None:
 
 
 def test_a_flat_record_is_read_at_once() -> None:
-    read = flat_reader(KINDS)
+    read = FlatForm(KINDS).read
     data = codec.pack(asdict(FLAT))
     assert read(data) == FLAT == slowly(data)
-    assert flat_reader(KINDS, "m")(codec.pack({"m": "flat", **asdict(FLAT)})) == FLAT
+    assert FlatForm(KINDS, "m").read(codec.pack({"m": "flat", **asdict(FLAT)})) == FLAT
     assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
 
 
@@ -162,7 +163,22 @@ def test_a_flat_record_is_read_at_once() -> None:
 )
 def test_what_is_read_at_once_is_what_is_read_field_by_field(field: str, value: object) -> None:
     data = codec.pack({**asdict(FLAT), field: value})
-    assert flat_reader([Flat])(data) == slowly(data)
+    assert FlatForm(KINDS).read(data) == slowly(data)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [(field, value) for field in asdict(FLAT) for value in (*OTHERS, 3.0)],
+)
+def test_what_is_packed_at_once_is_what_is_packed_field_by_field(field: str, value: object) -> None:
+    values: dict[str, Any] = {**asdict(FLAT), field: value}
+    record = Flat(**values)
+    try:
+        check_record(record)
+    except ShapeError:
+        assert FlatForm(KINDS).pack(record) is None
+    else:
+        assert FlatForm(KINDS).pack(record) == codec.pack(asdict(record))
 
 
 @pytest.mark.parametrize(
@@ -182,4 +198,4 @@ def test_what_is_read_at_once_is_what_is_read_field_by_field(field: str, value: 
     ids=["more", "less", "order", "longer form", "key twice", "behind it", "no text", "float", "deep", "nothing"],
 )
 def test_what_msgspec_would_let_pass_is_left_to_the_codec(data: bytes) -> None:
-    assert flat_reader([Flat])(data) is None
+    assert FlatForm(KINDS).read(data) is None

@@ -5,7 +5,6 @@ signed, place them in the log, and carry the signer's own time, so that a file a
 signature's kind is not repeated inside. Source: FAIRNESS.md, "Statements".
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Annotated, ClassVar, Final
 
@@ -15,8 +14,8 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.shapes import (
+    FlatForm,
     ShapeError,
-    flat_reader,
     integer,
     list_of,
     maybe,
@@ -236,8 +235,8 @@ def hash_statement(statement: Statement) -> bytes:
 
 def read_statement(kind: str, payload: bytes) -> Statement:
     """The statement of *kind* in *payload*. Raises Cheat("format"), also for a field that does not belong there."""
-    if kind in KINDS and len(payload) <= MOST_BYTES and (found := _flat_statements(kind)(payload)) is not None:
-        return found
+    if kind in KINDS and len(payload) <= MOST_BYTES and (found := _flat_statements(kind).read(payload)) is not None:
+        return found  # type: ignore[no-any-return]
     try:
         values = codec.unpack(payload)
         if not isinstance(values, dict) or kind not in KINDS:
@@ -249,8 +248,8 @@ def read_statement(kind: str, payload: bytes) -> Statement:
 
 
 @cache
-def _flat_statements(kind: str) -> Callable[[bytes], Statement | None]:
-    return flat_reader([KINDS[kind]])
+def _flat_statements(kind: str) -> FlatForm:
+    return FlatForm((KINDS[kind],))
 
 
 def blob_of(statement: Statement) -> bytes | None:
