@@ -124,7 +124,7 @@ def _host_benchmark() -> dict[str, Any]:
         one.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     profile.add_argument("--top", type=int, default=25, help="functions to name")
     load.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
-    load.add_argument("--boardgame-io", action="store_true", help="and beside boardgame.io, which npm installs")
+    load.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, also with a host's promises")
     load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
     args = parser.parse_args()
     if args.verb == "load":

@@ -4,15 +4,21 @@ Where a record comes from outside (a log entry, a message), the types of its fie
 in ``Annotated[int, whole(0, 9)]``; ``read_record`` turns a map into a record, ``values.asdict`` back.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_type_hints
+
+from msgspec import Meta, MsgspecError, Struct, defstruct
+from msgspec.msgpack import Decoder, Encoder
+from msgspec.structs import astuple
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 
 R = TypeVar("R", bound=Value)
 Shape = Callable[[object], Any]
+_FLAT: Final[dict[Shape, Any]] = {}
+"""By shape the type by which msgspec checks the same; only of values that hold no others."""
 
 
 class ShapeError(RummynetError):
@@ -41,6 +47,7 @@ def integer(low: int, high: int) -> Shape:
             raise ShapeError(f"should be a whole number from {low} to {high}")
         return value
 
+    _FLAT[read] = Annotated[int, Meta(ge=low, le=high)]
     return read
 
 
@@ -52,6 +59,7 @@ def octets(size: int) -> Shape:
             raise ShapeError(f"should be {size} bytes")
         return value
 
+    _FLAT[read] = Annotated[bytes, Meta(min_length=size, max_length=size)]
     return read
 
 
@@ -63,6 +71,7 @@ def octets_to(most: int) -> Shape:
             raise ShapeError(f"should be at most {most} bytes")
         return value
 
+    _FLAT[read] = Annotated[bytes, Meta(max_length=most)]
     return read
 
 
@@ -74,6 +83,7 @@ def words(most: int) -> Shape:
             raise ShapeError(f"should be text of at most {most} characters")
         return value
 
+    _FLAT[read] = Annotated[str, Meta(max_length=most)]
     return read
 
 
@@ -86,6 +96,8 @@ def one_of(*choices: object) -> Shape:
                 return choice
         raise ShapeError(f"should be one of {', '.join(map(str, choices))}")
 
+    if all(isinstance(choice, str) for choice in choices):
+        _FLAT[read] = Literal[choices]
     return read
 
 
@@ -102,6 +114,8 @@ def maybe(shape: Shape) -> Shape:
     def read(value: object) -> Any:  # noqa: ANN401
         return None if value is None else shape(value)
 
+    if shape in _FLAT:
+        _FLAT[read] = _FLAT[shape] | None
     return read
 
 
@@ -174,3 +188,46 @@ def check_record(record: Value) -> None:
             shape(getattr(record, name))
         except ShapeError as problem:
             raise ShapeError(f"{name} {problem}") from None
+
+
+class FlatForm:
+    """Packs and reads records of some kinds in one step each; None where that cannot be done.
+
+    That is: with a record that is wrong, or has lists or maps in it, and with bytes that ``codec.pack`` would not have
+    made of it. *kind_key*: where the kind stands in the map, as its first key.
+    """
+
+    def __init__(self, kinds: Iterable[type[Value]], kind_key: str | None = None) -> None:
+        self._types = {kind: flat for kind in kinds if (flat := _flat_type(kind, kind_key)) is not None}
+        self._kinds = {flat: kind for kind, flat in self._types.items()}
+        self._decode = Decoder(Union[tuple(self._kinds)] if self._kinds else None).decode  # noqa: UP007
+        self._encode = Encoder().encode
+
+    def read(self, data: bytes) -> Any:  # noqa: ANN401
+        """The record, as ``read_record`` would read it."""
+        try:
+            found = self._decode(data)
+        except (MsgspecError, ValueError, RecursionError):
+            return None
+        # msgspec skips keys that it does not know, and the last of two equal ones counts: then the bytes differ.
+        return self._kinds[type(found)](*astuple(found)) if self._encode(found) == data else None
+
+    def pack(self, record: Value) -> bytes | None:
+        """The bytes of a record that has its shape."""
+        flat = self._types.get(type(record))
+        if flat is None:
+            return None
+        try:
+            data = self._encode(flat(*astuple(record)))
+            self._decode(data)  # only this looks at types and bounds
+        except (MsgspecError, ValueError, TypeError):
+            return None
+        return data
+
+
+def _flat_type(kind: type[Value], kind_key: str | None) -> type[Struct] | None:
+    fields = shapes_of(kind)
+    if not all(shape in _FLAT for _, shape in fields):
+        return None
+    tag = None if kind_key is None else kind.kind  # type: ignore[attr-defined]
+    return defstruct(kind.__name__, [(name, _FLAT[shape]) for name, shape in fields], tag_field=kind_key, tag=tag)

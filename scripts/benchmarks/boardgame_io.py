@@ -1,8 +1,13 @@
 """boardgame.io, a framework for games of turns, under the load of ``load.py``. See ``scripts/bench.py load``.
 
 Its server with its own transport, socket.io over TLS, and a game of one move a turn; two clients a match in another
-process, who move when it is their turn. State is kept in memory, as it is without a database. Needs Node and npm; the
-package comes from npm's registry into a folder that is deleted afterwards.
+process, who move when it is their turn. State is kept in memory, as it is without a database.
+
+It is measured as it is, and with what a host promises: libsodium verifies a signature of each move's player and makes
+one over the head of a chain of hashes, and SQLite has the move on the disk (``synchronous=FULL``, one transaction for
+all moves of a turn of the loop) before anybody is told. Rules are not checked beyond whose turn it is.
+
+Needs Node and npm; packages come from npm's registry into a folder that is deleted afterwards.
 """
 
 import os
@@ -22,36 +27,47 @@ from benchmarks.processes import Process
 from rummynet.host.net.certificate import certificate
 
 VERSION: Final = "0.50.2"
+PACKAGES: Final = (f"boardgame.io@{VERSION}", "sodium-native@5.1.0", "@photostructure/sqlite@1.2.1")
+"""The last two are libsodium and SQLite with Node's own interface, built for common machines."""
 PROGRAM: Final = str(Path(__file__).with_suffix(".cjs"))
 INSTALLING_SECONDS: Final = 300
 
 
-def measure(matches: int, seconds: float, rate: float | None) -> dict[str, Any] | str:
-    """Moves a second and processor time a move, or why nothing was measured. *rate*: moves a second and match."""
+def measure(matches: int, seconds: float, rate: float | None, data: str | None) -> dict[str, Any] | str:
+    """Moves a second and processor time a move, or why nothing was measured. *rate*: moves a second and match.
+
+    *data* is where the folder with the journal is made.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return "skipped: there is no node or no npm"
-    with tempfile.TemporaryDirectory(prefix="rummynet-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
         installed = subprocess.run(
-            [npm, "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", f"boardgame.io@{VERSION}"],
+            [npm, "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", *PACKAGES],
             cwd=folder, capture_output=True, timeout=INSTALLING_SECONDS, check=False,
         )  # fmt: skip
         if installed.returncode:
             return "skipped: npm could not install boardgame.io"
-        return _figures(node, Path(folder), matches, seconds, rate)
+        promises = (str(Path(folder) / "journal.sqlite3"),)
+        return {
+            "version": VERSION,
+            **_figures(node, Path(folder), matches, seconds, rate),
+            "with_a_hosts_promises": _figures(node, Path(folder), matches, seconds, rate, *promises),
+        }
 
 
-def _figures(node: str, folder: Path, matches: int, seconds: float, rate: float | None) -> dict[str, Any]:
-    with _node(node, folder, "serve", *_certificate(folder)) as (server, _, said):
-        port = said.readline().strip()
-        with _node(node, folder, "play", port, str(matches), str(rate or 0)) as (_, ask, answers):
+def _figures(
+    node: str, folder: Path, matches: int, seconds: float, rate: float | None, *journal: str
+) -> dict[str, Any]:
+    with _node(node, folder, "serve", *_certificate(folder), *journal) as (server, _, said):
+        port, promises = said.readline().strip(), str(len(journal))
+        with _node(node, folder, "play", port, str(matches), str(rate or 0), promises) as (_, ask, answers):
             assert answers.readline() == "ready\n", "the clients have not joined their matches"
             time.sleep(1.0)
             before, count = server.usage(), _moves(ask, answers)
             time.sleep(seconds)
             after, count = server.usage(), _moves(ask, answers) - count
     return {
-        "version": VERSION,
         "per_second": round(count / (after.time - before.time), 1),
         "cpu_us_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, count), 1),
         "busy": round((after.cpu - before.cpu) / (after.time - before.time), 3),

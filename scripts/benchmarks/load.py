@@ -64,7 +64,7 @@ def measure(
     """
     ours = host_figures(tables, seats, variant, seconds, rate, data, host)
     bare = uvloop.run(_relay(tables, seconds, rate))
-    theirs = {"boardgame_io": boardgame_io.measure(tables, seconds, rate)} if beside_boardgame_io else {}
+    theirs = {"boardgame_io": boardgame_io.measure(tables, seconds, rate, data)} if beside_boardgame_io else {}
     return {
         "tables": tables,
         "seats": seats,

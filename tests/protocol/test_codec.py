@@ -32,6 +32,20 @@ def test_any_bytes_are_a_value_or_refused(data: bytes) -> None:
         assert str(refused)
 
 
+@given(values.filter(lambda value: depth(value) <= codec.DEEPEST))
+def test_other_forms_of_a_value_are_read_too(value: object) -> None:
+    def long_form(value: object) -> bytes:
+        match value:
+            case dict():
+                inner = b"".join(codec.pack(key) + long_form(item) for key, item in value.items())
+                return b"\xdf" + len(value).to_bytes(4, "big") + inner
+            case list():
+                return b"\xdd" + len(value).to_bytes(4, "big") + b"".join(map(long_form, value))
+        return codec.pack(value)
+
+    assert codec.unpack(long_form(value)) == value
+
+
 def test_keys_keep_their_order() -> None:
     assert list(codec.unpack(codec.pack({"z": 1, "a": 2}))) == ["z", "a"]
 

@@ -1,12 +1,15 @@
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
 
+from rummynet_protocol import codec
 from rummynet_protocol.shapes import (
+    FlatForm,
     MissingField,
     Shape,
     ShapeError,
     StrayField,
+    check_record,
     integer,
     list_of,
     maybe,
@@ -121,3 +124,78 @@ def test_unknown_fields_matter_to_the_strict_only() -> None:
     assert read_record(Point, values, strict=False) == Point(1, ())
     with raises(StrayField, "stray_field"):
         read_record(Point, values, strict=True)
+
+
+class Flat(Value):
+    kind: ClassVar = "flat"
+    n: Annotated[int, integer(0, 2**53)]
+    seat: Annotated[int | None, maybe(integer(0, 5))]
+    id: Annotated[bytes, octets(2)]
+    blob: Annotated[bytes, octets_to(2)]
+    name: Annotated[str, words(3)]
+    do: Annotated[str, one_of("a", "b")]
+    last: Annotated[str | None, maybe(words(1))] = None
+
+
+KINDS: tuple[type[Value], ...] = (Flat, Point)
+OTHERS: list[Any] = [-1, 6, True, 2**53 + 1, 2**64 - 1, None, b"abc", "abcd", "ab", "YWI=", "a", "", [], {}, [7]]
+FLAT = Flat(7, None, b"ab", b"", "äöü", "b", "z")
+
+
+def slowly(data: bytes) -> Flat | None:
+    try:
+        return read_record(Flat, codec.unpack(data), strict=True)
+    except (ShapeError, codec.CodecError):
+        return None
+
+
+def test_a_flat_record_is_read_at_once() -> None:
+    read = FlatForm(KINDS).read
+    data = codec.pack(asdict(FLAT))
+    assert read(data) == FLAT == slowly(data)
+    assert FlatForm(KINDS, "m").read(codec.pack({"m": "flat", **asdict(FLAT)})) == FLAT
+    assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [(field, value) for field in asdict(FLAT) for value in OTHERS],
+)
+def test_what_is_read_at_once_is_what_is_read_field_by_field(field: str, value: object) -> None:
+    data = codec.pack({**asdict(FLAT), field: value})
+    assert FlatForm(KINDS).read(data) == slowly(data)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [(field, value) for field in asdict(FLAT) for value in (*OTHERS, 3.0)],
+)
+def test_what_is_packed_at_once_is_what_is_packed_field_by_field(field: str, value: object) -> None:
+    values: dict[str, Any] = {**asdict(FLAT), field: value}
+    record = Flat(**values)
+    try:
+        check_record(record)
+    except ShapeError:
+        assert FlatForm(KINDS).pack(record) is None
+    else:
+        assert FlatForm(KINDS).pack(record) == codec.pack(asdict(record))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        codec.pack({**asdict(FLAT), "more": 1}),
+        codec.pack({name: value for name, value in asdict(FLAT).items() if name != "last"}),
+        codec.pack(dict(reversed(asdict(FLAT).items()))),
+        codec.pack(asdict(FLAT)).replace(b"\xa1n\x07", b"\xa1n\xcc\x07"),
+        b"\x88" + codec.pack(asdict(FLAT))[1:] + b"\xa1n\x07",
+        codec.pack(asdict(FLAT)) + b"\x01",
+        codec.pack(asdict(FLAT))[:-1] + b"\xff",
+        codec.pack(asdict(FLAT))[:-2] + b"\xca\x00\x00\x00\x00",
+        b"\x91" * 60_000,
+        b"",
+    ],
+    ids=["more", "less", "order", "longer form", "key twice", "behind it", "no text", "float", "deep", "nothing"],
+)
+def test_what_msgspec_would_let_pass_is_left_to_the_codec(data: bytes) -> None:
+    assert FlatForm(KINDS).read(data) is None

@@ -5,14 +5,16 @@ signed, place them in the log, and carry the signer's own time, so that a file a
 signature's kind is not repeated inside. Source: FAIRNESS.md, "Statements".
 """
 
+from functools import cache
 from typing import Annotated, ClassVar, Final
 
 from rummynet_protocol import codec
-from rummynet_protocol.codec import CodecError
+from rummynet_protocol.codec import MOST_BYTES, CodecError
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.shapes import (
+    FlatForm,
     ShapeError,
     integer,
     list_of,
@@ -233,6 +235,8 @@ def hash_statement(statement: Statement) -> bytes:
 
 def read_statement(kind: str, payload: bytes) -> Statement:
     """The statement of *kind* in *payload*. Raises Cheat("format"), also for a field that does not belong there."""
+    if kind in KINDS and len(payload) <= MOST_BYTES and (found := _flat_statements(kind).read(payload)) is not None:
+        return found  # type: ignore[no-any-return]
     try:
         values = codec.unpack(payload)
         if not isinstance(values, dict) or kind not in KINDS:
@@ -241,6 +245,11 @@ def read_statement(kind: str, payload: bytes) -> Statement:
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:
         raise Cheat("format", f"a signed statement of kind {kind[:20]} {problem}") from None
+
+
+@cache
+def _flat_statements(kind: str) -> FlatForm:
+    return FlatForm((KINDS[kind],))
 
 
 def blob_of(statement: Statement) -> bytes | None:

@@ -11,7 +11,7 @@ from typing import Final
 from rummynet_protocol import codec
 from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.sentences import Sentence
-from rummynet_protocol.shapes import ShapeError, check_record, read_record, shapes_of
+from rummynet_protocol.shapes import FlatForm, ShapeError, check_record, read_record, shapes_of
 from rummynet_protocol.values import asdict
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
@@ -31,6 +31,9 @@ _ROOM: Final = MOST_BODY - 64
 
 def pack_message(message: Message) -> bytes:
     """The body of *message*. Raises LocalProtocolError when a field does not have its shape."""
+    data = _flat_messages().pack(message)
+    if data is not None:
+        return data
     values = asdict(message)
     try:
         check_record(message)
@@ -50,6 +53,9 @@ def _sentences_in(kind: type[Message]) -> tuple[str, ...]:
 
 def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
     """The message in *body*. Raises RemoteProtocolError if it is invalid, or larger than *measure*."""
+    # The other limits of a measure are of lists and maps.
+    if len(body) <= measure.bytes and (found := _flat_messages().read(body)) is not None:
+        return found  # type: ignore[no-any-return]
     try:
         values = codec.unpack(body, measure)
     except CodecError as problem:
@@ -64,6 +70,11 @@ def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
         return read_record(KINDS[kind], values, strict=False)
     except ShapeError as problem:
         raise RemoteProtocolError(f"a message {kind} could not be read: {problem}") from None
+
+
+@cache
+def _flat_messages() -> FlatForm:
+    return FlatForm(KINDS.values(), KIND_KEY)
 
 
 def lobby(tables: Sequence[TableRow]) -> LobbyShown:

@@ -29,7 +29,7 @@ from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, body_size
-from rummynet_protocol.wire.lifecycle import ANSWERS
+from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS
 from rummynet_protocol.wire.messages import (
     MOST_ADDRESSES,
     NAME,
@@ -293,7 +293,8 @@ class HostProtocol:
         """Send a message; no effect unless the connection is open."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
-        if isinstance(packed.message, Pong):
+        kind = type(packed.message)
+        if kind is Pong:
             self._pongs_due = max(0, self._pongs_due - 1)
         elif self.only_table is not None:
             narrowed = _about(self.only_table, packed)
@@ -302,7 +303,7 @@ class HostProtocol:
             packed = narrowed
         # Answers go through the protocol's state, which counts unanswered requests; all else is one frame for many
         # readers.
-        data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
+        data = self._connection.send(packed.message) if kind in ANSWERS else packed.frame
         if not self._out.paused:
             assert self._wire is not None
             self._wire.write(data)
@@ -390,6 +391,9 @@ class HostProtocol:
         if not self._messages.take(now, cost):
             self.goodbye("too_fast", sentence("you send too many messages; connect again and send fewer"))
             return 0
+        # First, as most messages are requests. ``Connection`` lets none come before the key; mypy cannot know that.
+        if type(message) in REQUESTS and self.key is not None:
+            return self._handle_request(self.key, message, body, now)  # type: ignore[arg-type]
         match message:
             case Hello():
                 self._handle_hello(message)
@@ -404,9 +408,6 @@ class HostProtocol:
                 pass
             case Bye():
                 self._close()
-            case _ if self.key is not None:
-                # ``Connection`` lets nothing but requests come here; mypy cannot know that.
-                return self._handle_request(self.key, message, body, now)  # type: ignore[arg-type]
         return 0
 
     def _handle_ping(self, key: bytes, ping: Ping) -> int:

@@ -24,7 +24,6 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import (
     RETURN_MILLIS,
-    Answer,
     Append,
     Effect,
     Effects,
@@ -48,6 +47,7 @@ from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.lobby.resume import Resumed
 from rummynet.table.seats.members import host_line
 from rummynet_protocol.sentences import sentence
+from rummynet_protocol.wire.lifecycle import ANSWERS
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
 # Some 50 MB at a kilobyte each, part of the 400 MB of docs/host.md.
@@ -225,13 +225,13 @@ class Dispatcher:
                 continue
             if kind is Append:
                 self._next.rows.append(effect.row)  # type: ignore[union-attr]
-            elif kind is Send and not isinstance(effect.message, Answer):  # type: ignore[union-attr]
+            elif kind is Send and type(effect.message) not in ANSWERS:  # type: ignore[union-attr]
                 # Who is connected now: a later connection asks for the whole state itself.
                 to = tuple(filter(None, map(self._peers.get, effect.to)))  # type: ignore[union-attr]
                 self._next.effects.append((effect, to, table))
             else:
                 self._next.effects.append((effect, recipient(effect, peer, self._peers), table))
-            count += len(effect.rows) if isinstance(effect, SendEntries) else 1
+            count += len(effect.rows) if kind is SendEntries else 1  # type: ignore[union-attr]
         return count
 
     def schedule_flush(self) -> None:
@@ -335,7 +335,7 @@ class Dispatcher:
             self._run_group(group)
             return
         for row in group.rows:
-            if isinstance(row, TableOpened):
+            if type(row) is TableOpened:
                 # Before the copy below: the row of the opening itself is written under it.
                 self.tokens[row.table] = FIRST_TOKEN
         self._is_writing = True

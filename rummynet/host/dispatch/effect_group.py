@@ -84,7 +84,7 @@ class EffectGroup:
 
 def recipient(effect: Effect, requester: Peer | None, connected: Mapping[bytes, Peer]) -> tuple[Peer, ...]:
     """The recipient of an effect that is for one peer, if there is one."""
-    if isinstance(effect, Send):
+    if type(effect) is Send:
         # A key that connected again meanwhile has asked nothing: numbers of requests belong to one connection.
         return () if requester is None else (requester,)
     if isinstance(effect, (SendStoredLog, SendEntries)):

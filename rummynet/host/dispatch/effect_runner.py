@@ -16,7 +16,6 @@ from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.effects import (
     VOIDED,
-    Answer,
     Effect,
     OperatorNote,
     RecallBot,
@@ -31,7 +30,8 @@ from rummynet.table.api.effects import (
 from rummynet.table.api.inputs import BotFailed
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.messages import LobbyShown, Pong, TableShown
+from rummynet_protocol.wire.lifecycle import ANSWERS
+from rummynet_protocol.wire.messages import LobbyShown, Message, Pong, TableShown
 
 
 class SendPong(Value):
@@ -74,19 +74,8 @@ class EffectRunner:
     def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
         """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
         match effect:
-            case Send(_, TableShown(table=table) as message):
-                self.updates.offer(table, Packed(message), peers)
-            case Send(_, LobbyShown() as message):
-                if len(peers) > 1:
-                    self.updates.offer(LOBBY, Packed(message), peers)
-                    return None
-                self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
-                self.send(peers, Packed(message))
             case Send(_, message):
-                # The lobby is above; mypy does not narrow what stands inside a pattern.
-                about = None if isinstance(message, Answer) else message.table  # type: ignore[union-attr]
-                self.updates.release(peers, about)
-                self.send(peers, Packed(message))
+                self._send(message, peers)
             case SendPong(number):
                 # A client that comes back doubts the host of a table that comes behind it (FAIRNESS.md, "Consent").
                 self.updates.release(peers, None)
@@ -121,6 +110,19 @@ class EffectRunner:
                 else:
                     self._logbook.trouble(text, error, table=table)
         return None
+
+    def _send(self, message: Message, peers: tuple[Peer, ...]) -> None:
+        kind = type(message)
+        if kind is TableShown:
+            self.updates.offer(message.table, Packed(message), peers)  # type: ignore[union-attr, arg-type]
+        elif kind is LobbyShown and len(peers) > 1:
+            self.updates.offer(LOBBY, Packed(message), peers)
+        else:
+            if kind is LobbyShown:
+                self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
+            else:
+                self.updates.release(peers, None if kind in ANSWERS else message.table)  # type: ignore[union-attr]
+            self.send(peers, Packed(message))
 
     def send(self, peers: Iterable[Peer], packed: Packed) -> None:
         """Send a message to each.

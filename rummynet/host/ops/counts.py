@@ -6,13 +6,24 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummynet.host.ops.logbook import Logbook
-from rummynet.table.api.records import GameBegun, GameClosed, JournalRow, TableClosed, TableOpened
+from rummynet.table.api.records import (
+    EntryLogged,
+    GameBegun,
+    GameClosed,
+    InputRecorded,
+    JournalRow,
+    TableClosed,
+    TableOpened,
+)
 
 # From a fast SSD (0.3 ms a commit) to a disk that stalls: SLOW_SECONDS, the patience of a player, of a database.
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0)
 """Upper bounds of the buckets of all histograms, in seconds."""
 # Digits of an id in hexadecimal: enough to find one table among all of a club's, and short enough to read aloud.
 ID_DIGITS: Final = 12
+
+
+_OF_ACTIONS: Final = (EntryLogged, InputRecorded)  # nearly all rows; a pattern for each of the others takes its time
 
 
 class Histogram:
@@ -57,6 +68,8 @@ class Counts:
                 histogram.counts[bisect_left(BUCKETS, seconds)] += 1
                 histogram.seconds += seconds
         for row in rows:
+            if type(row) in _OF_ACTIONS:
+                continue
             match row:
                 case TableOpened(table=table, variant=variant, id=id):
                     self._note("a table is opened", table=table, variant=variant, id=short_id(id))

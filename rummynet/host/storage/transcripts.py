@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import append, open_to_append
-from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, JournalRow
+from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, InputRecorded, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
@@ -46,6 +46,8 @@ class Transcripts:
         """
         touched, begun, closed = dict[tuple[int, int], None](), list[tuple[int, int]](), list[tuple[int, int]]()
         for row in rows:
+            if type(row) is InputRecorded:  # first, as half of all rows are
+                continue
             match row:
                 case EntryLogged() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     self._waiting.setdefault(game, []).append(row)

@@ -88,7 +88,8 @@ class GameLog:
 
         Returns its index.
         """
-        t = 0 if isinstance(entry, Opened) else entry.t
+        kind = type(entry)
+        t = 0 if kind is Opened else entry.t  # type: ignore[union-attr]
         # First, as it raises where the entry would make the log invalid; then nothing is signed yet.
         self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
@@ -98,7 +99,7 @@ class GameLog:
         self._times.append(t)
         self.indexes[self.head] = index = self.newest
         # These three change no position, so what the game waits for, and since when, stays the same.
-        if not isinstance(entry, Voted | WaitClosed | PauseChanged):
+        if kind not in (Voted, WaitClosed, PauseChanged):
             self.stands_at, self.stands_at_kind, self.closes, self._rested = index, entry.kind, Closes(), 0
         # In front of the message: nobody is shown an entry that is not durable.
         effects.append(EntryLogged(self.table, self.game, index, data, signature))

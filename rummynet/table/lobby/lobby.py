@@ -183,12 +183,12 @@ class Lobby:
         """Apply an input and return its effects. *ms* is monotonic time, *unix* Unix time in seconds."""
         self._now, effects = ms, Effects(ms, unix)
         match input:
+            case RequestReceived():  # first, as most inputs are
+                self._handle_request(input, effects)
             case Connected():
                 self._handle_connected(input, effects)
             case Disconnected():
                 self._handle_disconnected(input, effects)
-            case RequestReceived():
-                self._handle_request(input, effects)
             case TimerExpired(clock):
                 self._timer_expired(clock, effects)
             case BotStarted(number, key):
@@ -331,6 +331,8 @@ class Lobby:
         note_request(table, by, _is_by_hand(request, by), effects)
         name = self.people.get(key, "")
         match request:
+            case Submit():  # first, as most requests are
+                table.submit_statement(key, request, effects)
             case Sit(seat=seat):
                 is_new = key not in table.seating.members
                 handle_sit(table, key, name, seat, effects)
@@ -356,8 +358,6 @@ class Lobby:
                 table.members.require_member(key)
             case Manage():
                 handle_manage(table, request, key, effects)
-            case Submit():
-                table.submit_statement(key, request, effects)
             case AskLog(start=start):
                 table.send_log(key, start, effects)
             case AskView():
