@@ -291,6 +291,13 @@ def inserts(all_of: Json) -> None:
         same("places", one["places"], [below(source, size + 1) for size in one["stock_sizes"]])
 
 
+def lots(all_of: Json) -> None:
+    """The order of calls by lots."""
+    for one in all_of:
+        key = digest("lots-key", x(one["z"]), x(one["s_deck"]), one["number"].to_bytes(4, "big"))
+        same("order", one["order"], list(shuffled(bytes(range(one["seats"])), key)))
+
+
 def openings(all_of: Json) -> None:
     """Sealed decks and their proofs."""
     for one in all_of:
@@ -466,6 +473,7 @@ CHECKS: dict[str, Callable[[Json], None]] = {
     "draws": draws,
     "shuffles": shuffles,
     "inserts": inserts,
+    "lots": lots,
     "openings": openings,
     "signatures": signatures,
     "strict": strict,

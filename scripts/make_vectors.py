@@ -281,6 +281,21 @@ def inserts() -> list[Vector]:
     ]
 
 
+def lots() -> list[Vector]:
+    """The order in which lots put the calls of all seats, each time in a round."""
+    z, s_deck = full(0x31), full(0x32)
+    return [
+        {
+            "z": z.hex(),
+            "s_deck": s_deck.hex(),
+            "number": number,
+            "seats": seats,
+            "order": commitment.lots(z, s_deck, number, seats),
+        }
+        for number, seats in ((0, 2), (0, 3), (1, 3), (2, 3), (300, 6))
+    ]
+
+
 def openings() -> list[Vector]:
     """Sealed decks of many sizes, with the openings of their first, middle and last cards."""
     found = []
@@ -443,6 +458,8 @@ def sample_entries() -> list[entries.Entry]:
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),
+        entries.LotsDrawn(1, ((1, "rummy meld 5S 6S 7S", envelope), (0, "rummy lay 4H on 2", envelope)), 2**33),
+        entries.Acted(1, "rummy meld 5S 6S 7S", None, "lot", 0, None, 2**33),
     ]
 
 
@@ -577,6 +594,7 @@ def fairness() -> Vector:
         "draws": draws(),
         "shuffles": shuffles(),
         "inserts": inserts(),
+        "lots": lots(),
         "openings": openings(),
         "signatures": signatures(),
         "strict": strict(),

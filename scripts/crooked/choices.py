@@ -19,6 +19,7 @@ UNPLAYED: Final = {
     "serve-page": "a page is not this client core; the page's own tests have it",
     "redirect": "leads to a host with the same key, which is this one",
     "tell-friend": "changes nothing that anybody is sent",
+    "leave-call": "within the jitter of a network, which the oracle allows; what the host has acknowledged a test has",
     "friend-first": "within the jitter of a network, which the oracle allows",
     "chat": "no part of a game",
     "clock-display": "no part of a game: what happens is what the log says",

@@ -38,7 +38,7 @@ const shared = { turn_seconds: number(0, 5, 3600, 0), voids: number(3, 1, 20), i
 const targetOrDeals = { target: number(500, 1, 100_000), deals: number(0, 0, 100) };
 /** After how many new stocks in a row without a lay a round is blocked; 0: never. */
 const idle_stocks = number(1, 0, 10);
-const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60), false_call_points: unwritten(number(0, 0, 100)), false_call_cards: unwritten(number(0, 0, 4)) };
+const calls = { rummy_hints: truth(false), cooldown_seconds: number(3, 0, 60), false_call_points: unwritten(number(0, 0, 100)), false_call_cards: unwritten(number(0, 0, 4)), call_lot_millis: unwritten(number(0, 0, 1000)) };
 /** Never as usual. @type {Option} */
 const lapse_seconds = { kind: "number", usual: null, low: 0, high: 20, choices: [null], unwritten: true };
 
@@ -118,6 +118,13 @@ export function checkOptions(variant, options) {
   const handicaps = /** @type {number[]} */ (options.get("handicaps") ?? []);
   const isBelow = handicaps.every((points) => points < Number(options.get("max_score")));
   known(isBelow, N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
+  // Lots follow from the secret that the host opens at the end of a round, and a sealed deck has none.
+  known(!(lotMillis(options) && options.get("deck") === "sealed"), N_("this program knows the game with other options"));
+}
+
+/** For how many milliseconds calls wait for others, so that lots decide between them; 0: the first has it. @param {Map<string, Value>} options */
+export function lotMillis(options) {
+  return Number(options.get("call_lot_millis") ?? 0);
 }
 
 /** What is not known of a game with these options; null if it is known. @param {string} variant @param {Map<string, Value>} options */
@@ -148,7 +155,8 @@ export function checkPlayers(variant, options, players) {
 
 /** Whether the host of such a table holds plays back while something can be called. @param {string} variant @param {Map<string, Value>} options */
 export function holdsPlays(variant, options) {
-  return VARIETIES[variant]?.holdsPlays === true && Number(options.get("call_seconds") ?? options.get("lapse_seconds") ?? 0) > 0;
+  const seconds = Number(options.get("call_seconds") ?? options.get("lapse_seconds") ?? 0);
+  return VARIETIES[variant]?.holdsPlays === true && (seconds > 0 || lotMillis(options) > 0);
 }
 
 /** @param {string} variant @param {Map<string, Value>} options */

@@ -138,6 +138,8 @@ export class Auditor {
         return endIfDue(play, at);
       case "insert":
         return play.takeInsert(entry, at);
+      case "lots":
+        return play.takeLots(entry);
       case "act":
       case "want":
         play.takeAction(entry, at);

@@ -31,6 +31,7 @@ TAGS: Final = (
     "key-commit",
     "leaf",
     "log",
+    "lots-key",
     "mix",
     "node",
     "nonce-commit",
