@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet_client.core.session.host_watch import FAR_MILLIS
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS, OrderedPings
 from rummynet_client.core.text import news
@@ -48,6 +49,23 @@ def waiting(options: str = "", names: tuple[str, str] = ("Ann", "Bob")) -> tuple
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     tick(host, other, 5)
     return host, mover, other
+
+
+@pytest.mark.parametrize(("delay", "options"), [(10, ""), (80, ""), (80, "call_lot_millis=150")])
+def test_a_long_line_is_told_once_where_rummies_are_called(delay: int, options: str) -> None:
+    host, _, other = waiting(options)
+
+    def late(message: Message) -> list[Message]:
+        other.clock.ms += delay if isinstance(message, Pong) else 0
+        return [message]
+
+    other.tamper = late
+    tick(host, other, 30)
+    said = [one.says for one in other.news if isinstance(one, news.FairnessReported) and one.check == "delay"]
+    assert len(said) == (delay >= FAR_MILLIS)
+    # A millisecond more, as the clock of a program goes on while it reads.
+    assert all("81 ms" in one and ("150 ms here" in one) == bool(options) for one in said)
+    assert remembered(other) == []
 
 
 class TestWithheld:

@@ -6,6 +6,7 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 
 from typing import Final
 
+from rummynet.rules.core.variety import has_calls
 from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.log.game_follower import GameFollower
@@ -41,6 +42,9 @@ while the table stands here and its log is whole, they are refusals like others.
 UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
 """How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
 meanwhile may be those that anybody gets, so they do not count as one."""
+# People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
+FAR_MILLIS: Final = 50
+"""From so many milliseconds to the host and back a race for a rummy is not fair."""
 BLIND_MILLIS: Final = WATCHES[BLIND].millis
 """How long own cards may be missing while no ping is answered."""
 
@@ -86,6 +90,8 @@ class HostWatch:
         """Why this computer cannot take part in a sealed deck; empty where it can."""
         self._told_unknown = self._told_deck = ""
         self._told_silent = False
+        self._told_delay: JoinedGame | None = None
+        """The game in which the length of the line was told."""
 
     def connection_lost(self) -> None:
         """Begin to count anew."""
@@ -338,6 +344,29 @@ class HostWatch:
         self._following.keep_records()
 
     # -- time
+
+    def tell_delay(self) -> None:
+        """News, once a game, that the line to the host is long, where that decides who has a rummy."""
+        game, millis = self._following.game, self._pings.delay_millis
+        if game is None or game.me is None or game.variety is None or game is self._told_delay:
+            return
+        options = game.follower.auditor.options
+        if millis is None or millis < FAR_MILLIS or not has_calls(game.variety):
+            return
+        self._told_delay = game
+        lots = game.variety.offers.lot_millis(options)
+        says = _(
+            "you are {millis} ms from the host and back, so who is nearer is quicker in a race for a rummy; a table "
+            "with call_lot_millis=150 draws lots between such calls",
+            millis=millis,
+        )
+        if lots:
+            says = _(
+                "you are {millis} ms from the host and back; lots decide between calls within {lots} ms here",
+                millis=millis,
+                lots=lots,
+            )
+        self._outbox.add_news(game.watch.tell("delay", says))
 
     def tell_silence(self) -> None:
         """News of it when the host does not answer any more, and when it does again."""

@@ -4,6 +4,7 @@ The pong of a ping sent at p says that the host had then nothing more for this c
 pong was made after p, and no more log time can pass behind that entry than passes here after p.
 """
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,10 @@ a host a thirtieth of what a connection may ask for."""
 SILENT_MILLIS: Final = 6_000
 """A segment that is lost twice comes again within three seconds (RFC 6298: a second, then two), and a busy disk takes
 some; what takes longer a person would otherwise take for the others' thinking."""
+
+
+DELAYS_KEPT: Final = 8
+"""A pong waits for the host's disk too, so the least of some is the line's: a quarter of a minute of pings."""
 
 
 @dataclass(slots=True)
@@ -46,6 +51,8 @@ class OrderedPings:
         """Numbers of the newest ping, and of the last one before the log was whole here."""
         self._since = 0
         """Milliseconds since a ping was sent."""
+        self._delays = deque[int](maxlen=DELAYS_KEPT)
+        """Milliseconds from the newest pings to their pongs."""
         self._game = 0
         self._bound = TimeBound()
 
@@ -74,10 +81,18 @@ class OrderedPings:
         answered = {one: ping for one, ping in self._under_way.items() if one <= number}
         for one in answered:
             del self._under_way[one]
+        clock, now = self._clock.now()
+        if answered[number].clock == clock:
+            self._delays.append(now - answered[number].at)
         # A pong to a ping of before says nothing of entries that were still missing here then.
         if number > self._whole_since:
             self._answered = answered[number].clock, answered[number].at
         return [ping.behind for ping in answered.values() if ping.behind is not None]
+
+    @property
+    def delay_millis(self) -> int | None:
+        """What the way to the host and back takes; None until that is known."""
+        return min(self._delays) if len(self._delays) == DELAYS_KEPT else None
 
     @property
     def is_silent(self) -> bool:
@@ -87,6 +102,7 @@ class OrderedPings:
     def connection_lost(self, *, was_whole: bool) -> None:
         """No pong will come. *was_whole*: nothing of the log that had been asked for was still on its way."""
         self._under_way.clear()
+        self._delays.clear()
         if was_whole and self._answered is not None:
             self._earlier = self._answered
         self._answered, self._whole_since = None, self._sent

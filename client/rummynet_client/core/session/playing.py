@@ -272,6 +272,7 @@ class Playing:
         self._watch.check_hand()
         if self._following.pong_came(number):
             self._watch.report_unanswered_log()
+        self._watch.tell_delay()
         self._watch.tell_silence()
 
     # -- actions
