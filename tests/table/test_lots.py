@@ -5,9 +5,10 @@ import pytest
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import LOTS_VERSION, Acted, LotsDrawn, Opened, PauseChanged
-from rummynet_protocol.wire.messages import Done, Dropped, Manage
+from rummynet_protocol.wire.messages import AskLog, Done, Dropped, Manage
 from tests.support.people import Person, TableHarness, audited, entries, quietly
 from tests.table.test_acting import calls, full, on_turn, refuse, two_callers, until
+from tests.table.test_resume import check, restart
 
 WAIT = 150
 
@@ -100,3 +101,30 @@ def test_a_pause_begins_behind_the_lots() -> None:
     assert len(entries(people[0])) == before
     hall.advance(WAIT)
     assert [type(one) for one in entries(people[0])[before:]] == [LotsDrawn, Acted, PauseChanged]
+
+
+def test_a_call_that_waits_outlives_a_restart_of_the_host() -> None:
+    hall, table, people, (first, _) = callers()
+    assert isinstance(hall.act(people[first], calls(table, first)[0]), Done)
+    check(hall)
+    before, number = len(entries(people[0])), table.number
+    restart(hall)
+    for person in people:
+        hall.back(person)
+        hall.done(person, AskLog, number, person.auditor.index)
+    hall.advance(60_000)
+    log = entries(people[0])[before:]
+    assert [type(one) for one in log[:2]] == [LotsDrawn, Acted]
+    assert audited(people[first]).cheat is None
+
+
+def test_a_close_by_a_caller_puts_its_call_aside() -> None:
+    hall, table, people, both = callers()
+    caller = next(seat for seat in both if seat != full(table).turn)
+    hall.advance(180_000)
+    assert isinstance(hall.act(people[caller], calls(table, caller)[0]), Done)
+    assert isinstance(hall.close(people[caller], full(table).turn), Done)
+    assert [one.code for one in people[caller].heard(Dropped)] == ["order"]
+    hall.advance(WAIT)
+    assert not any(isinstance(one, LotsDrawn) for one in entries(people[0]))
+    assert audited(people[caller]).cheat is None
