@@ -1,8 +1,8 @@
 """Two PostgreSQL servers under Patroni, for ``scripts/chaos --cluster --patroni``: a primary and its standby.
 
-Each is a machine in a network namespace, with one cable to the hosts and one to the other server. A third vote in
-Patroni's Raft comes from a process beside them. Needs root, and the programs of ``patroni[raft,psycopg3]`` in a folder
-that the user ``postgres`` can read.
+Each is a machine in a network namespace, with one cable to the hosts and one to the other server and to etcd, where
+Patroni keeps its lock. Needs root, ``etcd``, and the programs of ``patroni[etcd3,psycopg3]`` in a folder that the user
+``postgres`` can read. With Patroni's own Raft, which needs no etcd, both servers stood still in the 59th failover.
 """
 
 import os
@@ -39,7 +39,7 @@ TTL: Final = 20
 """Seconds after which a primary that Patroni has heard nothing of is replaced: the least that Patroni allows."""
 PATIENCE: Final = 300.0
 """Seconds for the servers to be a primary and a standby again."""
-_SQL, _REST, _RAFT = 5432, 8008, 2222
+_SQL, _REST, _ETCD = 5432, 8008, 2379
 _NETWORK: Final = "198.18.0.0/15"
 
 
@@ -49,7 +49,7 @@ class PatroniServers:
     def __init__(self, folder: Path, programs: Path, networks: HostNetworks, first: int, *, synchronous: bool) -> None:
         self.folder, self.programs, self.networks, self.first = folder, programs, networks, first
         self.synchronous = synchronous
-        self._witness: subprocess.Popen[bytes] | None = None
+        self._etcd: subprocess.Popen[bytes] | None = None
         self.promotions = 0
 
     # -- starting and ending
@@ -59,12 +59,14 @@ class PatroniServers:
         for number in range(SERVERS):
             self._write(f"server-{number}.yml", self._settings(number))
             (self.folder / f"server-{number}").mkdir(mode=0o700)
-            (self.folder / f"raft-{number}").mkdir(mode=0o700)
-        (self.folder / "raft-witness").mkdir(mode=0o700)
-        self._write("witness.yml", self._raft("witness", self.networks.address(DATABASE)))
+        (self.folder / "etcd").mkdir(mode=0o700)
         for path in [self.folder, *self.folder.iterdir()]:
             os.chown(path, self._user.pw_uid, self._user.pw_gid)
-        self._witness = self._launch([], "patroni_raft_controller", "witness.yml")
+        client, peer = (f"http://{self.networks.address(DATABASE)}:{port}" for port in (_ETCD, _ETCD + 1))
+        words = ["etcd", "--name", "one", "--data-dir", str(self.folder / "etcd")]
+        words += ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer]
+        words += ["--initial-advertise-peer-urls", peer, "--initial-cluster", f"one={peer}"]
+        self._etcd = self._launch(words, "etcd")
         for number in range(SERVERS):
             self._run_patroni(number)
         self.wait_until_ready()
@@ -73,9 +75,9 @@ class PatroniServers:
         """End all."""
         for number in range(SERVERS):
             self._signal(number, signal.SIGKILL)
-        if self._witness is not None:
-            self._witness.kill()
-            self._witness.wait()
+        if self._etcd is not None:
+            self._etcd.kill()
+            self._etcd.wait()
 
     @property
     def _user(self) -> pwd.struct_passwd:
@@ -84,25 +86,16 @@ class PatroniServers:
     def _write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text)
 
-    def _launch(self, words: list[str], program: str, settings: str) -> subprocess.Popen[bytes]:
+    def _launch(self, words: list[str], name: str, *where: str) -> subprocess.Popen[bytes]:
         user = self._user
-        words = [*words, "setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-        words += [str(self.programs / program), str(self.folder / settings)]
-        with (self.folder / f"{settings}.log").open("ab") as log:
-            return subprocess.Popen(words, stdout=log, stderr=log, cwd="/", start_new_session=True)
+        words = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", *words]
+        with (self.folder / f"{name}.log").open("ab") as log:
+            return subprocess.Popen([*where, *words], stdout=log, stderr=log, cwd="/", start_new_session=True)
 
     def _run_patroni(self, number: int) -> None:
-        self._launch(self.networks.words(self.first + number), "patroni", f"server-{number}.yml")
-
-    def _raft(self, name: str, own: str) -> str:
-        every = [self.networks.address(DATABASE), *map(self._address, range(SERVERS))]
-        others = ", ".join(f"'{one}:{_RAFT}'" for one in every if one != own)
-        return f"""
-raft:
-  data_dir: {self.folder}/raft-{name}
-  self_addr: {own}:{_RAFT}
-  partner_addrs: [{others}]
-"""
+        name = f"server-{number}"
+        words = [str(self.programs / "patroni"), str(self.folder / f"{name}.yml")]
+        self._launch(words, name, *self.networks.words(self.first + number))
 
     def _settings(self, number: int) -> str:
         own = self._address(number)
@@ -112,7 +105,8 @@ name: server-{number}
 restapi:
   listen: 0.0.0.0:{_REST}
   connect_address: {own}:{_REST}
-{self._raft(str(number), own)}
+etcd3:
+  host: {self.networks.address(DATABASE)}:{_ETCD}
 bootstrap:
   dcs:
     ttl: {TTL}
