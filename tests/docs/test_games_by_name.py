@@ -46,6 +46,7 @@ SCRIPTS: Final = {
     "scripts/make_docs.py": CHOSEN,
     "scripts/make_screens.py": CHOSEN,
     "scripts/make_puzzles.py": "how late in a round decisions can be searched",
+    "scripts/make_transcripts.py": "the games whose files are cut and altered as containers",
     "scripts/make_vectors.py": "an example in a vector",
     "scripts/make_wire_vectors.py": "an example in a vector",
     "scripts/page_chance.py": CHOSEN,
