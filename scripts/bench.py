@@ -115,6 +115,7 @@ def _host_benchmark() -> dict[str, Any]:
     processes = verbs.add_parser("processes", help="moves a second of several host processes beside one")
     processes.add_argument("--processes", type=int, default=os.cpu_count() or 2)
     processes.add_argument("--tables", type=int, default=40)
+    processes.add_argument("--files", action="store_true", help="without a database, each process with its journal")
     processes.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
     for one in (load, profile):
         one.add_argument("--tables", type=int, default=50)
@@ -139,7 +140,7 @@ def _host_benchmark() -> dict[str, Any]:
     if args.verb == "processes":
         from benchmarks.process_load import measure as several
 
-        return several(args.tables, args.processes, args.seconds)
+        return several(args.tables, args.processes, args.seconds, in_files=args.files)
     from benchmarks.profile import measure as profiled
 
     return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)

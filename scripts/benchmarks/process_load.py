@@ -1,4 +1,4 @@
-"""``host --processes N`` beside ``--processes 1``, in turn, each with its PostgreSQL. See ``bench.py processes``.
+"""``host --processes N`` beside ``--processes 1``, in turn, on PostgreSQL or on files. See ``bench.py processes``.
 
 Tables are spread evenly over the processes, and play as fast as they are answered. One process plays all seats, and
 the database runs on the same machine: what is measured is what this machine does in all, so the processor time of each
@@ -6,7 +6,6 @@ part is given as well.
 """
 
 import asyncio
-import contextlib
 import os
 import resource
 import statistics
@@ -15,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,17 +32,22 @@ TURNS: Final = 3
 """How often each number of processes is measured; the middle one is given."""
 OPENING_PAUSE: Final = 0.3
 """Seconds until hosts know of each other's new tables: those of one that seems to have more are opened elsewhere."""
-ACCOUNTS: Final = ("hosts", "database", "players")
+ACCOUNTS: Final = ("hosts", "busiest", "database", "players")
+"""``busiest`` is the one host process that bounds the rate where each has a processor to itself."""
 
 
-def measure(tables: int, processes: int, seconds: float) -> dict[str, Any]:
-    """Moves a second and processor time for a move, by the number of processes, and their ratio."""
+def measure(tables: int, processes: int, seconds: float, *, in_files: bool) -> dict[str, Any]:
+    """Moves a second and processor time for a move, by the number of processes, and their ratio.
+
+    *in_files*: without a database; each process has its own journal.
+    """
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     found: dict[int, list[dict[str, float]]] = {1: [], processes: []}
     for _ in range(TURNS):
         for count, figures in found.items():
-            with running_server(durable=True) as server, tempfile.TemporaryDirectory() as folder:
+            database = nullcontext() if in_files else running_server(durable=True)
+            with database as server, tempfile.TemporaryDirectory() as folder:
                 with _hosts(Path(folder), count, tables, server) as hosts:
                     figures.append(uvloop.run(_play(hosts, tables, seconds)))
     middle = {
@@ -66,13 +71,15 @@ class Hosts:
 
     addresses: list[ServerAddress]
     supervisor: int
-    server: int
+    server: int | None
+    """The database; None where there is none."""
 
     def cpu(self) -> dict[str, float]:
         """Seconds of processor time so far."""
         return {
             "hosts": sum(Process(one).usage().cpu for one in _children(self.supervisor)),
-            "database": sum(Process(one).usage().cpu for one in _children(self.server)),
+            "busiest": max(Process(one).usage().cpu for one in _children(self.supervisor)),
+            "database": sum(Process(one).usage().cpu for one in _children(self.server)) if self.server else 0.0,
             "players": Process(os.getpid()).usage().cpu,
         }
 
@@ -81,21 +88,21 @@ def _children(pid: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@contextlib.contextmanager
-def _hosts(folder: Path, count: int, tables: int, server: PostgresServer) -> Iterator[Hosts]:
+@contextmanager
+def _hosts(folder: Path, count: int, tables: int, server: PostgresServer | None) -> Iterator[Hosts]:
     (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
     words = [sys.executable, "-m", "rummynet", "host", "--processes", str(count), "--bind", "127.0.0.1", "--port", "0"]
     words += ["--data", str(folder), "--no-announce", "--name", "bench", "--config", str(folder / "host.toml")]
     with (folder / "host.log").open("wb") as log:
-        line = [*words, "--journal", server.database()]
+        line = [*words, "--journal", server.database()] if server is not None else words
         process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
-    assert process.stdout is not None and server.process is not None
+    assert process.stdout is not None
     try:
         words = process.stdout.readline().split()
         if not words:
             raise RuntimeError((folder / "host.log").read_text())
         addresses = [read_server_address(f"{words[1]}/process-{number}") for number in range(1, count + 1)]
-        yield Hosts(addresses, process.pid, server.process.pid)
+        yield Hosts(addresses, process.pid, None if server is None or server.process is None else server.process.pid)
     finally:
         process.terminate()
         process.wait(30)

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { hex, unhex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
+import { inflated, NotATranscript, OtherVersion, readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
@@ -51,6 +52,13 @@ for (const { file, check: wanted, record, status } of index.crooked)
     const got = found(vectorBytes(`transcripts/${file}`));
     assert.deepEqual([got.check, got.record, got.status], [wanted, record, status], got.report?.reason);
   });
+
+test("a compressed file is what it holds, or damaged", async () => {
+  const whole = vectorBytes("transcripts/keilty.rummy"), packed = new Uint8Array(gzipSync(whole));
+  assert.deepEqual(await inflated(packed), new Uint8Array(whole));
+  assert.equal(await inflated(packed.slice(3)).then(readTranscript).catch((problem) => problem.constructor), NotATranscript);
+  for (const damaged of [packed.slice(0, -9), Uint8Array.of(...packed, 0), packed.slice(0, 2)]) await assert.rejects(inflated(damaged), NotATranscript);
+});
 
 test("files that are whole, cut, and none", () => {
   for (const { about, bytes, records, cut } of vectors("fairness.json").transcripts) {

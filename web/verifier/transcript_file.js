@@ -35,6 +35,31 @@ export class NotATranscript extends Error {}
 /** The file is a transcript, of a version that this program does not know. */
 export class OtherVersion extends NotATranscript {}
 
+/** The bytes of a transcript that may be compressed as a whole (gzip). Throws NotATranscript.
+ * @param {Uint8Array<ArrayBuffer>} bytes */
+export async function inflated(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const damaged = () => new NotATranscript(N_("this transcript is compressed, and damaged; ask for a complete copy"));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw damaged();
+    });
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+    if (size > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
+  }
+  // Some programs that inflate do not mind a file that is cut or goes on; its last four bytes are the size.
+  if (bytes.length < 4 || new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true) !== size) throw damaged();
+  const all = new Uint8Array(size);
+  pieces.reduce((at, piece) => (all.set(piece, at), at + piece.length), 0);
+  return all;
+}
+
 /** The records, and whether the file stops inside one. Throws NotATranscript. @param {Uint8Array} bytes */
 export function readTranscript(bytes) {
   if (bytes.length > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));

@@ -18,7 +18,7 @@ from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import Settings, apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
-from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
+from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, inflated, read_transcript
 from rummynet_protocol.text import harmless
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     path = transcript_path(args.file, home(args.data))
     try:
-        data = read_file(path, MOST_FILE)
+        data = inflated(read_file(path, MOST_FILE))  # pages made of it hold it as it is
         transcript = read_transcript(data)
     except NotATranscript as problem:
         return _complain(2, f"{path}: {sentence_of(problem)}")

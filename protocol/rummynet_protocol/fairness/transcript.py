@@ -6,6 +6,7 @@ host refused, with both signatures, kind 4 the owner's last word. Only the form 
 content.
 """
 
+import zlib
 from collections.abc import Iterator
 from struct import Struct
 from typing import Final
@@ -29,6 +30,7 @@ MOST_FILE: Final = 64 * 2**20
 """Bytes of a transcript that programs here read or write; games are far smaller, and a reader needs some limit."""
 
 # FAIRNESS.md, "Transcript files": files hold these numbers, so none may change its meaning.
+_GZIP: Final = b"\x1f\x8b"  # RFC 1952, section 2.3.1
 _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
@@ -212,6 +214,7 @@ def pack_record(record: Record) -> bytes:
 
 def read_transcript(data: bytes) -> Transcript:
     """The records in *data*. Raises NotATranscript at the first that is invalid in this version."""
+    data = inflated(data)
     records: list[Record] = []
     end = len(HEADER)
     for record, end in _scan(data):  # noqa: B007 - read after the loop
@@ -224,7 +227,24 @@ def read_records(data: bytes) -> Iterator[Record]:
 
     Raises NotATranscript as ``read_transcript`` does.
     """
-    return (record for record, _ in _scan(data))
+    return (record for record, _ in _scan(inflated(data)))
+
+
+def inflated(data: bytes) -> bytes:
+    """The bytes of a transcript, which may be compressed as a whole (gzip). Raises NotATranscript."""
+    if not data.startswith(_GZIP):
+        return data
+    inflater = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    try:
+        found = inflater.decompress(data, MOST_FILE + 1)
+    except zlib.error:
+        found = b""
+    if len(found) > MOST_FILE:
+        raise NotATranscript("the file is longer than any transcript")
+    # A cut one too: what it holds up to there depends on who inflates it.
+    if not inflater.eof or inflater.unused_data:
+        raise NotATranscript("this transcript is compressed, and damaged; ask for a complete copy")
+    return found
 
 
 def _scan(data: bytes) -> Iterator[tuple[Record, int]]:

@@ -1,5 +1,9 @@
-"""The host's own transcripts, one file a game, written from the rows of the journal as the game goes on."""
+"""The host's own transcripts, one file a game, written from the rows of the journal as the game goes on.
 
+That of a game that is over is compressed, to little more than half of its size.
+"""
+
+import gzip
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -63,10 +67,13 @@ class Transcripts:
             if game in begun or game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
                 self._append_waiting(game)
         for game in closed:
-            with _writing(self.path(*game)):
+            path = self.path(*game)
+            with _writing(path):
                 # A finished game is what people keep; until then the journal can make the file again.
                 os.fsync(self._open[game])
                 os.close(self._open.pop(game))
+            with suppress(OSError):  # no room for both: then it stays as it is
+                _replace(path, gzip.compress(path.read_bytes(), mtime=0), sync=True)
 
     def _append_waiting(self, game: tuple[int, int]) -> None:
         """Append to a game's file what waits. Raises TranscriptError, JournalError.
@@ -140,20 +147,25 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
     path = _path(folder, table, game)
     with _writing(path):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Beside it and renamed: a reader, or a crash, meets the old file or the new one, whole.
-        fresh = path.with_suffix(_FRESH)
-        fresh.unlink(missing_ok=True)
-        file = open_to_append(fresh)
-        try:
-            append(file, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
-            if sync:
-                os.fsync(file)
-        except OSError:
-            fresh.unlink()
-            raise
-        finally:
-            os.close(file)
-        return fresh.replace(path)
+        _replace(path, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log), sync=sync)
+    return path
+
+
+def _replace(path: Path, data: bytes, *, sync: bool) -> None:
+    # Beside it and renamed: a reader, or a crash, meets the old file or the new one, whole.
+    fresh = path.with_suffix(_FRESH)
+    fresh.unlink(missing_ok=True)
+    file = open_to_append(fresh)
+    try:
+        append(file, data)
+        if sync:
+            os.fsync(file)
+    except OSError:
+        fresh.unlink()
+        raise
+    finally:
+        os.close(file)
+    fresh.replace(path)
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
+import gzip
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     MOST_ENTRY,
+    MOST_FILE,
     MOST_STATEMENT,
     REFUSABLE,
     EntryRecord,
@@ -142,6 +145,27 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
         read_transcript(WHOLE[:at] + come + WHOLE[at + gone :])
     except NotATranscript as refused:
         assert str(refused)
+
+
+def test_a_compressed_file_is_read_as_what_it_holds() -> None:
+    packed = gzip.compress(WHOLE)
+    assert read_transcript(packed) == read_transcript(WHOLE) and list(read_records(packed)) == list(ALL)
+    assert read_transcript(gzip.compress(WHOLE[:-1])).cut
+
+
+@pytest.mark.parametrize(
+    "data",
+    [gzip.compress(WHOLE)[:-9], gzip.compress(WHOLE)[:-1] + b"\7", gzip.compress(WHOLE) + b"\0", b"\x1f\x8b"],
+    ids=["cut", "another length", "more behind it", "nothing in it"],
+)
+def test_a_damaged_compressed_file_is_none(data: bytes) -> None:
+    with raises(NotATranscript, NotATranscript.code, "damaged"):
+        read_transcript(data)
+
+
+def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
+    with raises(NotATranscript, NotATranscript.code, "longer than any"):
+        read_transcript(gzip.compress(bytes(MOST_FILE + 1), 1))
 
 
 def test_the_version_is_named_with_what_to_do() -> None:

@@ -4,7 +4,7 @@ import { _ } from "../../core/language.js";
 import { byId, h } from "../../cards/elements.js";
 import { GamePage } from "../../table/game_page.js";
 import { applyLook, settingsElement } from "../../table/settings.js";
-import { MOST_FILE, NotATranscript, OtherVersion } from "../../verifier/transcript_file.js";
+import { inflated, MOST_FILE, NotATranscript, OtherVersion } from "../../verifier/transcript_file.js";
 
 applyLook();
 const root = byId("game");
@@ -32,7 +32,7 @@ async function take(file) {
   drawFrame();
   try {
     if (file.size > MOST_FILE) throw new NotATranscript("the file is longer than any transcript");
-    await page.show(new Uint8Array(await file.arrayBuffer()));
+    await page.show(await inflated(new Uint8Array(await file.arrayBuffer())));
     drawFrame();
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
