@@ -23,7 +23,7 @@ from queue import Empty
 
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol.cards import mask
-from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
+from rummynet_protocol.fairness.transcript import EntryRecord, inflated, read_transcript
 from rummynet_protocol.sealed.ciphertexts import card_under
 from rummynet_protocol.sealed.group import scalar_total
 from rummynet_protocol.sealed.key_holder import KeyHolder
@@ -150,7 +150,10 @@ def search(pid: int, folder: Path, printed: str, wanted: dict[bytes, str]) -> li
     """Where any of these bytes, or their hex digits, are found."""
     found = []
     places = [("memory", area) for area in memory_of(pid)]
-    places += [(str(path.relative_to(folder)), path.read_bytes()) for path in folder.rglob("*") if path.is_file()]
+    for path in folder.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
+            places.append((str(path.relative_to(folder)), inflated(data) if path.suffix == ".rummy" else data))
     places.append(("what it printed", printed.encode()))
     for where, data in places:
         for secret, name in wanted.items():
