@@ -8,6 +8,7 @@ const { readFileSync } = require("node:fs");
 const { createInterface } = require("node:readline");
 
 const PLAYERS = ["0", "1"];
+const JOINING = 20; // at the same time: with hundreds some would run out of time, and begin again
 
 // -- a host's promises
 
@@ -109,11 +110,19 @@ function play(port, matches, rate, promises) {
     socket.on("sync", (_match, { state }) => {
       joined += 1;
       if (joined === 2 * matches) console.log("ready");
+      else joinNext();
       see(state);
     });
     socket.on("update", (_match, state) => see(state));
   };
-  for (let match = 0; match < matches; match += 1) for (const player of PLAYERS) join(`match${match}`, player);
+  let begun = 0;
+  const joinNext = () => {
+    if (begun === 2 * matches) return;
+    const number = begun;
+    begun += 1;
+    join(`match${number >> 1}`, PLAYERS[number % 2]);
+  };
+  for (let one = 0; one < JOINING; one += 1) joinNext();
   createInterface({ input: process.stdin }).on("line", () => console.log(moves)).on("close", () => process.exit());
 }
 
