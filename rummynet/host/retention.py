@@ -1,11 +1,15 @@
 """``--keep-days``: what is older goes while the host runs: games that are over, and transcripts.
 
+Transcripts that stay are compressed a day after their end: till then anybody who looks for the newest one can read it
+without a program that knows gzip.
+
 Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
 table stay, since the table goes on from them.
 """
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +17,7 @@ from typing import Any, Final
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.storage.transcripts import Transcripts, compress
 
 DAY: Final = 86_400
 # Not at the start, when everybody comes back at once.
@@ -40,7 +44,7 @@ class Retention:
     ) -> None:
         self._journal, self._transcripts, self._write = journal, transcripts, write
         self._reactor, self._logbook, self._days, self._unix = reactor, logbook, days, unix
-        self._pieces: Iterator[int] = iter(())
+        self._pieces: Iterator[int | None] = iter(())
         self._deleted = 0
 
     def start(self) -> None:
@@ -48,7 +52,8 @@ class Retention:
         self._reactor.callLater(FIRST_SECONDS, self._look)
 
     def _look(self) -> None:
-        self._pieces, self._deleted = self._work(int(self._unix()) - self._days * DAY), 0
+        now = int(self._unix())
+        self._pieces, self._deleted = self._work(now - self._days * DAY, now - DAY), 0
         self._next()
 
     def _next(self) -> None:
@@ -57,8 +62,8 @@ class Retention:
 
     def _piece(self) -> Iterator[int]:
         for deleted in islice(self._pieces, MOST_LOOKED_AT):
-            yield deleted
-            if deleted:
+            yield deleted or 0
+            if deleted != 0:
                 return
 
     def _done(self, found: list[int], problem: Exception | None) -> None:
@@ -73,18 +78,27 @@ class Retention:
             self._logbook.note("old games and transcripts are deleted", days=self._days, deleted=self._deleted)
         self._reactor.callLater(EVERY_SECONDS, self._look)
 
-    def _work(self, before: int) -> Iterator[int]:
-        """Delete piece by piece; yields how much each was. Used in the writer's thread."""
+    def _work(self, before: int, compressed: int) -> Iterator[int | None]:
+        """Delete piece by piece; yields how much each was. Used in the writer's thread.
+
+        Transcripts last written before *compressed* are; a piece of that is None.
+        """
         for table in self._journal.prunable(before):
             self._journal.prune(table)
             yield 1
         for table in self._journal.open_tables():
             yield self._journal.prune_games(table, before)
         for path in self._transcripts.folder.glob("*.rummy"):
-            yield self._delete(path, before)
+            if not self._transcripts.is_written(path):
+                yield self._shrink(path, before, compressed)
 
-    def _delete(self, path: Path, before: int) -> int:
-        if path.stat().st_mtime >= before or self._transcripts.is_written(path):
-            return 0
-        path.unlink()
-        return 1
+    def _shrink(self, path: Path, before: int, compressed: int) -> int | None:
+        """Delete or compress, or neither: 1, None or 0."""
+        written = path.stat().st_mtime
+        if written < before:
+            path.unlink()
+            return 1
+        with suppress(OSError):  # no room for both, till what is older has gone
+            if written < compressed and compress(path):
+                return None
+        return 0

@@ -13,6 +13,7 @@ from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet_protocol.fairness.transcript import HEADER, inflated
 from tests.host.test_start import TABLES, past
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
@@ -70,6 +71,19 @@ def test_old_transcripts_go_but_not_that_of_a_game_being_played(tmp_path: Path) 
     Retention(journal, transcripts, write_synchronously, clock, Logbook(log), 7, lambda: 100.0 * DAY).start()
     clock.pump([FIRST_SECONDS, *[1.0] * 50])
     assert sorted(path.name for path in folder.iterdir()) == ["table-9-game-2.rummy", "table-9-game-3.rummy"]
+    journal.close()
+
+
+def test_transcripts_are_compressed_a_day_after_their_end(tmp_path: Path) -> None:
+    journal, folder = filled(tmp_path), tmp_path / "transcripts"
+    folder.mkdir()
+    for number, seconds in enumerate((6.5 * DAY, 5.5 * DAY, 5.4 * DAY)):
+        (folder / f"{number}.rummy").write_bytes(HEADER + bytes(1000))
+        os.utime(folder / f"{number}.rummy", (seconds, seconds))
+    clock = retention(journal, tmp_path, io.StringIO(), now=7.0 * DAY)
+    assert [(folder / f"{number}.rummy").stat().st_size > 1000 for number in range(3)] == [True, False, False]
+    clock.pump([EVERY_SECONDS, *[1.0] * 5])
+    assert inflated((folder / "1.rummy").read_bytes()) == HEADER + bytes(1000)
     journal.close()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, export
+from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, compress, export
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, inflated, pack_entry_record
 from tests.support.disk import TightDisk
@@ -29,7 +29,7 @@ def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     kept = Transcripts(tmp_path / "transcripts")
     kept.append([BEGUN, logged(0), logged(1)])
     kept.append([logged(2), GameClosed(1, 1, played=True)])
-    assert inflated(kept.path(1, 1).read_bytes()) == HEADER + RECORD * 3
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 3
     assert export(tmp_path / "out", 1, 1, [(ENTRY, bytes(64))]).read_bytes() == HEADER + RECORD
 
 
@@ -70,19 +70,17 @@ def test_a_game_that_has_begun_has_its_first_entries_at_once_and_then_some_at_a_
     assert kept.path(1, 1).read_bytes() == HEADER + RECORD * (2 + ENTRIES_AT_ONCE)
 
 
-def test_a_game_that_is_over_takes_less_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Transcripts(tmp_path)
-    whole = HEADER + RECORD * 5
-    kept.append([BEGUN, *map(logged, range(5)), GameClosed(1, 1, played=True)])
-    assert len(kept.path(1, 1).read_bytes()) < len(whole) / 2 and inflated(kept.path(1, 1).read_bytes()) == whole
-    assert list(tmp_path.iterdir()) == [kept.path(1, 1)]
-    (tmp_path / "full").mkdir()
-    kept = Transcripts(tmp_path / "full")
-    kept.append([BEGUN, *map(logged, range(5))])
-    monkeypatch.setattr(files, "write_some", TightDisk(50, 10))
-    kept.append([GameClosed(1, 1, played=True)])
-    assert kept.path(1, 1).read_bytes() == whole, "without room for both it stays as it is"
-    assert list((tmp_path / "full").iterdir()) == [kept.path(1, 1)]
+def test_a_transcript_takes_less_room_and_keeps_its_age(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "table-1-game-1.rummy"
+    path.write_bytes(whole := HEADER + RECORD * 5)
+    os.utime(path, (5, 5))
+    with monkeypatch.context() as full, pytest.raises(OSError, match="space"):
+        full.setattr(files, "write_some", TightDisk(50, 10))
+        compress(path)
+    assert path.read_bytes() == whole and list(tmp_path.iterdir()) == [path], "without room for both it stays as it is"
+    assert compress(path) and not compress(path)
+    assert path.stat().st_size < len(whole) / 2 and path.stat().st_mtime == 5
+    assert inflated(path.read_bytes()) == whole and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_is_finished_once_its_game_is_closed(tmp_path: Path) -> None:

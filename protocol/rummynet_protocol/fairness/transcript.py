@@ -30,7 +30,7 @@ MOST_FILE: Final = 64 * 2**20
 """Bytes of a transcript that programs here read or write; games are far smaller, and a reader needs some limit."""
 
 # FAIRNESS.md, "Transcript files": files hold these numbers, so none may change its meaning.
-_GZIP: Final = b"\x1f\x8b"  # RFC 1952, section 2.3.1
+GZIP: Final = b"\x1f\x8b"  # RFC 1952, section 2.3.1
 _ENTRY: Final = 1
 _OPENING: Final = 2
 _REFUSAL: Final = 3
@@ -232,7 +232,7 @@ def read_records(data: bytes) -> Iterator[Record]:
 
 def inflated(data: bytes) -> bytes:
     """The bytes of a transcript, which may be compressed as a whole (gzip). Raises NotATranscript."""
-    if not data.startswith(_GZIP):
+    if not data.startswith(GZIP):
         return data
     inflater = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:

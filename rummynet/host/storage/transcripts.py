@@ -1,7 +1,4 @@
-"""The host's own transcripts, one file a game, written from the rows of the journal as the game goes on.
-
-That of a game that is over is compressed, to little more than half of its size.
-"""
+"""The host's own transcripts, one file a game, written from the rows of the journal as the game goes on."""
 
 import gzip
 import os
@@ -14,7 +11,7 @@ from rummynet.files import append, open_to_append
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, InputRecorded, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import Ended, read_entry
-from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.fairness.transcript import GZIP, HEADER, pack_entry_record
 
 # Entries of a game are written this many at a time: each write changes a page of the disk, and the journal has all of
 # them anyway (ARCHITECTURE.md).
@@ -72,8 +69,6 @@ class Transcripts:
                 # A finished game is what people keep; until then the journal can make the file again.
                 os.fsync(self._open[game])
                 os.close(self._open.pop(game))
-            with suppress(OSError):  # no room for both: then it stays as it is
-                _replace(path, gzip.compress(path.read_bytes(), mtime=0), sync=True)
 
     def _append_waiting(self, game: tuple[int, int]) -> None:
         """Append to a game's file what waits. Raises TranscriptError, JournalError.
@@ -149,6 +144,17 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _replace(path, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log), sync=sync)
     return path
+
+
+def compress(path: Path) -> bool:
+    """Compress a transcript to little more than half; False if it is compressed. Its age stays. Raises OSError."""
+    with path.open("rb") as file:
+        if file.read(len(GZIP)) == GZIP:
+            return False
+    age, data = path.stat().st_mtime_ns, gzip.compress(path.read_bytes(), mtime=0)
+    _replace(path, data, sync=True)
+    os.utime(path, ns=(age, age))
+    return True
 
 
 def _replace(path: Path, data: bytes, *, sync: bool) -> None:
