@@ -203,7 +203,7 @@ test("each option of a new table has a title of its own, that names what its num
     for (const [name, option] of Object.entries(options)) {
       const title = optionTitle(name);
       assert.notEqual(title.toLowerCase(), name, variant);
-      assert.ok(option.kind !== "number" || /Seconds|Points|Cards|Chips|Rounds|How often|Decks|New stocks in a row|shuffles/.test(title), title);
+      assert.ok(option.kind !== "number" || /Seconds|Milliseconds|Points|Cards|Chips|Rounds|How often|Decks|New stocks in a row|shuffles/.test(title), title);
       assert.doesNotMatch(title, /buy-in|void|false call|a lay$/i, "a word of the rules");
     }
   }
