@@ -1,4 +1,4 @@
-"""The search over the next turn, by which ``master`` plays joker rummy between two; and what else it looks at."""
+"""The search over the next turn, by which ``master`` plays joker and basic rummy between two; and what else it sees."""
 
 import random
 from collections.abc import Sequence
@@ -12,16 +12,17 @@ from rummynet.bots.evaluation.weighing import Weigher, best_of
 from rummynet.bots.patterns import turn_search
 from rummynet.bots.patterns.pattern_play import planned_by_patterns, ranked_by_patterns
 from rummynet.bots.patterns.tables import PatternTables, tables_for
-from rummynet.bots.patterns.turn_search import searched
+from rummynet.bots.patterns.turn_search import ImaginedRound, searched, worth_after
 from rummynet.bots.seat_view import view_without_log
 from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, LayOff, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayOff, ThrowOut
 from rummynet_protocol.values import replace
+from tests.rules import basic as basic_rummy
 
-JOKER = variety("joker")
+BASIC, JOKER = variety("basic"), variety("joker")
 
 
 def position(hand: str, other: str, pile: str = "KC", phase: str = "play") -> State:
@@ -49,10 +50,34 @@ class TestNextTurn:
         world = position("7S KD KH", "5S 6S")
 
         def worth(action: str) -> float:
-            return turn_search.worth_after(JOKER, tables(), world, 0, notation.parse(action))
+            return worth_after(ImaginedRound(JOKER, tables(), world, 0), notation.parse(action), draws=False)
 
         assert worth("throw 7S") == -(10 + 10) - (5 + 5 + 5), "the other lays 5S 6S 7S, two kings stay in the hand"
         assert worth("throw KD") > worth("throw 7S")
+
+    def test_cards_that_all_have_seen_in_a_hand_are_known_there(self) -> None:
+        world, throw = position("7S KD KH", "5S 8C QH", "QC"), notation.parse("throw 7S")
+        hidden, known = (
+            worth_after(ImaginedRound(JOKER, tables(), world, shown), throw, draws=False)
+            for shown in (0, cards.mask([cards.FACE_OF["QH"]]))
+        )
+        assert known != hidden
+
+    def basic(self, hand: str, other: str, action: str, *stock: str) -> float:
+        fitted = tables_for("basic", 2)
+        assert fitted is not None
+        world = basic_rummy.state(phase="play", hands=[hand.split(), other.split()], stock=list(stock))
+        return worth_after(ImaginedRound(BASIC, fitted, world, 0), notation.parse(action), draws=True)
+
+    def test_in_basic_rummy_the_last_melds_are_laid(self) -> None:
+        """The other takes K♠ and is out; seat 0 holds Q♥ alone at the end."""
+        assert self.basic("KS 7C 7D 7H QH", "KC KD", "throw KS", "2C", "3C") == -10 - 10 - 25
+
+    def test_in_basic_rummy_the_next_card_is_drawn(self) -> None:
+        fits, does_not = (
+            self.basic("7C 7D 4H KS", "2S 9H QD", "throw KS", *stock) for stock in (["7S", "7H"], ["JC", "TC"])
+        )
+        assert fits > does_not + 5
 
 
 def test_a_joker_is_not_laid_as_a_card_that_the_hand_has() -> None:
@@ -92,14 +117,16 @@ class TestSearched:
         """The actions, the best first, where those of each position are worth so much; and those that were tried."""
         tried, rows = set[str](), iter([one for row in worth for one in row])
 
-        def given(*words: object) -> float:
-            tried.add(notation.text(words[-1]))  # type: ignore[arg-type]
+        def given(_imagined: ImaginedRound, action: Action, *, draws: bool) -> float:
+            assert not draws
+            tried.add(notation.text(action))
             return next(rows)
 
         monkeypatch.setattr(turn_search, "worth_after", given)
         view = view_without_log(position("7S KD KH", "5S 6S"), 0)
         chance = random.Random(1).randrange
-        found = searched(JOKER, view, list(WEIGHED), list(WEIGHED), tables(), chance, Budget(steps, StepClock(1)))
+        budget = Budget(steps, StepClock(1))
+        found = searched(JOKER, view, list(WEIGHED), list(WEIGHED), tables(), chance, budget, draws=False)
         return [notation.text(action) for _, action in found], tried
 
     def test_what_is_better_after_the_turn_of_the_other_is_done(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,6 +156,18 @@ def test_master_searches_in_joker_rummy_between_two() -> None:
         budget = Budget(200, StepClock(1))
         chosen = strategy(name).choose_action(JOKER, view, random.Random(1).randrange, budget)
         assert notation.text(chosen) == throw
+
+
+@pytest.mark.parametrize(("name", "pile", "throw"), [("expert", 10, "KC"), ("master", 10, "6S"), ("master", 11, "KC")])
+def test_master_searches_in_basic_rummy_between_two(name: str, pile: int, throw: str) -> None:
+    """While the pile is small."""
+    hands = [["TC", "6S", "TH", "KC"], ["2H"]]
+    thrown = "4H 9C 3D QS KH JH AH KD 4C 3S QD".split()[-pile:]
+    left = [one for one in map(cards.face, range(52)) if one not in [*hands[0], *hands[1], *thrown]]
+    at = basic_rummy.state(phase="play", hands=hands, discard=thrown, stock=left)
+    level, budget = strategy(name), Budget(200, StepClock(1))
+    chosen = level.choose_action(BASIC, view_without_log(at, 0), random.Random(1).randrange, budget)
+    assert notation.text(chosen) == f"throw {throw}"
 
 
 def test_master_has_tables_that_were_fitted_with_the_jokers() -> None:

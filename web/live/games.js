@@ -11,7 +11,7 @@ const LEVELS = {
   steady: N_("counts which cards can still come, and minds what a throw gives away"),
   strong: N_("like steady, but tuned by many games against itself"),
   expert: N_("learned from very many rounds against itself; rarely misses a rummy"),
-  master: N_("the strongest: like expert, and with two players it sees further in Keilty and joker rummy"),
+  master: N_("the strongest: like expert, and with two players it sees further in Keilty, joker and basic rummy"),
   anybody: N_("any one of the characters"),
 };
 
