@@ -157,6 +157,7 @@ def others() -> list[m.Message]:
                 (2, "", "joker", "waiting", (), 4, 0, False, False),
             ),
             1000,
+            (1,),
         ),
         m.TableShown(
             1,
@@ -176,6 +177,7 @@ def others() -> list[m.Message]:
             paused_millis=200_000,
             closed=True,
             knocks=((BORJE.public, "Börje"),),
+            delays=((1, 120),),
         ),
         m.Closed(2),
         m.LogEntry(1, 1, 0, ENTRY, HOST.sign("head", head)),

@@ -38,7 +38,7 @@ from tests.support.dialling import Building, Dialler
 from tests.support.disk import Disk
 from tests.support.people import audited, quietly
 
-ALWAYS_TOLD = (Challenge, Welcome, Pong)
+ALWAYS_TOLD = (Challenge, Welcome, Ping, Pong)
 """Messages that depend on no table."""
 
 

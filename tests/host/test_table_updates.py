@@ -55,9 +55,9 @@ def at_table(step: HostHarness, *names: str) -> list[Caller]:
 
 
 def new_messages(caller: Caller) -> list[Message]:
-    """Messages received since the last call, except the lobby."""
+    """Messages received since the last call, except the lobby and pings."""
     caller.read()
-    found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown)]
+    found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown | Ping)]
     caller.told.clear()
     return found
 

@@ -578,6 +578,20 @@ def test_a_table_with_a_sealed_deck_says_so_in_the_lobby() -> None:
         assert ("Its deck is sealed" in told) is row.sealed
 
 
+def test_who_is_far_is_shown_in_the_lobby_before_a_game_and_beside_the_name_in_it() -> None:
+    for row in (replace(LOBBY.lobby[0], far=True), LOBBY.lobby[0]):
+        model = replace(LOBBY, lobby=(row,))
+        shown = plain(lobby_lines(model, LobbyState(), Size(80, 24)))
+        assert ("far · anna" in shown) is row.far
+        assert ("Somebody there plays from far away" in shown) is row.far
+        (told,) = Narrator().tell([news.LobbyListed((row,))], model)
+        assert ("Somebody there plays from far away." in told) is row.far
+    for delay in (0, 120):
+        for picture, says in ((pictures.waiting("keilty", 3), "120 ms from the host"), (GAME, "120 ms")):
+            seats = tuple(replace(one, delay=delay * (one.seat == 1)) for one in picture.seats)
+            assert (says in Pressed(replace(picture, seats=seats)).text) is (delay > 0)
+
+
 def test_who_plays_with_bots_alone_is_not_asked_about_keys_kept_in_parts() -> None:
     wish = replace(TableMenu().wish, values={"deck": "sealed"})
     for alone in (True, False):

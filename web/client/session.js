@@ -219,7 +219,7 @@ export class Session {
         this.hasLobby = true;
         if (this.isAlone && !this.ownTablesBy && unfinishedGames(this).some(({ isTold }) => !isTold)) this.ownTablesBy = this.pingInOrder();
         this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
-          number, harmless(name), variant, stage, seated.map(harmless), ...rest,
+          number, harmless(name), variant, stage, seated.map(harmless), ...rest, message.far.includes(number),
         ]);
         if (!message.more) for (const number of [...this.tables.keys()]) if (!this.lobby.some((row) => row[0] === number)) this.leaveOut(number);
         return;

@@ -29,8 +29,10 @@ export function heldBy(position, seat) {
 const BOT = " (bot)";
 
 /** The players with their points, whose turn it is, and how many cards they hold.
- * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away */
-export function playersElement(position, names, me, away) {
+ * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away
+ * @param {readonly [number, number][]} far seat and milliseconds to the host and back of those who are far */
+export function playersElement(position, names, me, away, far) {
+  const delays = new Map(far);
   const rows = names.map((name, seat) => {
     const held = heldBy(position, seat);
     const isTurn = position.turn === seat && position.phase !== "over";
@@ -39,7 +41,7 @@ export function playersElement(position, names, me, away) {
       "li",
       { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
       h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
-      h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
+      h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`), delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );
   });

@@ -16,14 +16,14 @@ export function isOwn(session, number) {
 
 /** @param {Session} session @param {LobbyActions} does */
 export function lobbyElements(session, does) {
-  const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching, closed, sealed]) => {
+  const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching, closed, sealed, isFar]) => {
     const isFull = seated.length >= seats;
     const mayJoin = stage === "waiting" || VARIETIES[variant]?.mayJoin;
     return h(
       "li",
       { class: "panel" },
       h("h3", {}, name),
-      h("p", { class: "quiet" }, `${gameTitle(variant)} · ${stage === "playing" ? _("playing") : _("waiting")} · ${seated.length}/${seats}${closed ? ` · ${_("closed")}` : ""}${sealed ? ` · ${_("sealed deck")}` : ""}`),
+      h("p", { class: "quiet" }, `${gameTitle(variant)} · ${stage === "playing" ? _("playing") : _("waiting")} · ${seated.length}/${seats}${closed ? ` · ${_("closed")}` : ""}${sealed ? ` · ${_("sealed deck")}` : ""}${isFar ? ` · ${_("somebody far away")}` : ""}`),
       h("p", {}, seated.length ? seated.join(", ") : _("nobody yet")),
       watching ? h("p", { class: "quiet" }, ngettext("{people} watching", "{people} watching", watching, { people: watching })) : null,
       h(

@@ -84,7 +84,7 @@ export class Panels {
     redraw(this.head, [tab, Boolean(table)], () => menuHead(tab, Boolean(table), show, () => this.open("")));
     const key = tab === "fair"
       ? [table?.game?.log.length, table?.game?.log.fault?.message, table?.game?.log.unknown?.message, session.isOpen, session.incidents.all.length]
-      : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
+      : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.delays, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
     redraw(this.body, [tab, table?.number, tab === "invite" && this.invitation, ...key], () => {
       if (tab === "invite") return invitationElements(this.invitation);
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });

@@ -58,7 +58,7 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
   };
   const marks = (/** @type {string} */ place, /** @type {readonly string[]} */ words) => tapping && words.map((word) => [tapping.isOpen(place, word), tapping.isUseful(place, word), tapping.isChosen(place, word)]);
   return [
-    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away)),
+    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away, table.shown.delays)),
     factsElement(position, names),
     new Part([position.stock, position.discard, marks("pile", position.discard), tapping?.mayDraw], () => pilesElement(position, tapping)),
     new Part([position.melds, names, tapping && position.melds.map((/** @type {unknown} */ _meld, /** @type {number} */ at) => marks(`meld ${at}`, [""]))], () => meldsElement(position, names, tapping)),

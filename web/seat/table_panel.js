@@ -25,12 +25,14 @@ export function seatedElement(session, table, does) {
   const owns = ownsTable(session, table);
   const isWaiting = shown.stage === "waiting";
   const levels = new Map(shown.levels);
+  const delays = new Map(shown.delays);
   const lastBot = Math.max(-1, ...shown.seats.filter((/** @type {any[]} */ row) => row[5]).map((/** @type {any[]} */ row) => row[0]));
   const rows = [...shown.seats].sort((a, b) => a[0] - b[0]).map(([seat, key, rawName, isReady, isHere, isBot]) => {
     const name = harmless(rawName);
     const isOwner = shown.owner !== null && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]);
     const bot = isBot && (levels.has(seat) ? _("bot, {level}", { level: String(levels.get(seat)) }) : _("bot"));
-    const notes = [seat === me && _("you"), bot, !isHere && _("away"), isOwner && _("owner of the table"), shown.asking.includes(seat) && _("wants to come in")];
+    const notes = [seat === me && _("you"), bot, !isHere && _("away"), isOwner && _("owner of the table"), shown.asking.includes(seat) && _("wants to come in"),
+      delays.has(seat) && _("{millis} ms from the host", { millis: String(delays.get(seat)) })];
     const free = () => (owns ? does.manage("remove", seat) : does.removeBot());
     const mayTake = isWaiting && seat !== me && me !== undefined && (isBot ? owns || seat === lastBot : owns);
     return h(

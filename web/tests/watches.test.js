@@ -106,7 +106,7 @@ test("a game that the host goes on without has no end, at once, and is asked for
 });
 
 test("a table that is closed, left out of the lobby, or goes on with another game has dropped the one before", () => {
-  for (const how of [{ m: "closed", table: 1 }, { m: "lobby", tables: [], more: 0 }, { m: "lobby", tables: [], more: 1 }]) {
+  for (const how of [{ m: "closed", table: 1 }, { m: "lobby", tables: [], more: 0, far: [] }, { m: "lobby", tables: [], more: 1, far: [] }]) {
     const page = pageOf();
     page.shows();
     page.answer();
@@ -210,7 +210,7 @@ test("a game that an earlier page has not seen to its end is held against the ta
     const again = () => {
       const page = pageOf(kept, { ms: 0, wall: 1_000 + away });
       page.session.handle({ m: "welcome", name: "Ann", host_name: "Inn", addresses });
-      page.session.handle({ m: "lobby", tables: [], more: 3 });
+      page.session.handle({ m: "lobby", tables: [], more: 3, far: [] });
       shows(page);
       return page;
     };

@@ -27,6 +27,9 @@ MOST_ADDRESSES: Final = 64
 # The message has to fit a frame; the text is ASCII, so these are bytes too.
 MOST_VIEW: Final = 60_000
 """Characters of a view's JSON text."""
+# People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
+FAR_MILLIS: Final = 50
+"""From so many milliseconds to the host and back a person is far, and a race for a rummy not fair."""
 LAST_SEAT: Final = 11  # Vegas rummy has twelve seats
 """Number of the last seat of the largest table."""
 

@@ -17,6 +17,7 @@ from rummynet_protocol.shapes import (
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.fields import (
     ADDRESS,
+    FAR_MILLIS,
     MOST_ADDRESSES,
     MOST_KNOCKS,
     MOST_TABLES,
@@ -54,6 +55,8 @@ class LobbyShown(Value):
     ]
     more: Annotated[int, integer(0, 2**31)] = 0
     """Further tables, which the message has no room for."""
+    far: Annotated[tuple[int, ...], list_of(table_number, MOST_TABLES)] = ()
+    """Tables of this host at which somebody sits who is far."""
 
 
 class TableShown(Value):
@@ -93,6 +96,8 @@ class TableShown(Value):
     """Only people whom the owner lets in can sit down."""
     knocks: Annotated[tuple[tuple[bytes, str], ...], list_of(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
     """Key and name of those who asked for a seat and were not let in, the newest last."""
+    delays: Annotated[tuple[tuple[int, int], ...], list_of(row(seat_number, integer(FAR_MILLIS, 2**31)), 12)] = ()
+    """(seat, milliseconds to the host and back) of those who are far."""
 
 
 class Closed(Value):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet import __version__
+from rummynet.host.connections.delay import MEASURE_SECONDS, Delay
 from rummynet.host.connections.scheduler import MessageScheduler
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
@@ -201,7 +202,8 @@ class HostProtocol:
         self._is_greedy = self._is_own_bot = False
         """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
-        self._pings = self._pongs_due = 0
+        self._pongs_due = 0
+        self._delay = Delay()
         self._wire: Transport | None = None
         """Set while connected."""
         self._checking = False
@@ -404,8 +406,9 @@ class HostProtocol:
                 self.send(Packed(Pong(0)))
             case Ping() if self.key is not None:
                 return self._handle_ping(self.key, message)
-            case Pong():
-                pass
+            case Pong(number) if self.key is not None:
+                if self._delay.answer(number, self._received_at):
+                    self.factory.dispatcher.show_delay(self.key, self._delay.millis, self)
             case Bye():
                 self._close()
         return 0
@@ -470,7 +473,7 @@ class HostProtocol:
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome(self.factory.other_addresses())))
         self.factory.logbook.note("came", peer=self.address, name=self.name)
-        self._set_timer(bounds.ping_seconds, self._check_idle)
+        self._set_timer(bounds.ping_seconds if self._is_own_bot else MEASURE_SECONDS, self._check_idle)
         # After the welcome, since it sends the lobby at once.
         self.factory.dispatcher.connected(self.key, self.name, self)
 
@@ -483,10 +486,11 @@ class HostProtocol:
         if silent >= bounds.idle_seconds and not self.has_message:
             self.goodbye("idle", sentence("nothing was heard from you; connect again"))
             return
-        if silent >= bounds.ping_seconds:
-            self._pings += 1
-            self.send(Packed(Ping(self._pings)))
-        self._set_timer(bounds.ping_seconds, self._check_idle)
+        # A bot of the host's own is as far as the host is busy, and a slow reader as its queue is long.
+        if silent >= bounds.ping_seconds or not (self._is_own_bot or self._out.paused):
+            self.send(Packed(Ping(self._delay.ask(self.factory.reactor.seconds()))))
+        is_measured = self._is_own_bot or self._delay.is_known
+        self._set_timer(bounds.ping_seconds if is_measured else MEASURE_SECONDS, self._check_idle)
 
     def _greeting_timed_out(self) -> None:
         self.goodbye("greeting", sentence("the greeting took too long; connect again"))
@@ -531,7 +535,7 @@ def _about(table: int, packed: Packed) -> Packed | None:
     if isinstance(message, LobbyShown):
         rows = tuple(row for row in message.tables if row[0] == table)
         # ``more`` keeps a client from taking a table that has no place in the message for closed.
-        return Packed(LobbyShown(rows, 0 if rows else min(1, message.more)))
+        return Packed(LobbyShown(rows, 0 if rows else min(1, message.more), (table,) if table in message.far else ()))
     return packed if getattr(message, "table", None) in (None, table) else None
 
 

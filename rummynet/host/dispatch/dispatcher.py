@@ -11,6 +11,7 @@ from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
+from rummynet.host.dispatch.delays import Delays
 from rummynet.host.dispatch.effect_group import EffectGroup, StoredLogs, Waiting, recipient
 from rummynet.host.dispatch.effect_runner import BotStarter, EffectRunner, SendPong
 from rummynet.host.dispatch.reactor_timers import ReactorTimers
@@ -87,7 +88,7 @@ class Dispatcher:
         self.timers = ReactorTimers(reactor, self._expire)
         counts = Counts(logbook)
         table_seconds = lambda: lobby.context.limits.table_millis / 1000  # noqa: E731
-        self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts)
+        self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts, Delays(lobby))
         self.updates = self._runner.updates
         self.counts = counts
         self.unix = unix
@@ -142,6 +143,7 @@ class Dispatcher:
             old.goodbye("replaced", sentence("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
             self.take_input(Disconnected(key))
+            self._set_delay(key, 0)
         self._peers[key] = peer
         self.take_input(Connected(key, name))
         if self.moves.cluster is not None:
@@ -177,6 +179,18 @@ class Dispatcher:
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take_input(Disconnected(key))
+            self._set_delay(key, 0)
+
+    def show_delay(self, key: bytes, millis: int, peer: Peer) -> None:
+        """Show the others how long the way to this person takes; 0: not long enough to be told."""
+        if self._peers.get(key) is peer:
+            self._set_delay(key, millis)
+
+    def _set_delay(self, key: bytes, millis: int) -> None:
+        # No input: it is measured anew after a restart or a move, and no game depends on it.
+        if self._runner.delays.set(key, millis) and self.takes_inputs:
+            self.queue_effects(self.lobby.show_seats_of(key, self.ms, int(self.unix())), None, 0)
+            self.schedule_flush()
 
     # -- inputs and effects
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
+from rummynet.host.dispatch.delays import Delays
 from rummynet.host.dispatch.reactor_timers import ReactorTimers
 from rummynet.host.net.log_pieces import LogPieces
 from rummynet.host.net.outgoing import Packed
@@ -66,16 +67,18 @@ class EffectRunner:
         table_seconds: Callable[[], float],
         logbook: Logbook,
         counts: Counts,
+        delays: Delays,
     ) -> None:
         self.updates = TableUpdates(reactor, self.send, table_seconds)
         self._timers, self._logbook, self._counts = timers, logbook, counts
+        self.delays = delays
         self._pieces = LogPieces()
 
     def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
         """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
         match effect:
             case Send(_, message):
-                self._send(message, peers)
+                self._send(self.delays.add_to(message), peers)
             case SendPong(number):
                 # A client that comes back doubts the host of a table that comes behind it (FAIRNESS.md, "Consent").
                 self.updates.release(peers, None)

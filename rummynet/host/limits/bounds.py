@@ -47,7 +47,7 @@ class Bounds(Value):
     # Time until the key is proven, TLS included: weak Wi-Fi takes some of it, and a silent connection holds a place of
     # ``ungreeted``.
     greeting_seconds: int = 10
-    ping_seconds: int = 20  # silence after which a ping is sent: a dead connection has to be noticed within a turn
+    ping_seconds: int = 20  # between two pings: a dead connection has to be noticed within a turn
     # Silence after which the connection is closed: two pings without an answer, as a phone that wakes up may miss one.
     idle_seconds: int = 60
     # Time to flush a bye before the connection is aborted: a peer that does not read would hold socket and buffers for

@@ -63,7 +63,7 @@ LIMITS: Final = (
     Limit("dials_burst", 1, 100_000, "new connections of one address at once; more are closed at once"),
     Limit("greetings_per_minute", 1, 100_000, "times that one person connects; more is `too_fast`"),
     Limit("greeting_seconds", 1, 600, "time to finish TLS and the greeting; then `greeting`"),
-    Limit("ping_seconds", 1, 3600, "silence after which the host asks whether a client is still there"),
+    Limit("ping_seconds", 1, 3600, "how often the host asks whether a client is still there, and how far"),
     Limit("idle_seconds", 2, DAY, "silence after which it says `idle`"),
     Limit("farewell_seconds", 1, 60, "how long a client may take to read a goodbye before it is cut off"),
     Limit("frame_bytes", 4096, MOST_BYTES, "longest message; a longer one is refused by its length, `remote_protocol`"),

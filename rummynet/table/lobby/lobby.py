@@ -257,6 +257,19 @@ class Lobby:
         self._start_lobby_timer(effects)
         return effects.items
 
+    def show_seats_of(self, key: bytes, ms: int, unix: int) -> list[Effect]:
+        """Show the tables at which this person sits, and the lobby, as what is told of the way there has changed.
+
+        Returns the effects.
+        """
+        self._now, effects = ms, Effects(ms, unix)
+        for number, table in self.tables.items():
+            if table.seating.seat_of(key) is not None:
+                effects.ms = self._time_of(number)
+                effects.send(table.seating.members, table.message(effects.ms))
+                self._start_lobby_timer(effects, is_due=True)
+        return effects.items
+
     # -- inputs
 
     def _handle_connected(self, input: Connected, effects: Effects) -> None:

@@ -49,7 +49,7 @@ class TestTheLobby:
         came = host.do(ann, "sit 1")
         assert kinds(came) == ["table", "seat"]
         assert 'name=kitchen variant=keilty stage=waiting options="target=200 ' in came[0]
-        assert came[1] == 'seat seat=0 name=Ann me=true ready=false connected=true bot=false level=""'
+        assert came[1] == 'seat seat=0 name=Ann me=true ready=false connected=true bot=false level="" delay=0'
 
     def test_others_see_it_when_they_ask(self) -> None:
         host, (ann, bob) = seated("Ann", "Bob")

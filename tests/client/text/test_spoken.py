@@ -276,6 +276,22 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
     assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' lets the host play for them."]
 
 
+def test_who_is_far_is_said_once_and_of_others_only() -> None:
+    narrator, model = Narrator(), pictures.empty()
+    ben, cid = news.SeatTaken(1, "ben", False, True, True, False), news.SeatTaken(2, "cid", False, True, True, False)
+    me = news.SeatTaken(0, "anna", True, False, True, False)
+    told = narrator.tell(
+        [news.TableChanged(1, "x", "keilty", "waiting", {}, ()), me, ben, replace(cid, delay=80)], model
+    )
+    assert told[2:] == [
+        "ben sits here, ready.",
+        "cid sits here, ready.",
+        "cid is 80 milliseconds from the host and back.",
+    ]
+    assert narrator.tell([replace(ben, delay=120)], model) == ["ben is 120 milliseconds from the host and back."]
+    assert narrator.tell([replace(ben, delay=120), replace(me, delay=90), ben], model) == []
+
+
 def test_a_table_and_its_people() -> None:
     narrator, empty = Narrator(), pictures.empty()
     table = news.TableChanged(1, "kitchen", "keilty", "waiting", {}, ())

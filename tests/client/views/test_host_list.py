@@ -29,10 +29,10 @@ def test_lines_of_plain_mode() -> None:
         f"lobby host=1 name=Kitchen address=192.0.2.1:7866 fingerprint={KEY} players=2 tables=1 "
         "standing=new warning=none",
         'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6 '
-        "players=none spectators=none closed=none sealed=none",
+        "players=none spectators=none closed=none sealed=none far=none",
     ]
     assert compact(host_lines([VISITED])[2]).endswith(
-        "seated=2 seats=6 players=anna,bo spectators=1 closed=false sealed=false"
+        "seated=2 seats=6 players=anna,bo spectators=1 closed=false sealed=false far=false"
     )
     assert [*map(compact, host_lines([]))] == ["lobby hosts=0"]
 
@@ -85,7 +85,7 @@ def test_json() -> None:
         "games": ["keilty"], "players": 2,
         "tables": [{"table": 1, "name": "anna's table", "variant": "keilty", "stage": "waiting", "seated": 2,
                     "players": ["anna", "bo"], "seats": 6, "spectators": 1, "closed": False,
-                    "sealed": False}],
+                    "sealed": False, "far": False}],
         "more_tables": 0, "standing": "new", "answers": True, "warning": None,
     }  # fmt: skip
     assert second["tables"][0]["players"] is None and second["answers"] is None

@@ -427,7 +427,7 @@ function drawContent(shown) {
     return;
   }
   const { shown: now } = shown;
-  const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+  const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
   redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
 }
 

@@ -126,7 +126,7 @@ function over() {
 /** @param {Table} table */
 function keyOf(table) {
   const { game, view, shown } = table;
-  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), game?.log.length, game?.log.fault?.message, table.unknown?.message, view?.position];
+  return [shown.name, shown.stage, shown.seats.map((/** @type {any[]} */ row) => row.slice(2)), shown.delays, game?.log.length, game?.log.fault?.message, table.unknown?.message, view?.position];
 }
 
 /** @param {Table} table */
@@ -155,7 +155,7 @@ function tableElements(table) {
   const over = position.winner === null ? "" : winnerText(position.winner, { names, me: null });
   return [
     head,
-    h("div", { class: "place-players" }, playersElement(position, names, null, away)),
+    h("div", { class: "place-players" }, playersElement(position, names, null, away, shown.delays)),
     h("div", { class: "board" }, over && h("h2", { class: "won" }, over), factsElement(position, names), pilesElement(position, null), meldsElement(position, names, null)),
     h("ol", { class: "log", "aria-label": _("log") }, ...[...lines].reverse().slice(0, LINES).map((line) => h("li", {}, line))),
   ];

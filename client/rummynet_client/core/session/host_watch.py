@@ -29,6 +29,7 @@ from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
+from rummynet_protocol.wire.fields import FAR_MILLIS
 from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _WRONG_STATEMENT = "wrong_statement"
@@ -42,9 +43,6 @@ while the table stands here and its log is whole, they are refusals like others.
 UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
 """How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
 meanwhile may be those that anybody gets, so they do not count as one."""
-# People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
-FAR_MILLIS: Final = 50
-"""From so many milliseconds to the host and back a race for a rummy is not fair."""
 BLIND_MILLIS: Final = WATCHES[BLIND].millis
 """How long own cards may be missing while no ping is answered."""
 

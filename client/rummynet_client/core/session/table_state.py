@@ -42,7 +42,8 @@ class TableState:
 
     def update_lobby(self, message: LobbyShown) -> None:
         """Process the lobby. Only the first one is news by itself."""
-        self.lobby, self.lobby_more = tuple(news.TableListed(*row) for row in message.tables), message.more
+        self.lobby = tuple(news.TableListed(*row, far=row[0] in message.far) for row in message.tables)
+        self.lobby_more = message.more
         if not self.lobby_received:
             self.lobby_received = True
             self._outbox.add_news(news.LobbyListed(self.lobby, self.lobby_more))
@@ -66,11 +67,14 @@ class TableState:
         self._outbox.add_news(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
 
     def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
-        levels = dict(message.levels)
+        levels, delays = dict(message.levels), dict(message.delays)
         return {
-            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot, _level(levels.get(seat, ""), name))
+            seat: news.SeatTaken(
+                seat, name, key == self._me, ready, connected, bot, _level(levels.get(seat, ""), name),
+                delays.get(seat, 0),
+            )
             for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
-        }
+        }  # fmt: skip
 
     def clear_table(self) -> None:
         """Reset the state: the client is at no table any longer."""

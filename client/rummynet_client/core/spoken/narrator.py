@@ -207,7 +207,7 @@ class Narrator:
             ready = _(", ready") if item.ready else ""
             if item.level:
                 return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]
-            return [_("{name} sits here{ready}.", name=item.name, ready=ready)]
+            return [_("{name} sits here{ready}.", name=item.name, ready=ready), *_delay(item, 0)]
         if item.me:
             return [_("You are ready.") if item.ready else ""] if item.ready != before.ready else []
         lines: list[str] = []
@@ -225,7 +225,7 @@ class Narrator:
                 else sentence(_("{name} is away", name=item.name), [item.name])
             )
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
-        return lines
+        return [*lines, *_delay(item, before.delay)]
 
     def _tell_free_seat(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
         left = self._seats.pop(item.seat, None)
@@ -425,6 +425,13 @@ def _is_alarm(item: News) -> bool:
     return isinstance(item, news.FairnessReported) and item.cheat
 
 
+def _delay(seat: news.SeatTaken, before: int) -> list[str]:
+    """How long the way to another player takes, if that matters and was not so before."""
+    if not seat.delay or seat.delay == before:
+        return []
+    return [_("{name} is {millis} milliseconds from the host and back.", name=seat.name, millis=seat.delay)]
+
+
 def _table_line(table: news.TableListed) -> str:
     stage = _("a game is running") if table.stage == "playing" else _("waiting")
     line = _(
@@ -434,6 +441,7 @@ def _table_line(table: news.TableListed) -> str:
     )  # fmt: skip
     more = [_("Its owner decides who sits down.")] if table.closed else []
     more += [_("Its deck is sealed: nobody sees a card but its holder.")] if table.sealed else []
+    more += [_("Somebody there plays from far away.")] if table.far else []
     return " ".join([line, *more])
 
 

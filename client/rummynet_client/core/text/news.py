@@ -35,6 +35,8 @@ class TableListed(Value):
     """Only people whom the owner lets in can sit down."""
     sealed: bool = False
     """The deck is sealed: nobody sees a card but its holder."""
+    far: bool = False
+    """Somebody who sits there is far from the host."""
 
 
 class LobbyListed(Value):
@@ -81,6 +83,8 @@ class SeatTaken(Value):
     bot: bool
     level: str = ""
     """How the host's bot in it plays."""
+    delay: int = 0
+    """Milliseconds to the host and back, as the host says; 0 where it does not matter."""
 
 
 class SeatFreed(Value):

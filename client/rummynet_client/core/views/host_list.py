@@ -69,13 +69,13 @@ class ListedHost(Value):
             return tuple(
                 {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
                  "players": list(t.players), "seats": t.seats, "spectators": t.spectators, "closed": t.closed,
-                 "sealed": t.sealed}
+                 "sealed": t.sealed, "far": t.far}
                 for t in self.tables
             )  # fmt: skip
         return tuple(
             {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
              "players": None, "seats": t.seats, "spectators": None, "closed": None,
-             "sealed": None}
+             "sealed": None, "far": None}
             for t in self.host.announcement.tables
         )  # fmt: skip
 
@@ -96,7 +96,10 @@ def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
-            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed", "sealed")
+            kept = (
+                "table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed", "sealed",
+                "far",
+            )  # fmt: skip
             result.append(json_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
     return result
 
@@ -151,6 +154,7 @@ def table_line(row: Mapping[str, Any], *, is_own: bool = False) -> str:
     watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
     watch += ", " + _("closed") if row["closed"] else ""
     watch += ", " + _("sealed") if row["sealed"] else ""
+    watch += ", " + _("somebody far away") if row["far"] else ""
     # Before the names: a narrow screen cuts the line at its end.
     seated += f" ({_('your seat')})" if is_own else ""
     return _(

@@ -126,7 +126,7 @@ def _notes(model: ViewModel, seat: SeatTaken) -> list[str]:
     bot = _("bot, {level}", level=seat.level) if seat.level else _("bot")
     notes = (
         (seat.me, _("you")), (seat.bot, bot), (not seat.connected, _("away")), (owns, _("owner of the table")),
-        (asks, _("wants to come in")),
+        (asks, _("wants to come in")), (seat.delay, _("{millis} ms from the host", millis=seat.delay)),
     )  # fmt: skip
     return [note for holds, note in notes if holds]
 

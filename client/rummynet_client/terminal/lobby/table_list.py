@@ -66,6 +66,7 @@ def _row(row: TableListed, is_here: bool, width: int) -> Line:
     name_width = min(24, max(12, width - 5 - _GAME - _STAGE - _SEATS - 22))
     who = ", ".join(row.players) or _("nobody yet")
     about = [*([_("closed")] if row.closed else []), *([_("sealed deck")] if row.sealed else [])]
+    about += [_("far")] if row.far else []
     who = " · ".join([*about, who])
     watched = f" +{row.spectators}" if row.spectators else ""
     people = max(4, width - 8 - name_width - _GAME - _STAGE - _SEATS)
@@ -104,5 +105,7 @@ def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
     if row.sealed:
         says = _("The deck is sealed: nobody sees a card but its holder, the host neither.")
         lines += wrapped("class:offer", says, width)
+    if row.far:
+        lines += wrapped("class:dim", _("Somebody there plays from far away."), width)
     lines += [[], titled(game_title(row.variant), width)]
     return [*lines, *(line for says in game_words(row.variant) for line in wrapped("", says, width))]

@@ -55,6 +55,12 @@ def is_away(model: ViewModel, seat: int) -> bool:
     return not all(one.connected for one in model.seats if one.name == model.names[seat])
 
 
+def delay_text(model: ViewModel, seat: int) -> str:
+    """How long the way to this player takes; "" where it does not matter."""
+    millis = next((one.delay for one in model.seats if one.name == model.names[seat]), 0)
+    return _("{millis} ms", millis=millis) if millis else ""
+
+
 def clock_text(model: ViewModel, seat: int, seconds: int | None) -> str:
     """The time left of this seat's clock; "" where none runs."""
     runs = seconds is not None and model.clock is not None and model.clock.seat == seat
@@ -74,7 +80,7 @@ def _box(model: ViewModel, seat: int, seconds: int | None, wide: int, rows: int)
     is_due = seat in model.due
     look = "class:turn" if is_due else "class:line"
     clock, away = clock_text(model, seat, seconds), _("away") if is_away(model, seat) else ""
-    right = " ".join(part for part in (away, clock) if part)
+    right = " ".join(part for part in (away or delay_text(model, seat), clock) if part)
     name_room = max(3, wide - 6 - (get_cwidth(right) + 2 if right else 0) - 2 * is_due)
     name = padded(model.names[seat], min(name_room, get_cwidth(model.names[seat])))
     head: Line = [
@@ -113,7 +119,7 @@ def _word(model: ViewModel, seat: int, seconds: int | None) -> Line:
     assert model.state is not None
     cards = f"▒{model.state.count(seat)}"
     away = _("(away)") if is_away(model, seat) else ""
-    notes = "".join(f" {note}" for note in (clock_text(model, seat, seconds), away) if note)
+    notes = "".join(f" {note}" for note in (clock_text(model, seat, seconds), away or delay_text(model, seat)) if note)
     mark = TURN if seat in model.due else " "
     look = "class:turn" if seat in model.due else ""
     name: Line = [("class:turn", mark), (seat_class(seat), model.names[seat])]

@@ -1,0 +1,44 @@
+/** Who is far: beside the names during a game, and in the list of tables. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Session } from "../client/session.js";
+import { playersElement } from "../live/table_elements.js";
+import { lobbyElements } from "../seat/lobby.js";
+
+/** As much of an element as these need: what it says. */
+class Said {
+  constructor() {
+    this.textContent = "";
+  }
+  setAttribute() {}
+  addEventListener() {}
+  /** @param {...(Said | string)} children */
+  append(...children) {
+    this.textContent += children.map((child) => (typeof child === "string" ? child : child.textContent)).join("");
+  }
+}
+
+before(() => Object.assign(globalThis, { document: { createElement: () => new Said() } }));
+after(() => Object.assign(globalThis, { document: undefined }));
+
+const key = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
+const PERSON = { name: "Ann", secret: key(1), key: key(1) };
+
+test("who is far is shown beside the name, with the delay; on one network nothing is", () => {
+  for (const delays of /** @type {[number, number][][]} */ ([[[1, 120]], []])) {
+    const position = /** @type {any} */ ({ turn: 0, phase: "play", hands: [[], []], hidden: [7, 7], scores: [0, 0] });
+    const said = playersElement(position, ["Ann", "Bob"], 0, [false, false], delays).textContent ?? "";
+    assert.equal(said.includes("120 ms"), delays.length > 0);
+    assert.ok(said.indexOf("120 ms") === -1 || said.indexOf("120 ms") > said.indexOf("Bob"));
+  }
+});
+
+test("the list of tables says where somebody is far away", () => {
+  const session = new Session(/** @type {any} */ (PERSON), "https://a", () => true, () => {});
+  const rows = [1, 2].map((number) => [number, `table ${number}`, "keilty", "waiting", ["Ann"], 6, 0, false, false]);
+  session.handle({ m: "lobby", tables: rows, more: 0, far: [2] });
+  const list = lobbyElements(session, /** @type {any} */ ({})).at(-1)?.textContent ?? "";
+  assert.equal(list.split("somebody far away").length, 2);
+  assert.ok(list.indexOf("somebody far away") > list.indexOf("table 2"));
+});
