@@ -20,12 +20,23 @@ from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.group import ONE, Scalar, scalar_minus
 from rummynet_protocol.sealed.key_holder import KeyHolder
+from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge, calling_falsely
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
+from tests.support.sealed_people import remembered
+
+
+ONCE = remembered(check_mix)
+"""Logs here are of few seeds, and audited as they are written and once more: most mixes have been checked before."""
+
+
+@pytest.fixture(autouse=True)
+def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", ONCE)
 
 
 def dealt(variant: str = "keilty", players: int = 3, *, seed: int = 1, **options: object) -> SealedForge:
