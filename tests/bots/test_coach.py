@@ -1,5 +1,7 @@
 """Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
 
+from functools import cache
+
 import judge_hints
 import pytest
 
@@ -227,7 +229,7 @@ def test_a_throw_breaks_up_a_meld_if_what_is_left_of_it_is_none() -> None:
 def test_a_hint_that_breaks_up_a_meld_says_so_and_by_how_much_it_is_better() -> None:
     """``expert`` does it often in Keilty; the coach only where a search finds it clearly better."""
     told = []
-    for state, seat in broken_by_expert(4):
+    for state, seat in broken_by_expert():
         hint = advise(KEILTY, view_of(state.public, state.position, seat, state.log), budget(16))
         told.append(broken_meld(KEILTY, state.position, seat, hint.action) is not None)
         if told[-1]:
@@ -238,13 +240,14 @@ def test_a_hint_that_breaks_up_a_meld_says_so_and_by_how_much_it_is_better() -> 
     assert not all(told)
 
 
-def broken_by_expert(wanted: int) -> list[tuple[GameState, int]]:
-    """Decisions in which ``expert`` threw a card out of a meld that it could have laid."""
+@cache
+def broken_by_expert() -> list[tuple[GameState, int]]:
+    """Four decisions in which ``expert`` threw a card out of a meld that it could have laid."""
     found: list[tuple[GameState, int]] = []
     expert = players.named("expert")
     for seed in range(1, 100):
         state = CardGame("keilty", resolved("keilty", {})).deal(2).resolved(seed)
-        while not state.over and len(found) < wanted:
+        while not state.over and len(found) < 4:
             seat = state.actor
             if seat is None:
                 state = state.resolved(seed)
@@ -276,7 +279,7 @@ def test_without_time_for_a_search_the_hint_is_that_of_expert() -> None:
 
 def test_the_judge_finds_hints_that_are_wrong() -> None:
     """An illegal one, one with a reason that does not hold, and one that breaks up a meld in silence."""
-    state, seat = broken_by_expert(1)[0]
+    state, seat = broken_by_expert()[0]
     throws = [one for one in state.legal(seat) if isinstance(one, ThrowOut)]
     throw = next(one for one in throws if judge_hints.broken_melds(state, seat, one))
     rules = [rule for rule, _ in judge_hints.failures(state, seat, Advice(throw, (GoesOut(), Lays(5))), 1)]
