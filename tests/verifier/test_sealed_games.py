@@ -29,7 +29,6 @@ from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
 from tests.support.sealed_people import remembered
 
-
 ONCE = remembered(check_mix)
 """Logs here are of few seeds, and audited as they are written and once more: most mixes have been checked before."""
 
