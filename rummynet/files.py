@@ -96,13 +96,22 @@ def new_file(path: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, in place of an older one, whole or not at all. Raises OSError."""
+def replace_file(path: Path, data: bytes, *, sync: bool = False) -> None:
+    """Write a file that only its owner can read, in place of an older one, whole or not at all.
+
+    Without *sync* a crash of the machine may leave it cut. Raises OSError.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         _make_empty(beside)
-        beside.write_bytes(data)
+        file = open_to_append(beside)
+        try:
+            append(file, data)
+            if sync:
+                os.fsync(file)
+        finally:
+            os.close(file)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

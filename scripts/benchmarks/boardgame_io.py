@@ -63,7 +63,7 @@ def _figures(
         port, promises = said.readline().strip(), str(len(journal))
         with _node(node, folder, "play", port, str(matches), str(rate or 0), promises) as (_, ask, answers):
             assert answers.readline() == "ready\n", "the clients have not joined their matches"
-            time.sleep(1.0)
+            time.sleep(1.0)  # a warm-up, which is not counted
             before, count = server.usage(), _moves(ask, answers)
             time.sleep(seconds)
             after, count = server.usage(), _moves(ask, answers) - count

@@ -10,7 +10,7 @@ from tests.support.people import Person, TableHarness, audited, entries, quietly
 from tests.table.test_acting import calls, full, on_turn, refuse, two_callers, until
 from tests.table.test_resume import check, restart
 
-WAIT = 150
+WAIT = 150  # milliseconds; far.md proposes as many
 
 
 def callers(seed: int = 3, **options: int) -> tuple[TableHarness, Table, list[Person], list[int]]:

@@ -7,13 +7,12 @@ what each asks for: so in such a round nobody moves.
 """
 
 import io
-import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
+from rummynet.files import MOST_KNOWN_HOSTS, read_file, replace_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.identity import PLAYER
@@ -144,22 +143,9 @@ def check_can_import(data: Path, replace: bool) -> None:
 
 def _write_whole(path: Path, body: bytes) -> None:
     """Write a file atomically, unless the existing one is at least as long."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # A log only grows, so the longer file knows more of the game.
-    if path.exists() and path.stat().st_size >= len(body):
-        return
-    fresh = path.with_name(f"{path.name}.new")
-    # Left by an import that was killed; appending to it would join two files.
-    fresh.unlink(missing_ok=True)
-    file = open_to_append(fresh)
-    try:
-        append(file, body)
-    except OSError:
-        fresh.unlink()
-        raise
-    finally:
-        os.close(file)
-    fresh.replace(path)
+    if not path.exists() or path.stat().st_size < len(body):
+        replace_file(path, body)
 
 
 def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:

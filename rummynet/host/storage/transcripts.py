@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import append, open_to_append
+from rummynet.files import append, open_to_append, replace_file
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, InputRecorded, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import Ended, read_entry
@@ -16,7 +16,6 @@ from rummynet_protocol.fairness.transcript import GZIP, HEADER, pack_entry_recor
 # Entries of a game are written this many at a time: each write changes a page of the disk, and the journal has all of
 # them anyway (ARCHITECTURE.md).
 ENTRIES_AT_ONCE: Final = 32
-_FRESH: Final = ".fresh"
 
 
 class TranscriptError(RummynetError):
@@ -141,8 +140,8 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
     """
     path = _path(folder, table, game)
     with _writing(path):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _replace(path, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log), sync=sync)
+        records = [pack_entry_record(entry, signature) for entry, signature in log]
+        replace_file(path, b"".join([HEADER, *records]), sync=sync)
     return path
 
 
@@ -152,26 +151,9 @@ def compress(path: Path) -> bool:
         if file.read(len(GZIP)) == GZIP:
             return False
     age, data = path.stat().st_mtime_ns, gzip.compress(path.read_bytes(), mtime=0)
-    _replace(path, data, sync=True)
+    replace_file(path, data, sync=True)
     os.utime(path, ns=(age, age))
     return True
-
-
-def _replace(path: Path, data: bytes, *, sync: bool) -> None:
-    # Beside it and renamed: a reader, or a crash, meets the old file or the new one, whole.
-    fresh = path.with_suffix(_FRESH)
-    fresh.unlink(missing_ok=True)
-    file = open_to_append(fresh)
-    try:
-        append(file, data)
-        if sync:
-            os.fsync(file)
-    except OSError:
-        fresh.unlink()
-        raise
-    finally:
-        os.close(file)
-    fresh.replace(path)
 
 
 @contextmanager

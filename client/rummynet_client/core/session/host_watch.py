@@ -89,7 +89,7 @@ class HostWatch:
         self._told_unknown = self._told_deck = ""
         self._told_silent = False
         self._told_delay: JoinedGame | None = None
-        """The game in which the length of the line was told."""
+        """The newest game in which the player was told of a long line."""
 
     def connection_lost(self) -> None:
         """Begin to count anew."""
@@ -348,21 +348,20 @@ class HostWatch:
         game, millis = self._following.game, self._pings.delay_millis
         if game is None or game.me is None or game.variety is None or game is self._told_delay:
             return
-        options = game.follower.auditor.options
         if millis is None or millis < FAR_MILLIS or not has_calls(game.variety):
             return
         self._told_delay = game
-        lots = game.variety.offers.lot_millis(options)
-        says = _(
-            "you are {millis} ms from the host and back, so who is nearer is quicker in a race for a rummy; a table "
-            "with call_lot_millis=150 draws lots between such calls",
-            millis=millis,
-        )
-        if lots:
+        if lots := game.variety.offers.lot_millis(game.follower.auditor.options):
             says = _(
                 "you are {millis} ms from the host and back; lots decide between calls within {lots} ms here",
                 millis=millis,
                 lots=lots,
+            )
+        else:
+            says = _(
+                "you are {millis} ms from the host and back, so who is nearer is quicker in a race for a rummy; a "
+                "table with call_lot_millis=150 draws lots between such calls",
+                millis=millis,
             )
         self._outbox.add_news(game.watch.tell("delay", says))
 
