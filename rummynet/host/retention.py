@@ -1,7 +1,7 @@
-"""``--keep-days``: what is older goes while the host runs: games that are over, and transcripts.
+"""While the host runs, games that are over take less room a day later, and with ``--keep-days`` none in the end.
 
-Transcripts that stay are compressed a day after their end: till then anybody who looks for the newest one can read it
-without a program that knows gzip.
+Their logs are packed in the journal, and their transcripts compressed: till then anybody who looks for the newest one
+can read it without a program that knows gzip.
 
 Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
 table stay, since the table goes on from them.
@@ -30,7 +30,7 @@ PAUSE_SECONDS: Final = 0.1
 
 
 class Retention:
-    """Deletes what has been over for *days* days. *write* is that of the journal; *unix* the time."""
+    """Deletes what has been over for *days* days, None: nothing. *write* is that of the journal; *unix* the time."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Retention:
         write: Write,
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
-        days: int,
+        days: int | None,
         unix: Callable[[], float] = time.time,
     ) -> None:
         self._journal, self._transcripts, self._write = journal, transcripts, write
@@ -53,7 +53,8 @@ class Retention:
 
     def _look(self) -> None:
         now = int(self._unix())
-        self._pieces, self._deleted = self._work(now - self._days * DAY, now - DAY), 0
+        before = 0 if self._days is None else now - self._days * DAY
+        self._pieces, self._deleted = self._work(before, now - DAY), 0
         self._next()
 
     def _next(self) -> None:
@@ -69,7 +70,7 @@ class Retention:
     def _done(self, found: list[int], problem: Exception | None) -> None:
         if problem is not None:
             # What it did not delete is there the next time; the games need none of it.
-            self._logbook.warn("old games could not be deleted", why=str(problem))
+            self._logbook.warn("old games could not be deleted or packed", why=str(problem))
         self._deleted += sum(found)
         if found:
             self._reactor.callLater(PAUSE_SECONDS, self._next)
@@ -78,10 +79,10 @@ class Retention:
             self._logbook.note("old games and transcripts are deleted", days=self._days, deleted=self._deleted)
         self._reactor.callLater(EVERY_SECONDS, self._look)
 
-    def _work(self, before: int, compressed: int) -> Iterator[int | None]:
-        """Delete piece by piece; yields how much each was. Used in the writer's thread.
+    def _work(self, before: int, packed: int) -> Iterator[int | None]:
+        """Delete what is of before *before* piece by piece; yields how much each was. Used in the writer's thread.
 
-        Transcripts last written before *compressed* are; a piece of that is None.
+        What stays is packed if it is of before *packed*; a piece of that is None.
         """
         for table in self._journal.prunable(before):
             self._journal.prune(table)
@@ -90,15 +91,18 @@ class Retention:
             yield self._journal.prune_games(table, before)
         for path in self._transcripts.folder.glob("*.rummy"):
             if not self._transcripts.is_written(path):
-                yield self._shrink(path, before, compressed)
+                yield self._shrink(path, before, packed)
+        for game in self._journal.loose_games(packed):
+            self._journal.pack_game(*game)
+            yield None
 
-    def _shrink(self, path: Path, before: int, compressed: int) -> int | None:
+    def _shrink(self, path: Path, before: int, packed: int) -> int | None:
         """Delete or compress, or neither: 1, None or 0."""
         written = path.stat().st_mtime
         if written < before:
             path.unlink()
             return 1
         with suppress(OSError):  # no room for both, till what is older has gone
-            if written < compressed and compress(path):
+            if written < packed and compress(path):
                 return None
         return 0

@@ -136,8 +136,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
     service.take_orders(invite)
-    if args.keep_days is not None:
-        Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
+    Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:

@@ -38,7 +38,7 @@ SHARED_JOURNAL_CPU = Figure(
 TABLE_MEMORY = Figure("memory for a joined table of two", 143 * KIB, "bytes", "measured", f"{LOAD} --tables 500")
 HOST_MEMORY = Figure("memory of a host without tables", 75e6, "bytes", "assumed", "a Python process with Twisted")
 TRANSCRIPT_BYTES = Figure(
-    "transcript for an entry of a log", 425, "bytes", "measured", "docs/performance.md: 2.7 MB for 6,351 entries"
+    "compressed transcript for an entry of a log", 254, "bytes", "measured", "docs/host.md, 'Size': 1,638 entries"
 )
 DEAL_SHARE = Figure("actions that are followed by a shuffle and a deal", 0.02, "", "assumed", "a round has some fifty")
 DEAL_COST = Figure(

@@ -2,6 +2,7 @@
 
 import io
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,10 @@ def filled(folder: Path) -> SqliteJournal:
     return journal
 
 
-def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, now: float) -> Clock:
+def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, now: float, days: int | None = 7) -> Clock:
     """One that has looked for the first time at this Unix time; its clock."""
     clock, transcripts = Clock(), Transcripts(folder / "transcripts")
-    Retention(journal, transcripts, write_synchronously, clock, Logbook(log), 7, lambda: now).start()
+    Retention(journal, transcripts, write_synchronously, clock, Logbook(log), days, lambda: now).start()
     clock.pump([FIRST_SECONDS, *[1.0] * 50])
     return clock
 
@@ -87,6 +88,23 @@ def test_transcripts_are_compressed_a_day_after_their_end(tmp_path: Path) -> Non
     journal.close()
 
 
+@pytest.mark.parametrize("days", [None, 7])
+def test_logs_are_packed_a_day_after_their_game_began(tmp_path: Path, days: int | None) -> None:
+    journal, log = SqliteJournal(tmp_path / "journal.sqlite3"), io.StringIO()
+    for row in past(TABLES).rows:
+        journal.append([row])
+    logs = {game: journal.entries(*game) for game in journal.every_game()}
+    loose = journal.loose_games(2**40)
+    begun = min(began for (began,) in sqlite3.connect(journal.path).execute("SELECT begun_at FROM games"))
+    retention(journal, tmp_path, log, now=begun + float(DAY), days=days)
+    assert journal.loose_games(2**40) == loose != []
+    retention(journal, tmp_path, log, now=begun + 2.0 * DAY, days=days)
+    assert journal.loose_games(2**40) == [] and log.getvalue() == ""
+    assert {game: journal.entries(*game) for game in journal.every_game()} == logs
+    assert wrong_games(journal, {})[0] == []
+    journal.close()
+
+
 def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> int:
         raise JournalError("the disk is full")
@@ -95,7 +113,7 @@ def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeyp
     with monkeypatch.context() as full:
         full.setattr(SqliteJournal, "prune_games", refused)
         clock = retention(journal, tmp_path, log, now=2.0**40)
-    assert log.getvalue().count("old games could not be deleted") == 1
+    assert log.getvalue().count("old games could not be deleted or packed") == 1
     clock.pump([EVERY_SECONDS, *[1.0] * 50])
     assert len(journal.every_game()) == 2 * TABLES
     journal.close()

@@ -1,18 +1,31 @@
 """How the journal keeps its two busiest kinds of rows: commits, segments, and the way between them."""
 
 import sqlite3
+import zlib
 from pathlib import Path
 
 import pytest
 
 from rummynet.host.storage.commit_log import COMMITS_KEPT
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.segments import FEWEST_TABLES, QUIET_ROWS, SEGMENT_ROWS, Recent
+from rummynet.host.storage.segments import (
+    FEWEST_TABLES,
+    QUIET_ROWS,
+    SEGMENT_ROWS,
+    Recent,
+    pack_entries,
+    pack_game,
+    read_entries,
+)
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
+from rummynet_protocol import codec
+from rummynet_protocol.codec import CodecError
+from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from tests.support.errors import raises
 
 SIGNATURE = bytes(64)
+VECTORS = Path(__file__).parents[2] / "protocol/vectors/transcripts"
 
 
 def opened(table: int) -> TableOpened:
@@ -113,6 +126,27 @@ def test_commits_are_deleted_though_one_table_is_quiet(journal: SqliteJournal, p
     assert rows_of(path, "commits") <= SEGMENT_ROWS // at_once + COMMITS_KEPT
     assert [row.ms for row in journal.history(2).inputs] == [0]
     assert len(journal.entries(1, 1)) == len(log)
+
+
+# The proofs of a sealed deck follow from nothing.
+@pytest.mark.parametrize(("name", "share"), [("keilty", 0.8), ("keilty-lots", 0.8), ("sealed-basic", 1)])
+def test_the_log_of_a_finished_game_comes_back_from_less_room(name: str, share: float) -> None:
+    records = read_transcript((VECTORS / f"{name}.rummy").read_bytes()).records
+    log = [(one.entry, one.signature) for one in records if isinstance(one, EntryRecord)]
+    packed = pack_game(log)
+    assert read_entries(packed) == log
+    half = SEGMENT_ROWS // 2  # the others are inputs
+    several = [
+        pack_entries([(1, index, *row) for index, row in enumerate(log)][at : at + half])
+        for at in range(0, len(log), half)
+    ]
+    assert len(packed) < share * sum(map(len, several))
+
+
+@pytest.mark.parametrize("part", [2, -2, None])
+def test_a_hash_that_is_not_there_is_damage(part: int | None) -> None:
+    with raises(CodecError, "codec", "names a hash"):
+        read_entries(zlib.compress(codec.pack([[[b"", part], SIGNATURE]])))
 
 
 def test_quiet_tables_are_moved_one_after_the_other() -> None:

@@ -85,6 +85,12 @@ class Journal(Protocol):
         A start reads how the newest finished one ended, also while another is played. Raises JournalError.
         """
 
+    def loose_games(self, before: int) -> list[tuple[int, int]]:
+        """Table and number of the finished games begun before *before* (Unix time) that ``pack_game`` makes smaller."""
+
+    def pack_game(self, table: int, game: int) -> None:
+        """Keep a finished game's log in less room. Raises JournalError."""
+
     def deleted(self) -> dict[int, int]:
         """By table the number of the last game that was deleted on purpose; tables without one are left out."""
 

@@ -4,7 +4,7 @@ import sqlite3
 from typing import Final
 
 VERSION: Final = (
-    7  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+    8  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
 )
 
 TABLES: Final = """

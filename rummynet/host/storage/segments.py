@@ -2,7 +2,8 @@
 
 Every action makes two rows, an input and an entry. In a table of their own each would change a page of the disk; so a
 transaction writes all of its rows as one *commit*, and a table's rows are moved from commits to its own *segment*
-when there are enough of them. ``Recent`` holds the rows that have not been moved yet.
+when there are enough of them. ``Recent`` holds the rows that have not been moved yet. The segments of a finished game
+become one in the end, which leaves out what follows from the rest.
 """
 
 import zlib
@@ -14,6 +15,8 @@ from typing import Any, Final
 from rummynet.table.api.records import EntryLogged, InputRecorded
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError, Measure
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.commitment import statement_hash
 
 # Rows of a table from which on they are moved. A move changes a page for its table, which so many rows share; more
 # would be read and packed again at every start.
@@ -134,18 +137,69 @@ def pack_entries(rows: Iterable[EntryRow]) -> bytes:
     return zlib.compress(codec.pack([row[2:] for row in rows]))
 
 
+class _KnownHashes:
+    """Hashes that follow from a log's entries so far and that the next ones contain: nothing compresses them.
+
+    They are the head, and of each seat the newest action, which the seat's next statement names.
+    """
+
+    def __init__(self) -> None:
+        self._head, self._actions = NO_HEAD, dict[int, bytes]()
+
+    def now(self) -> tuple[bytes, ...]:
+        return self._head, *self._actions.values()
+
+    def add(self, entry: bytes) -> None:
+        self._head = next_head(self._head, entry)
+        match codec.unpack(entry):
+            case {"e": "act", "seat": int(seat), "signed": [bytes(payload), _]}:
+                self._actions[seat] = statement_hash("action", payload)
+
+
+def pack_game(entries: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """The segment of a whole log, (entry, signature) from the first on, in three quarters of the room of several.
+
+    An entry is a list of parts: bytes, or the number of a known hash. Raises CodecError for an entry that is no value.
+    """
+    known, rows = _KnownHashes(), list[tuple[list[bytes | int], bytes]]()
+    for entry, signature in entries:
+        parts: list[bytes | int] = [entry]
+        for number, hash in enumerate(known.now()):
+            parts = [new for part in parts for new in _split(part, hash, number)]
+        rows.append((parts, signature))
+        known.add(entry)
+    return zlib.compress(codec.pack(rows))
+
+
+def _split(part: bytes | int, hash: bytes, number: int) -> list[bytes | int]:
+    if isinstance(part, int):
+        return [part]
+    first, *others = part.split(hash)
+    return [first, *(one for other in others for one in (number, other))]
+
+
 def read_entries(body: bytes) -> list[tuple[bytes, bytes]]:
-    """The (entry, signature) of a segment. Raises CodecError."""
+    """The (entry, signature) of a segment, also of one by ``pack_game``. Raises CodecError."""
     try:
         rows = _unpacked(zlib.decompress(body))
     except zlib.error as problem:
         raise CodecError(f"a segment of the journal is damaged: {problem}") from None
+    found, known = list[tuple[bytes, bytes]](), _KnownHashes()
     for row in rows:
         match row:
-            case [bytes(), bytes()]:
-                continue
-        raise CodecError("a segment of the journal holds an entry of no known form")
-    return [(entry, signature) for entry, signature in rows]
+            case [bytes(entry), bytes(signature)]:
+                found.append((entry, signature))
+            case [[*parts], bytes(signature)]:
+                hashes = known.now()
+                try:
+                    entry = b"".join([part if isinstance(part, bytes) else hashes[part] for part in parts])
+                except (IndexError, TypeError):
+                    raise CodecError("a segment of the journal names a hash that is not there") from None
+                found.append((entry, signature))
+                known.add(entry)
+            case _:
+                raise CodecError("a segment of the journal holds an entry of no known form")
+    return found
 
 
 def pack_inputs(rows: Iterable[InputRow]) -> bytes:

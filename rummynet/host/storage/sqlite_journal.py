@@ -15,7 +15,7 @@ from typing import Final
 from rummynet.host.storage.commit_log import CommitLog
 from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens, old_games
 from rummynet.host.storage.schema import check_version, prepare
-from rummynet.host.storage.segments import read_entries, read_inputs
+from rummynet.host.storage.segments import pack_game, read_entries, read_inputs
 from rummynet.table.api.records import (
     Checkpoint,
     InputRecorded,
@@ -150,6 +150,22 @@ class SqliteJournal:
         self._delete_games(table, games)
         return len(games)
 
+    def loose_games(self, before: int) -> list[tuple[int, int]]:
+        """As ``Journal.loose_games``."""
+        query = (
+            "SELECT tbl, game FROM games JOIN log USING (tbl, game) WHERE outcome IS NOT NULL AND begun_at < ? "
+            "GROUP BY tbl, game HAVING count(*) > 1"
+        )
+        return [(table, game) for table, game in self._base.execute(query, (before,))]
+
+    def pack_game(self, table: int, game: int) -> None:
+        """As ``Journal.pack_game``."""
+        log = self.entries(table, game)
+        with self._one_transaction():
+            self._base.execute("DELETE FROM log WHERE tbl = ? AND game = ?", (table, game))
+            values = table, game, 0, len(log), pack_game(log)
+            self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
+
     def deleted(self) -> dict[int, int]:
         """As ``Journal.deleted``."""
         return dict(self._base.execute("SELECT number, deleted FROM tables WHERE deleted > 0"))
@@ -158,13 +174,19 @@ class SqliteJournal:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
         if not games:
             return
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
+        with self._one_transaction():
             for name in ("games", "log", "secrets"):
                 self._base.execute(f"DELETE FROM {name} WHERE tbl = ? AND game <= ?", (table, games[-1]))
             self._base.execute("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
+
+    @contextmanager
+    def _one_transaction(self) -> Iterator[None]:
+        """Raises JournalError; then nothing has changed."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            yield
             self._base.execute("COMMIT")
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, CodecError) as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem

@@ -238,6 +238,13 @@ class PostgresJournal:
         self._delete_games(table, games)
         return len(games)
 
+    def loose_games(self, before: int) -> list[tuple[int, int]]:
+        """None: an entry is a row of its own, whose key keeps two hosts apart."""
+        return []
+
+    def pack_game(self, table: int, game: int) -> None:
+        """Do nothing."""
+
     def deleted(self) -> dict[int, int]:
         """As ``Journal.deleted``."""
         return {table: game for table, game in self._rows("SELECT number, deleted FROM tables WHERE deleted > 0")}
