@@ -14,6 +14,8 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
     python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
+    python scripts/bench.py processes --files --quota 0.35           without a database, each process with 35 % of a core
+                                                                     of its own (as root, with control groups)
     python scripts/bench.py profile --tables 50                      calls and time of an action, and where it goes
 """
 
@@ -106,7 +108,7 @@ def _figures() -> dict[str, Any]:
     return figures(names)
 
 
-def _host_benchmark() -> dict[str, Any]:
+def _host_benchmark() -> dict[str, Any] | str:
     """``load``, ``profile`` or ``processes``, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
@@ -116,6 +118,7 @@ def _host_benchmark() -> dict[str, Any]:
     processes.add_argument("--processes", type=int, default=os.cpu_count() or 2)
     processes.add_argument("--tables", type=int, default=40)
     processes.add_argument("--files", action="store_true", help="without a database, each process with its journal")
+    processes.add_argument("--quota", type=float, help="part of a processor for each host process, pinned to its own")
     processes.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
     for one in (load, profile):
         one.add_argument("--tables", type=int, default=50)
@@ -140,7 +143,7 @@ def _host_benchmark() -> dict[str, Any]:
     if args.verb == "processes":
         from benchmarks.process_load import measure as several
 
-        return several(args.tables, args.processes, args.seconds, in_files=args.files)
+        return several(args.tables, args.processes, args.seconds, in_files=args.files, quota=args.quota)
     from benchmarks.profile import measure as profiled
 
     return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)

@@ -87,9 +87,12 @@ function serve(certificate, key, journal) {
   server.run(0).then(({ appServer }) => console.log(appServer.address().port));
 }
 
+// Nobody moves before all have joined: moves of the first would come between the two halves of a match, and a server
+// that is as busy as it can be answers some newcomers after their time is out.
 function play(port, matches, rate, promises) {
   const { io } = require("socket.io-client");
-  let moves = 0, joined = 0;
+  const openings = []; // for each player who has joined, what it sees first
+  let moves = 0, begun = 0;
   const join = (match, player) => {
     const key = promises ? keyOf(player) : null;
     const socket = io(`https://127.0.0.1:${port}/${GAME.name}`, {
@@ -107,15 +110,14 @@ function play(port, matches, rate, promises) {
       else move(state._stateID);
     };
     socket.on("connect", () => socket.emit("sync", match, player, undefined, 2));
-    socket.on("sync", (_match, { state }) => {
-      joined += 1;
-      if (joined === 2 * matches) console.log("ready");
-      else joinNext();
-      see(state);
+    socket.once("sync", (_match, { state }) => {
+      openings.push(() => see(state));
+      if (openings.length < 2 * matches) { joinNext(); return; }
+      for (const open of openings) open();
+      console.log("ready");
     });
     socket.on("update", (_match, state) => see(state));
   };
-  let begun = 0;
   const joinNext = () => {
     if (begun === 2 * matches) return;
     const number = begun;

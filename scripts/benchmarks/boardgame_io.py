@@ -11,6 +11,7 @@ Needs Node and npm; packages come from npm's registry into a folder that is dele
 """
 
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -31,6 +32,10 @@ PACKAGES: Final = (f"boardgame.io@{VERSION}", "sodium-native@5.1.0", "@photostru
 """The last two are libsodium and SQLite with Node's own interface, built for common machines."""
 PROGRAM: Final = str(Path(__file__).with_suffix(".cjs"))
 INSTALLING_SECONDS: Final = 300
+JOINING_SECONDS: Final = 120
+"""500 matches join within 12 s, on a machine that other programs use too."""
+WARM_UP_SECONDS: Final = 5.0
+"""Not counted: at 500 matches Node takes a move 1.4 times as long in the first seconds, until it has compiled."""
 
 
 def measure(matches: int, seconds: float, rate: float | None, data: str | None) -> dict[str, Any] | str:
@@ -62,8 +67,8 @@ def _figures(
     with _node(node, folder, "serve", *_certificate(folder), *journal) as (server, _, said):
         port, promises = said.readline().strip(), str(len(journal))
         with _node(node, folder, "play", port, str(matches), str(rate or 0), promises) as (_, ask, answers):
-            assert answers.readline() == "ready\n", "the clients have not joined their matches"
-            time.sleep(1.0)  # a warm-up, which is not counted
+            _wait_until_ready(answers)
+            time.sleep(WARM_UP_SECONDS)
             before, count = server.usage(), _moves(ask, answers)
             time.sleep(seconds)
             after, count = server.usage(), _moves(ask, answers) - count
@@ -88,6 +93,14 @@ def _node(node: str, folder: Path, *words: str) -> Iterator[tuple[Process, IO[st
     finally:
         child.kill()
         child.communicate()
+
+
+def _wait_until_ready(answers: IO[str]) -> None:
+    """Wait until the clients have joined all matches. Raises TimeoutError, RuntimeError."""
+    if not select.select([answers], [], [], JOINING_SECONDS)[0]:
+        raise TimeoutError(f"the clients have not joined their matches within {JOINING_SECONDS} s")
+    if answers.readline() != "ready\n":
+        raise RuntimeError("the clients have ended before they had joined their matches")
 
 
 def _moves(ask: IO[str], answers: IO[str]) -> int:
