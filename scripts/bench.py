@@ -14,7 +14,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
     python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
-    python scripts/bench.py processes --files --quota 0.35           without a database, each process with 35 % of a core
+    python scripts/bench.py processes --files --quota 0.35           without a database, each with 35 % of a processor
                                                                      of its own (as root, with control groups)
     python scripts/bench.py profile --tables 50                      calls and time of an action, and where it goes
 """

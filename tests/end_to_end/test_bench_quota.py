@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from benchmarks import quota
 
 
