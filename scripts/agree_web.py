@@ -51,10 +51,12 @@ OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [
         {"target": 60}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
         {"hand": 4, "reshuffle_limit": 1}, {"deals": 1},
+        {"deals": 2, "call_lot_millis": 150, "false_call_points": 5},
     ],
     "basic": [
         {"deals": 1}, {"deals": 2, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
         {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True},
+        {"deals": 2, "call_lot_millis": 150},
     ],
     "vegas": [
         {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},

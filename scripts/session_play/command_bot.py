@@ -12,8 +12,10 @@ def liking(action: str) -> int:
 
 for line in sys.stdin:
     asked = json.loads(line)
-    if asked["ask"] == "action":
+    if asked.get("ask") == "action":
         answer = {"action": max(asked["legal"], key=liking)}
-    else:
+    elif asked.get("ask") == "call":
         answer = {"call": asked["rummies"][0] if len(asked["rummies"]) % 2 else None}
+    else:
+        continue  # it is told something
     print(json.dumps(answer), flush=True)

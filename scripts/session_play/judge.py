@@ -28,6 +28,7 @@ KINDS: Final = (
     "ended",
     "output",
     "older",
+    "seat",
 )
 """Of findings."""
 HARMLESS: Final = ("covered",)

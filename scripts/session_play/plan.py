@@ -1,13 +1,16 @@
 """Who plays what in a session, and what happens to them: drawn from a seed."""
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (2, 6), "joker": (2, 6), "tiny": (2, 4)}
 """By game: fewest and most players. In this order sessions take the games; ``tiny`` is the game of the tests that an
 older program lacks."""
 GAMES: Final = ("keilty", "crummy", "vegas", "basic", "joker")
+MOST_PLAYERS: Final = max(most for _, most in SEATS.values())
+FAR_KINDS: Final = ("screen", "plain", "json", "bot", "command")
+"""Of players who can be in another home; browsers cannot."""
 SHORTER: Final[dict[str, dict[str, Any]]] = {
     "keilty": {"target": 100}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
     "joker": {"target": 100}, "tiny": {"target": 40},
@@ -61,6 +64,8 @@ class Plan:
     """The host has a game that an older program lacks."""
     sitter: bool = False
     """Before the first game somebody sits down again and again."""
+    far: tuple[int, ...] = ()
+    """Of the players those who are in another home."""
 
     @property
     def is_sealed(self) -> bool:
@@ -70,12 +75,13 @@ class Plan:
 
 def plan(
     seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True, most_pages: int = PAGES_AT_ONCE,
-    deck: str = "",
+    deck: str = "", most_players: int = MOST_PLAYERS,
 ) -> Plan:  # fmt: skip
     """The session with this number of a run; *deck* is that of its table, if it can have it."""
     chance = random.Random(f"{seed}/{number}")
     chosen = game or (GAMES[number % len(GAMES)] if number % 11 != 10 else "tiny")
     fewest, most = SEATS[chosen]
+    most = max(fewest, min(most, most_players))
     sizes = [3, most, fewest, *range(fewest, most + 1)]
     count = players or sizes[(number // len(GAMES)) % len(sizes)]
     count = max(fewest, min(most, count))
@@ -105,6 +111,21 @@ def plan(
         sitter=number % 6 == 3 and len(kinds) < most
         and not any(one.kind == "newcomer" for one in happens),  # who needs open seats
     )  # fmt: skip
+
+
+def in_two_homes(one: Plan) -> Plan:
+    """The same session with most of those who can be in another home there, and twice as many games.
+
+    Nothing that is LONG happens: it has no part in the line, and clocks are slow (``FAR_SPEED`` of evenings).
+    """
+    chance = random.Random(f"{one.seed}/{one.number}/homes")
+    kinds = list(one.kinds)
+    if not one.older and not any(kind in FAR_KINDS for kind in kinds):
+        kinds[-1] = "screen"  # all would be at pages, which are at home
+    able = [seat for seat, kind in enumerate(kinds) if kind in FAR_KINDS and not one.older]
+    far = [seat for seat in able if chance.random() < 0.7] or able[-1:]
+    happens = tuple(event for event in one.events if event.kind not in LONG)
+    return replace(one, kinds=tuple(kinds), far=tuple(far), games=2 * one.games, events=happens)
 
 
 def drawn_deck(seed: int, number: int) -> str:

@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -163,17 +164,21 @@ class TerminalPlayer(Player):
         """Who does not play, and since when that is known."""
         self.is_resting = False
         """Whether the owner's pause lasts."""
+        self.place = f"127.0.0.1:{self.wire.port}"
+        """What it types to find the host."""
+        self.before: Sequence[str] = ()
+        """What its program is run by, in another home."""
         self._resumed_at = 0.0
 
     def words(self) -> list[str]:
         """Of the command line."""
         more, self.first_words = self.first_words, []
-        return ["join", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home), *more]
+        return ["join", self.place, "--name", self.name, "--data", str(self.home), *more]
 
     size: tuple[int, int] | None = None
 
     def start(self) -> None:
-        self.program = Program(self.words(), self.clock, self.home, self.size, self.extra)
+        self.program = Program(self.words(), self.clock, self.home, self.size, self.extra, self.before)
         self.state = "here"
         self.began()
 
@@ -443,6 +448,8 @@ class PlainPlayer(TerminalPlayer):
         self.offers: dict[int, str] = {}
         self.hand: list[str] = []
         self.example = ""
+        self.throws: list[str] = []
+        """Numbers of the cards that can be thrown out."""
         self.is_over = True
         self._spoke_at = 0.0
         self._asked_at = 0.0
@@ -461,7 +468,7 @@ class PlainPlayer(TerminalPlayer):
                 self.say("ready")
                 self._asked_at = now
             return
-        if not self.offers and not self.example:
+        if not self.offers and not self.example and not self.throws:
             if now - self._asked_at > 4:  # somebody who is not sure asks what there is to do
                 self.say("what")
                 self._asked_at = now
@@ -472,6 +479,8 @@ class PlainPlayer(TerminalPlayer):
         """Take a sentence."""
         if found := re.match(r"(\d+): (.*)", line):
             self.offers[int(found[1])] = found[2]
+        elif line.startswith("To throw out a card say its number."):
+            self.throws = re.findall(r"(\d+): ", line)
         elif line.startswith(("To throw", "You can only")) and (found := re.search(r"\bthrow (\S+?)\.?$", line)):
             self.example = found[1]
             if "last card" in line:
@@ -479,14 +488,14 @@ class PlainPlayer(TerminalPlayer):
         elif "You hold" in line:
             self.hand = cards_named(line)
             if line.startswith("It is your turn"):
-                self.offers, self.example = {}, ""
+                self.offers, self.example, self.throws = {}, "", []
         elif line.startswith(("The game begins", "You come into", "Round ")):
-            self.is_over, self.offers, self.example = False, {}, ""
+            self.is_over, self.offers, self.example, self.throws = False, {}, "", []
         elif re.search(r"^The game is over|won the game\.|called off", line):
             self.is_over = True
         elif re.match("You(:| (?!got|are)[a-z])", line):  # not the points: "You +20 (now 45)."
             self.acts += 1
-            self.offers, self.example = {}, ""
+            self.offers, self.example, self.throws = {}, "", []
         elif "say ready again" in line:
             self._asked_at = 0.0
         elif "when most players say 'resume'" in line or "let the game go on, say resume" in line:
@@ -505,11 +514,13 @@ class PlainPlayer(TerminalPlayer):
         pick = self.chance.random()
         if plays and pick < 0.8:
             self.say(str(self.chance.choice(plays)))
-        elif self.offers and (pick < 0.9 or not self.example):
+        elif self.offers and (pick < 0.9 or not (self.example or self.throws)):
             self.say(str(self.chance.choice(list(self.offers))))
+        elif self.throws:
+            self.say(self.chance.choice(self.throws))
         elif self.example:
             self.say(f"throw {self.chance.choice([*self.hand, self.example])}")
-        self.offers, self.example = {}, ""
+        self.offers, self.example, self.throws = {}, "", []
 
 
 FOOTER: Final = "?  help"
@@ -632,7 +643,7 @@ class BotPlayer(TerminalPlayer):
     def words(self) -> list[str]:
         strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "bot", self.place, "--name", self.name, "--data", str(self.home),
             "--table", str(self.table),
             "--stay", "--strategy", strategy,
         ]  # fmt: skip
@@ -652,7 +663,7 @@ class CommandBotPlayer(BotPlayer):
     def words(self) -> list[str]:
         program = Path(__file__).parent / "command_bot.py"
         return [
-            "bot", f"127.0.0.1:{self.wire.port}", "--name", self.name, "--data", str(self.home),
+            "bot", self.place, "--name", self.name, "--data", str(self.home),
             "--table", str(self.table),
             "--stay", "--command", f"{sys.executable} -S {program}",
         ]  # fmt: skip

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pyte
+from two_homes import children
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STARTUP: Final = Path(__file__).parent / "startup"
@@ -84,10 +85,11 @@ class Program:
 
     def __init__(
         self, words: Sequence[str], clock: Clock, home: Path, size: tuple[int, int] | None = None,
-        extra: Mapping[str, str] | None = None,
+        extra: Mapping[str, str] | None = None, before: Sequence[str] = (),
     ) -> None:  # fmt: skip
         home.mkdir(parents=True, exist_ok=True)
         self.words, self._clock, self._home, self._size, self._extra = list(words), clock, home, size, dict(extra or {})
+        self._before = before
         self.output = ""
         """Of a program with pipes; of one in a terminal what stood on its screen is ``screen``."""
         self.screen: pyte.Screen | None = None
@@ -98,7 +100,7 @@ class Program:
 
     def start(self) -> None:
         """Start it, also again."""
-        command = [sys.executable, "-m", "rummynet", *self.words]
+        command = [*self._before, sys.executable, "-m", "rummynet", *self.words]
         env = environment(self._clock, self._home, self._extra)
         errors = (self._home / "errors.txt").open("ab")
         if self._size is None:
@@ -168,8 +170,11 @@ class Program:
     def stop(self, number: int) -> None:
         """Send a signal to it and to what it has started."""
         try:
+            if number in (signal.SIGSTOP, signal.SIGCONT):  # the way to another home is in a session of its own
+                for child in children(self.process.pid):
+                    os.kill(child, number)
             os.killpg(self.process.pid, number)
-        except ProcessLookupError:
+        except (ProcessLookupError, FileNotFoundError):
             return
         self._frozen = number == signal.SIGSTOP or (self._frozen and number != signal.SIGCONT)
 

@@ -10,12 +10,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from session_play.chromium import Browser, BrowserGone
 from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
+from session_play.other_home import LOSSES, OtherHome
 from session_play.plan import PAGE_SIZES, Event, Plan
 from session_play.players import (
     BotPlayer,
@@ -50,6 +52,8 @@ SEAT_SECONDS: Final = 120.0
 """Real seconds until all sit."""
 LATE_SECONDS: Final = 8.0
 """Fast seconds for a round trip from which on the machine is too slow for the speed."""
+WEIGH_SECONDS: Final = 20.0
+"""Real seconds between two looks at the memory of programs; one takes the kernel some milliseconds."""
 UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
 """Of the sentences about a game that a program does not know."""
 
@@ -94,7 +98,9 @@ class Session:
 
     def __init__(
         self, wish: Plan, folder: Path, clock: Clock, network: Network, evidence: Path, tell: Callable[[str], None],
+        other: OtherHome | None = None, began: float = 0.0,
     ) -> None:  # fmt: skip
+        """*other* is a home where some are, in a run that began at *began* (steady time)."""
         self.plan, self.folder, self.clock, self.network = wish, folder, clock, network
         self.evidence, self.tell = evidence, tell
         self.chance = random.Random(f"{wish.seed}/{wish.number}/play")
@@ -122,6 +128,16 @@ class Session:
         self._busy: set[str] = set()
         self._events = list(wish.events)
         self._chronicle: list[str] = []
+        self.other, self._began = other, began
+        self._far_seats: dict[int, str] = {}
+        """Names by seat."""
+        self._seated_far: set[str] = set()
+        """Of those in another home who have sat down."""
+        self._away: dict[str, float] = {}
+        """Who in the other home is not connected, and since when (steady time)."""
+        self._mended: tuple[str, float] = ("", 0.0)
+        """What was lost last, and when it was back."""
+        self._weighed_at = 0.0
 
     # -- parts
 
@@ -131,6 +147,7 @@ class Session:
         words = [
             "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port),
             "--no-announce", "--data", str(self.folder / "host"), "--name", "kitchen",
+            *(self.other.host_words if self.other is not None else ()),
         ]  # fmt: skip
         if self.host is None:
             self.host = Program(words, self.clock, self.folder / "host-home", extra=extra)
@@ -175,7 +192,15 @@ class Session:
             "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
             "command": CommandBotPlayer, "spectator": Spectator,
         }  # fmt: skip
-        return made[kind](*parts, extra=self._game_of_tests())
+        player = made[kind](*parts, extra=self._game_of_tests())
+        if self.other is not None and name in self.far:
+            player.place, player.before = self.other.link(self.folder / "host"), self.other.before
+        return player
+
+    @property
+    def far(self) -> tuple[str, ...]:
+        """Names of those who are in another home."""
+        return tuple(NAMES[seat] for seat in self.plan.far)
 
     # -- findings
 
@@ -216,6 +241,7 @@ class Session:
             before = time.monotonic()
             self.step_all()
             self.listen()
+            self._weigh()
             self.happen()
             self.check()
             if time.monotonic() - before < 0.03:
@@ -239,7 +265,7 @@ class Session:
         self.spectator = self.make("spectator", "zoe")
         assert isinstance(self.spectator, Spectator)
         self.watchers.append(self.spectator)
-        late = time.monotonic() + SEAT_SECONDS
+        late = time.monotonic() + SEAT_SECONDS * (1 + bool(self.far))
         self._await(lambda: self._is_connected(owner), late, f"{owner.kind} never came to the lobby")
         owner.create(self.plan.game, self.plan.options)
         self.spectator.start()
@@ -375,10 +401,15 @@ class Session:
                     self._game_over("the game was ended before its end")
                 case {"kind": "seat", "free": True, "seat": seat}:
                     self._seats.discard(seat)
-                case {"kind": "seat", "seat": int(seat)} if "free" not in news:
+                    self._far_seats.pop(seat, None)
+                case {"kind": "seat", "seat": int(seat), "name": name}:
                     self._seats.add(seat)
+                    self._far_seats[seat] = name
+                    self._far_seat(news)
                 case {"kind": "did", "action": action, "name": name}:
                     self.outcome.actions += 1
+                    if self.other is not None and name in self.far:
+                        self.other.sums["far_actions"] += 1
                     self._round_actions += 1
                     self._progress(f"{name}: {action}")
                 case {"kind": "deal"} | {"kind": "claim"}:
@@ -404,11 +435,46 @@ class Session:
                             now = self.clock.now()
                             self.spans.append(Span("slow", "machine", now - trip, now))
                     self._trip_asked = 0.0
+        if spectator.news and self._seated_far:
+            self._find_lost_seats()
         spectator.news.clear()
         is_quiet = self._seats and not self._due and spectator.state == "here"
         if is_quiet and not self._trip_asked and time.monotonic() - self._trip_at > 5:
             self._trip_asked = time.monotonic()
             spectator.say("tables")
+
+    def _far_seat(self, seat: dict[str, Any]) -> None:
+        """Count who in the other home is away and comes back."""
+        name, now = seat["name"], time.monotonic()
+        if self.other is None or name not in self.far:
+            return
+        self._seated_far.add(name)
+        if not seat["connected"]:
+            self._away.setdefault(name, now)
+        elif name in self._away:
+            kind, mended = self._mended
+            wait = now - max(self._away.pop(name), mended)
+            self.other.sums["reconnections"] += 1
+            self.other.waits[kind].append(wait)
+            self.note(f"event {name} is back, {wait:.1f} real seconds after {kind}")
+
+    def _find_lost_seats(self) -> None:
+        """Nobody in the other home stands up, so whoever sits no more had the seat taken away."""
+        for name in sorted(self._seated_far - set(self._far_seats.values())):
+            self._seated_far.discard(name)
+            assert self.other is not None
+            self.other.sums["seats_lost"] += 1
+            self.find("seat", name, "has no seat any more")
+
+    def _weigh(self) -> None:
+        if self.other is None or time.monotonic() < self._weighed_at + WEIGH_SECONDS:
+            return
+        self._weighed_at = time.monotonic()
+        if self.host is not None and self.host.is_running:
+            self.other.weigh("host", self.host.process.pid)
+        for one in self.players:
+            if one.name in self.far and isinstance(one, TerminalPlayer) and one.program is not None:
+                self.other.weigh(f"guest {one.kind}", one.program.process.pid)
 
     def _game_over(self, says: str) -> None:
         self._stage = "waiting"
@@ -431,6 +497,11 @@ class Session:
             self._free_since = now
         if self._due:
             return
+        if self.other is not None and self.far and self._stage == "playing":
+            if lost := self.other.due(time.monotonic() - self._began):
+                who = self.chance.choice(self.plan.far)
+                self.begin(Event(self.outcome.actions, lost, who, LOSSES[lost] * self.clock.speed))
+                return
         if self._events and self.outcome.actions >= self._events[0].at and self._stage == "playing":
             event = self._events.pop(0)
             self.begin(event)
@@ -465,6 +536,7 @@ class Session:
 
         def end() -> None:
             ends()
+            self._mended = (kind, time.monotonic())
             self.note(f"end of {kind} {who}")
             self.spans.append(Span(kind, who, begin, self.clock.now()))
 
@@ -474,7 +546,8 @@ class Session:
     def begin(self, event: Event) -> None:
         """Have it happen."""
         self.outcome.events[event.kind] += 1
-        player = self.players[event.who] if 0 <= event.who < len(self.players) else None
+        # Bots of the host sit in between, and are no players here.
+        player = next((one for one in self.players if event.who >= 0 and one.name == NAMES[event.who]), None)
         self._forget_trip()
         self.note(f"event {event.kind} {player.name if player else ''} for {event.seconds} s")
         match event.kind:
@@ -493,7 +566,13 @@ class Session:
                 return
         if player is None or player.state != "here":
             return
-        match event.kind:
+        kind = event.kind
+        if player.name in self.far and kind in ("cut", "silent"):  # nobody is at a wire there
+            kind = "far-relay" if kind == "cut" else "far-cable"
+        if kind.startswith("far-") and kind != "far-sleep":
+            self._lose(kind, event.seconds)
+            return
+        match kind:
             case "reload":
                 assert isinstance(player, PagePlayer)
                 player.reload()
@@ -507,7 +586,7 @@ class Session:
             case "cut" | "silent":
                 self.network.set_state(player.wire, event.kind)
                 self.later(event.kind, player.name, event.seconds, lambda: self.network.set_state(player.wire, "whole"))
-            case "sleep":
+            case "sleep" | "far-sleep":
                 player.signal(signal.SIGSTOP)
                 self.later(event.kind, player.name, event.seconds, lambda: player.signal(signal.SIGCONT))
             case "idle":
@@ -515,6 +594,14 @@ class Session:
                 self.later(event.kind, player.name, self._long(event), lambda: self._end_idle(player))
             case "pause":
                 self._begin_pause(player, event)
+
+    def _lose(self, kind: str, seconds: float) -> None:
+        """What all in the other home need is away for so many fast seconds."""
+        assert self.other is not None
+        self.other.lose(kind)
+        self.later(kind, self.far[0], seconds, partial(self.other.mend, kind))
+        for name in self.far[1:] if kind != "far-rendezvous" else ():
+            self.later(kind, name, seconds, lambda: None)
 
     def _end_idle(self, player: Player) -> None:
         if player.state == "idle":

@@ -115,6 +115,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
 export function whyIdle(table, choosing, word) {
   const position = table.view?.position;
   if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (position?.phase === "over") return _("The round is over.");
   if (position && position.turn !== table.game?.log.seat) return _("{who} to play", { who: table.names[position.turn] ?? "" });
   if (choosing.legal.length && !choosing.legal.some((action) => action.startsWith("throw "))) return _("First pick a card up: touch the stock or the pile.");
   return _("{card} cannot be played now.", { card: wordText(word) });

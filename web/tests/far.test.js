@@ -1,10 +1,18 @@
-/** Who is far: beside the names during a game, and in the list of tables. */
+/** Who is far: beside the names before a game and in it, and in the list of tables. */
 
 import assert from "node:assert/strict";
+import { register } from "node:module";
 import { after, before, test } from "node:test";
 import { Session } from "../client/session.js";
 import { playersElement } from "../live/table_elements.js";
 import { lobbyElements } from "../seat/lobby.js";
+
+/** The build takes a text file as its text; Node has to be told so. */
+const TEXTS = `
+import { readFile } from "node:fs/promises";
+export const load = async (url, context, next) => !url.endsWith(".txt") ? next(url, context)
+  : { format: "module", shortCircuit: true, source: "export default " + JSON.stringify(await readFile(new URL(url), "utf8")) };
+`;
 
 /** As much of an element as these need: what it says. */
 class Said {
@@ -41,4 +49,18 @@ test("the list of tables says where somebody is far away", () => {
   const list = lobbyElements(session, /** @type {any} */ ({})).at(-1)?.textContent ?? "";
   assert.equal(list.split("somebody far away").length, 2);
   assert.ok(list.indexOf("somebody far away") > list.indexOf("table 2"));
+});
+
+test("before a game the list of people says who is far, and nothing of who is near", async () => {
+  register(`data:text/javascript,${encodeURIComponent(TEXTS)}`);
+  const { seatedElement } = await import("../seat/table_panel.js");
+  const session = new Session(/** @type {any} */ (PERSON), "https://a", () => true, () => {});
+  const seats = [[0, key(1), "Ann", true, true, false], [1, key(2), "Bob", false, true, false]];
+  for (const delays of /** @type {[number, number][][]} */ ([[[1, 120]], []])) {
+    const shown = { stage: "waiting", owner: key(1), asking: [], levels: [], seats, delays };
+    const table = /** @type {any} */ ({ shown });
+    const said = seatedElement(session, table, /** @type {any} */ ({})).textContent ?? "";
+    assert.equal(said.split("ms from the host").length - 1, delays.length);
+    assert.ok(!delays.length || said.indexOf("120 ms from the host") > said.indexOf("Bob"));
+  }
 });

@@ -11,7 +11,7 @@ import { Choosing } from "../seat/choosing.js";
 import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
-import { promptText } from "../seat/playing.js";
+import { promptText, whyIdle } from "../seat/playing.js";
 import { refusalText } from "../seat/sentences.js";
 
 const position = {
@@ -208,4 +208,11 @@ test("each option of a new table has a title of its own, that names what its num
     }
   }
   assert.equal(valueWords("hand", 0), "by the number of players");
+});
+
+test("a touch of a card after the end of a round is told that it is over, and in a round whose turn it is", () => {
+  for (const [phase, says] of [["over", "The round is over."], ["play", "Bob to play"]]) {
+    const table = /** @type {any} */ ({ view: { position: { turn: 1, phase } }, game: { log: { seat: 0 } }, names: ["Ann", "Bob"] });
+    assert.equal(whyIdle(table, /** @type {any} */ ({ isCalling: false, legal: [] }), "KC"), says);
+  }
 });

@@ -13,7 +13,7 @@ import sys
 
 def quicken(line: str) -> None:
     """Make the clocks of this process fast, and its waits short."""
-    import select  # noqa: F401 - its functions are called through selectors
+    import select
     import selectors
     import threading
     import time
@@ -55,6 +55,21 @@ def quicken(line: str) -> None:
         found = getattr(selectors, name, None)
         if found is not None and "select" in vars(found):
             found.select = shorter(found.select)
+    real_epoll = select.epoll
+
+    class Epoll:
+        """Of Twisted, which has no selector in between."""
+
+        def __init__(self, *sizes: int) -> None:
+            self._real = real_epoll(*sizes)
+
+        def poll(self, timeout: float | None = None, maxevents: int = -1) -> Any:  # noqa: ANN401
+            return self._real.poll(timeout / speed if timeout is not None and timeout > 0 else timeout, maxevents)
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+            return getattr(self._real, name)
+
+    select.epoll = Epoll  # type: ignore[assignment, misc]
     if "select" not in vars(selectors.PollSelector):  # it has it from its base
         base = selectors.PollSelector.__mro__[1]
         base.select = shorter(base.select)  # type: ignore[attr-defined]

@@ -1,0 +1,116 @@
+"""Another home, behind a router of its own: some of the players are there, and come by codes."""
+
+from collections import Counter, defaultdict
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from two_homes import RELAY, RENDEZVOUS, children, enter, networks, open_code, server, set_cable, space, started, until
+
+from rummynet.far.codes import FarPlace
+
+LOSSES: Final = {"far-cable": 60.0, "far-relay": 10.0, "far-sleep": 60.0, "far-rendezvous": 60.0}
+"""What is lost in turn, and for how many real seconds, as ``far_networks --lose`` does it."""
+_HOMES: Final = "nat"
+"""Both routers: the usual kind."""
+
+
+class OtherHome:
+    """Two homes, a mailbox server and a relay between them. The one who makes it is in the first home from then on."""
+
+    def __init__(self, folder: Path, every: float) -> None:
+        """Something is to be lost each *every* real seconds."""
+        self._folder, self.every = folder, every
+        self._running = ExitStack()
+        self._running.enter_context(networks(_HOMES, _HOMES))
+        self._servers = {name: self._start(name) for name in ("rendezvous", "relay")}
+        enter("ha")
+        self.before: Final = ("nsenter", f"--net=/run/netns/{space('hb')}")
+        """What runs a program there, in front of its words."""
+        self._next = every
+        self._turn = 0
+        self._used: set[str] = set()
+        self.sums: Counter[str] = Counter()
+        self.waits: defaultdict[str, list[float]] = defaultdict(list)
+        """Real seconds, by what was lost, from its end until the host had a player back."""
+        self.memory: Counter[str] = Counter()
+        """Most megabytes (PSS) of a program, by what it is."""
+
+    @property
+    def host_words(self) -> tuple[str, ...]:
+        """More words for a host."""
+        return ("--far", "--far-codes", "4", "--rendezvous", RENDEZVOUS, "--relay", RELAY)
+
+    def link(self, host: Path) -> str:
+        """What somebody new there types after ``join``, for the host with this folder."""
+        try:
+            code = open_code(host, self._used)
+        except TimeoutError as problem:
+            raise RuntimeError(str(problem)) from None  # the session ends
+        self._used.add(code)
+        return FarPlace(code, RENDEZVOUS, RELAY).link
+
+    def due(self, seconds: float) -> str:
+        """What is to be lost now, so many seconds after the beginning; "" if nothing is."""
+        if seconds < self._next:
+            return ""
+        self._next = seconds + self.every
+        self._turn += 1
+        return list(LOSSES)[self._turn % len(LOSSES) - 1]
+
+    def lose(self, kind: str) -> None:
+        """Take the cable out, or kill a server."""
+        if kind == "far-cable":
+            set_cable(_HOMES, is_in=False)
+        else:
+            server_process = self._servers[kind.removeprefix("far-")]
+            server_process.kill()
+            server_process.wait()
+
+    def mend(self, kind: str) -> None:
+        """Put it in again, or start it again."""
+        if kind == "far-cable":
+            set_cable(_HOMES, is_in=True)
+        else:
+            name = kind.removeprefix("far-")
+            self._servers[name] = self._start(name)
+
+    def weigh(self, what: str, process: int) -> float:
+        """Note the memory of a program and of its way; the megabytes of both."""
+        size = megabytes(process)
+        self.memory[what] = max(self.memory[what], size)
+        for child in children(process) if size else ():
+            with suppress(OSError):
+                if b"way_maker" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    way = megabytes(child)
+                    whose = "host" if what == "host" else "guest"
+                    self.memory[f"way of {whose}"] = max(self.memory[f"way of {whose}"], way)
+                    size += way
+        return size
+
+    def report(self) -> dict[str, object]:
+        """Figures of the whole run."""
+        waits = {
+            kind: {"count": len(those), "longest_seconds": round(max(those), 1)} for kind, those in self.waits.items()
+        }
+        memory = {f"most_mb_{what}": round(size) for what, size in self.memory.items()}
+        return {**self.sums, "waits": waits, "memory": memory}
+
+    def close(self) -> None:
+        """Take all of it away."""
+        self._running.close()
+
+    def _start(self, name: str):  # noqa: ANN202 - a process
+        says, *words = server(name, self._folder)
+        process, lines = self._running.enter_context(started("wan", *words))
+        until(lines, says)
+        return process
+
+
+def megabytes(process: int) -> float:
+    """Memory of a process (PSS, so that what several share counts once); 0 if it has ended."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    return 0.0
