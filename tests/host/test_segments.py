@@ -128,11 +128,29 @@ def test_commits_are_deleted_though_one_table_is_quiet(journal: SqliteJournal, p
     assert len(journal.entries(1, 1)) == len(log)
 
 
+def log_of(name: str) -> list[tuple[bytes, bytes]]:
+    """Entries and signatures of a transcript of the vectors."""
+    records = read_transcript((VECTORS / f"{name}.rummy").read_bytes()).records
+    return [(one.entry, one.signature) for one in records if isinstance(one, EntryRecord)]
+
+
+def test_the_last_entries_of_a_packed_game_may_be_in_commits_alone(journal: SqliteJournal, path: Path) -> None:
+    log = log_of("keilty")[: 2 * SEGMENT_ROWS + 5]
+    for index, row in enumerate(log):
+        journal.append([EntryLogged(1, 1, index, *row)])
+    assert rows_of(path, "log") == 2
+    journal.pack_game(1, 1)
+    assert journal.entries(1, 1) == log
+    journal.append([point()])  # what was in commits alone is moved now, if it is not yet
+    assert journal.entries(1, 1) == log and journal.count("log") == len(log)
+    journal.close()
+    assert SqliteJournal(path).entries(1, 1) == log
+
+
 # The proofs of a sealed deck follow from nothing.
 @pytest.mark.parametrize(("name", "share"), [("keilty", 0.8), ("keilty-lots", 0.8), ("sealed-basic", 1)])
 def test_the_log_of_a_finished_game_comes_back_from_less_room(name: str, share: float) -> None:
-    records = read_transcript((VECTORS / f"{name}.rummy").read_bytes()).records
-    log = [(one.entry, one.signature) for one in records if isinstance(one, EntryRecord)]
+    log = log_of(name)
     packed = pack_game(log)
     assert read_entries(packed) == log
     half = SEGMENT_ROWS // 2  # the others are inputs

@@ -68,7 +68,7 @@ class CommitLog:
                 self._write_commit(commit)
                 commit = []
                 self.recent.drop_inputs(row.table)
-                self._move(row.table, self._next_commit - 1)
+                self.settle(row.table)
             for statement in _statements(row):
                 self._base.execute(*statement)
         self._write_commit(commit)
@@ -105,6 +105,10 @@ class CommitLog:
         query = "SELECT max(idx + count) FROM log WHERE tbl = ? AND game = ?"
         moved = self._base.execute(query, (table, game)).fetchone()[0] or 0
         return int(moved) + len(self.recent.entries(table, game, 0))
+
+    def settle(self, table: int) -> None:
+        """Move all rows of a table to segments."""
+        self._move(table, self._next_commit - 1)
 
     def _move(self, table: int, commit: int) -> None:
         """Move the rows of a table from the commits up to this one to segments."""

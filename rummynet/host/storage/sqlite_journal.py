@@ -90,16 +90,8 @@ class SqliteJournal:
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Make these rows durable, all or none. Return no table: all are this host's. Raises JournalError."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
+        with self._one_transaction():
             self._commits.write(rows)
-            self._base.execute("COMMIT")
-        except sqlite3.Error as problem:
-            if self._base.in_transaction:
-                self._base.execute("ROLLBACK")
-            with suppress(sqlite3.Error, *_NO_VALUE):  # the host ends with the error below, which says more
-                self._commits.load()
-            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
         return frozenset()
 
     def damage(self) -> list[str]:
@@ -160,8 +152,9 @@ class SqliteJournal:
 
     def pack_game(self, table: int, game: int) -> None:
         """As ``Journal.pack_game``."""
-        log = self.entries(table, game)
         with self._one_transaction():
+            self._commits.settle(table)  # or entries that are in commits alone would be moved behind the whole log
+            log = self.entries(table, game)
             self._base.execute("DELETE FROM log WHERE tbl = ? AND game = ?", (table, game))
             values = table, game, 0, len(log), pack_game(log)
             self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
@@ -186,9 +179,13 @@ class SqliteJournal:
             self._base.execute("BEGIN IMMEDIATE")
             yield
             self._base.execute("COMMIT")
-        except (sqlite3.Error, CodecError) as problem:
+        except (sqlite3.Error, CodecError, JournalError) as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
+            with suppress(sqlite3.Error, *_NO_VALUE):  # the error below says more
+                self._commits.load()
+            if isinstance(problem, JournalError):
+                raise
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def next_table(self) -> int:
