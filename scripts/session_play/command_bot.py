@@ -17,5 +17,5 @@ for line in sys.stdin:
     elif asked.get("ask") == "call":
         answer = {"call": asked["rummies"][0] if len(asked["rummies"]) % 2 else None}
     else:
-        continue  # it is told something
+        continue  # news, which asks nothing
     print(json.dumps(answer), flush=True)

@@ -7,7 +7,7 @@ import { Session } from "../client/session.js";
 import { playersElement } from "../live/table_elements.js";
 import { lobbyElements } from "../seat/lobby.js";
 
-/** The build takes a text file as its text; Node has to be told so. */
+/** Lets Node import text files, as the build does. */
 const TEXTS = `
 import { readFile } from "node:fs/promises";
 export const load = async (url, context, next) => !url.endsWith(".txt") ? next(url, context)
