@@ -177,6 +177,8 @@ class HostedGame:
         """Log a seat's part of a sealed deck, and go on with the round if it was the last. Raises Refusal."""
         learned = self.dealer.take_part(seat, received, blob, effects)
         round = self._dealt_round
+        if round is not None:
+            round.put_aside(seat, effects)
         if not isinstance(round, HiddenRound):
             return  # the first deck is still mixed
         try:
@@ -208,7 +210,7 @@ class HostedGame:
         else:
             self._check_may_close(about, effects)
         if self._dealt_round is not None:
-            self._dealt_round.drop_call(seat, effects)
+            self._dealt_round.put_aside(seat, effects)
         log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
         self.dealer.seat_closed(seat, effects)
         log.closes.add(seat, about)

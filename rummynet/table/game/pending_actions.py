@@ -121,10 +121,11 @@ class PendingActions:
         return removed
 
     def remove_for_seat(self, seat: int) -> list[ActionAttempt]:
-        """Remove and return everything pending of a seat that has acted."""
-        kept = (self.answers.pop(seat, None), self.action)
-        removed = [attempt for attempt in kept if attempt is not None and attempt.seat == seat]
+        """Remove and return everything pending of a seat."""
+        answer = self.answers.pop(seat, None)
+        removed = [attempt for attempt in (answer, *self._kept()) if attempt is not None and attempt.seat == seat]
         self.action = None if self.action in removed else self.action
+        self.calls = [call for call in self.calls if call.seat != seat]
         return removed
 
     def remove_all(self) -> list[ActionAttempt]:

@@ -206,11 +206,9 @@ class Round:
         """Whether a call waits for others before lots are drawn."""
         return bool(self._pending_actions.calls)
 
-    def drop_call(self, seat: int, effects: Effects) -> None:
-        """Refuse a call of this seat that waits: what the seat has signed behind it is logged at once."""
-        calls = self._pending_actions.take_calls()
-        self._pending_actions.calls = [call for call in calls if call.seat != seat]
-        dropped = [call for call in calls if call.seat == seat]
+    def put_aside(self, seat: int, effects: Effects) -> None:
+        """Refuse all that this seat has signed and that waits: what it has signed behind that is logged at once."""
+        dropped = self._pending_actions.remove_for_seat(seat)
         self._refuse_dropped(dropped, OutOfOrder("you have already signed something newer; look again"), effects)
 
     def order_by_lots(self) -> list[int]:
