@@ -7,7 +7,7 @@ entry and no secret can be written twice, and no entry can be left out.
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -90,8 +90,7 @@ class SqliteJournal:
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Make these rows durable, all or none. Return no table: all are this host's. Raises JournalError."""
-        with self._one_transaction():
-            self._commits.write(rows)
+        self._at_once(lambda: self._commits.write(rows))
         return frozenset()
 
     def damage(self) -> list[str]:
@@ -152,12 +151,15 @@ class SqliteJournal:
 
     def pack_game(self, table: int, game: int) -> None:
         """As ``Journal.pack_game``."""
-        with self._one_transaction():
+
+        def pack() -> None:
             self._commits.settle(table)  # or entries that are in commits alone would be moved behind the whole log
             log = self.entries(table, game)
             self._base.execute("DELETE FROM log WHERE tbl = ? AND game = ?", (table, game))
             values = table, game, 0, len(log), pack_game(log)
             self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
+
+        self._at_once(pack)
 
     def deleted(self) -> dict[int, int]:
         """As ``Journal.deleted``."""
@@ -165,19 +167,23 @@ class SqliteJournal:
 
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
-        if not games:
-            return
-        with self._one_transaction():
+
+        def delete() -> None:
             for name in ("games", "log", "secrets"):
                 self._base.execute(f"DELETE FROM {name} WHERE tbl = ? AND game <= ?", (table, games[-1]))
             self._base.execute("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
 
-    @contextmanager
-    def _one_transaction(self) -> Iterator[None]:
-        """Raises JournalError; then nothing has changed."""
+        if games:
+            self._at_once(delete)
+
+    def _at_once(self, write: Callable[[], None]) -> None:
+        """Do what *write* does as one transaction. Raises JournalError; then nothing has changed.
+
+        No context manager: with each commit that would be several calls of Python functions more.
+        """
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            yield
+            write()
             self._base.execute("COMMIT")
         except (sqlite3.Error, CodecError, JournalError) as problem:
             if self._base.in_transaction:
