@@ -192,10 +192,14 @@ class FakeHost:
         self._post: deque[tuple[Guest, bytes]] = deque()
 
     def connect(self, guest: Guest) -> None:
+        self.begin(guest)
+        self.settle()
+
+    def begin(self, guest: Guest) -> None:
+        """The connection stands; ``step`` carries what is said on it."""
         self.ends[guest.signer.public] = (guest, Connection(Role.HOST))
         self.guests += [] if guest in self.guests else [guest]
         guest.session.connected(self.signer.public)
-        self.settle()
 
     def lose(self, guest: Guest, again: bool = True) -> None:
         del self.ends[guest.signer.public]

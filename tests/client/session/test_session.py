@@ -6,7 +6,7 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import Closed, LobbyShown, LogEntry, Submit
+from rummynet_protocol.wire.messages import AskLog, Closed, LobbyShown, LogEntry, Submit
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
@@ -260,6 +260,26 @@ class TestComingBack:
         assert [one.what for one in seen] == ["action"]
         assert seen[0].signature in lost.send[0] and seen[0].payload in lost.send[0]
         assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
+
+    def test_a_vote_that_was_lost_is_sent_again_also_while_another_is_on_its_way(self) -> None:
+        host, guests = dealt("Ann", "Bob", "Eve")
+        mover = on_turn(guests)
+        voter = next(guest for guest in guests if guest is not mover)
+        seat = mover.session.model.me
+        host.lose(mover)
+        host.ignores = host.keeps_pongs = lambda *_: True  # the cable is out
+        host.do(voter, f"vote {seat}")
+        (lost,) = host.signed(voter, "vote")
+        host.lose(voter)
+        host.ignores = host.keeps_pongs = lambda *_: False
+        host.begin(voter)
+        while not isinstance(host.asked[-1][1], AskLog):
+            assert host.step()
+        voter.session.apply_command(command_parser.parse_command(f"vote {seat} no"))
+        host.settle()
+        assert host.signed(voter, "vote").count(lost) == 2
+        host.tick(voter, 70)
+        assert not any("held-back" in line for line in voter.lines), voter.lines
 
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         host, guests = dealt("Ann", "Bob")

@@ -237,10 +237,10 @@ class ActionSender:
         if self._in_flight is not None and self._in_flight.signed.logged:
             self._in_flight = None
         # What is on its way on this connection must not go out twice: the second would be one statement too many.
-        if not self._outbox.awaits(Submit):
-            for signed in self._open():
-                if signed.refused is None:
-                    self._submit(signed)
+        on_its_way = self._outbox.submitted()
+        for signed in self._open():
+            if signed.refused is None and signed.payload not in on_its_way:
+                self._submit(signed)
 
     def clear_queue(self) -> None:
         """The connection has ended for good: drop the action in flight and the queue."""

@@ -11,7 +11,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.news import News
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.connection import Connection, Stage
-from rummynet_protocol.wire.messages import Bye, Message, Ping, Request
+from rummynet_protocol.wire.messages import Bye, Message, Ping, Request, Submit
 
 TRANSCRIPT: Final = "transcript"
 PRIVATE: Final = "private"
@@ -126,6 +126,10 @@ class Outbox:
     def awaits(self, *kinds: type[Request]) -> bool:
         """Whether a request of one of these kinds has no answer yet."""
         return any(isinstance(request, kinds) for request, _ in self._requests.values())
+
+    def submitted(self) -> set[bytes]:
+        """The payloads of statements that were submitted on this connection and have no answer yet."""
+        return {request.payload for request, _ in self._requests.values() if isinstance(request, Submit)}
 
     def add_refusal(self, asked: str, code: str, says: str) -> None:
         """Report a refusal to the player."""
