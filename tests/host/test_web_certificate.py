@@ -65,5 +65,6 @@ def test_one_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     with pytest.raises(BadWebCertificate):
-        own_identity(tmp_path / "none", NAMES, ADDRESSES, NOW)
+        own_identity(tmp_path / "file" / "none", NAMES, ADDRESSES, NOW)

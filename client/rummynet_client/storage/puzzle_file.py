@@ -1,11 +1,10 @@
 """The player's puzzle ratings, in one JSON file of the data directory."""
 
 import json
-import os
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import read_file
+from rummynet.files import read_file, replace_file
 from rummynet.puzzles.scores import PuzzleScores, from_values, to_values
 from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import RummynetError
@@ -37,12 +36,9 @@ def load_scores(folder: Path) -> PuzzleScores:
 
 def save_scores(scores: PuzzleScores, folder: Path) -> None:
     """Keep the scores. Raises PuzzleFileError."""
-    path, fresh = folder / FILE, folder / f"{FILE}.new"
+    path = folder / FILE
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Written beside and renamed: a full disk leaves the old scores whole.
-        fresh.write_text(json.dumps(to_values(scores), indent=1) + "\n", "utf-8")
-        os.replace(fresh, path)
+        replace_file(path, (json.dumps(to_values(scores), indent=1) + "\n").encode())
     except OSError as problem:
         says = _("{path} cannot be written: {reason}", path=path, reason=system_words(problem))
         raise PuzzleFileError(says) from None

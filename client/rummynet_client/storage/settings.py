@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import MOST_SETTINGS, read_file
+from rummynet.files import MOST_SETTINGS, read_file, replace_file
 from rummynet_client.core.text.card_letters import ENGLISH as ENGLISH_LETTERS
 from rummynet_client.core.text.card_letters import GERMAN as GERMAN_LETTERS
 from rummynet_client.core.text.card_letters import use_letters
@@ -144,12 +144,9 @@ def save_settings(settings: Settings, folder: Path | None) -> None:
     """Keep the settings; without a folder nothing is kept. Raises SettingsError."""
     if folder is None:
         return
-    path, fresh = folder / FILE, folder / f"{FILE}.new"
+    path = folder / FILE
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Written beside and renamed: a full disk leaves the old settings whole.
-        fresh.write_text(to_toml(settings), "utf-8")
-        os.replace(fresh, path)
+        replace_file(path, to_toml(settings).encode())
     except OSError as problem:
         raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=system_words(problem))) from None
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from rummynet.files import append, open_to_append, read_file, set_aside
+from rummynet.files import append, open_to_append, read_file, replace_file, set_aside
 from rummynet.verifier.offline import check_transcript
 from rummynet_client.core.log import private_records
 from rummynet_client.core.log.player import UnfinishedGame
@@ -115,16 +115,8 @@ class TranscriptStore:
         # The second name comes first: whatever fails below, no byte of the original is lost.
         aside = set_aside(path, ".damaged")
         if whole:
-            fresh = path.with_suffix(".mended")
-            fresh.unlink(missing_ok=True)
-            file = open_to_append(fresh)
-            try:
-                append(file, whole)
-                os.fsync(file)
-            finally:
-                os.close(file)
             # Only content that is on the disk may take the name: a power cut would leave an empty transcript.
-            fresh.replace(path)
+            replace_file(path, whole, sync=True)
         else:
             path.unlink()
         self.damage_reports.append(

@@ -6,8 +6,6 @@ runs out or an address is missing. Source: RFC 5280; browsers refuse certificate
 days.
 """
 
-import contextlib
-import os
 import ssl
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -27,6 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from rummynet.files import replace_file
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 
@@ -60,7 +59,8 @@ def own_identity(folder: Path, names: Sequence[str], addresses: Sequence[str], n
     path = folder / FILE
     try:
         if not _still_holds(path, names, addresses, now):
-            _write(path, _self_signed(names, addresses, now))
+            # On the disk: after a crash an empty file would have every browser ask again.
+            replace_file(path, _self_signed(names, addresses, now), sync=True)
         return read_identity(path, path)
     except OSError as problem:
         raise BadWebCertificate(
@@ -130,16 +130,3 @@ def _self_signed(names: Sequence[str], addresses: Sequence[str], now: datetime) 
     )
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return secret + certificate.public_bytes(Encoding.PEM)
-
-
-def _write(path: Path, pem: bytes) -> None:
-    """Replace the file, which only the host's user can read. Raises OSError."""
-    beside = path.with_suffix(".tmp")
-    with contextlib.suppress(FileNotFoundError):
-        beside.unlink()
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(pem)
-        file.flush()
-        # After a crash an empty file would have every browser ask again.
-        os.fsync(file.fileno())
-    beside.replace(path)
