@@ -2,7 +2,17 @@
 
 from collections import defaultdict
 
-from session_play.plan import EVENTS, GAMES, MOST_SEALED, PAGES_AT_ONCE, SEATS, plan
+from session_play.plan import (
+    EVENTS,
+    FAR_KINDS,
+    GAMES,
+    LONG,
+    MOST_SEALED,
+    PAGES_AT_ONCE,
+    SEATS,
+    in_two_homes,
+    plan,
+)
 
 from rummynet.rules.core.options import resolve
 from rummynet.rules.sealed_decks import check_options, check_players
@@ -80,3 +90,15 @@ def test_without_pages_there_are_none() -> None:
 def test_a_game_and_a_number_of_players_can_be_asked_for() -> None:
     one = plan(1, 5, game="crummy", players=4)
     assert (one.game, len(one.kinds)) == ("crummy", 4)
+
+
+def test_with_two_homes_somebody_is_far_in_each_session_and_pages_stay_at_home() -> None:
+    near = 0
+    for number in range(MANY):
+        one = in_two_homes(plan(5, number))
+        assert one == in_two_homes(plan(5, number))
+        assert one.older or one.far, number
+        assert all(one.kinds[seat] in FAR_KINDS for seat in one.far)
+        near += len(one.kinds) - len(one.far)
+        assert not [event for event in one.events if event.kind in LONG]
+    assert near > MANY, "not all people are far"
