@@ -240,7 +240,7 @@ class UnchangingLink:
         nobody = SimpleNamespace(wanted=lambda seat: frozenset())
         auditor = SimpleNamespace(bots=(), votes=nobody, closes=nobody)
         follower = SimpleNamespace(length=1, cheat=None, auditor=auditor)
-        game = SimpleNamespace(round_log=RoundLog(), follower=follower, shuffling=False)
+        game = SimpleNamespace(round_log=RoundLog(), follower=follower, shuffling=False, hand_is_known=True)
         self.session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, is_ready=True, game=game)
         self._left, self._acted = acts, acted
         self._ended = asyncio.Event()

@@ -272,6 +272,9 @@ class Robot:
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
+        # Over a slow line an entry comes before the cards that go with it: without them there may be nothing to play.
+        if not game.hand_is_known:
+            return False
         budget = Budget(DECISION_MS, time.monotonic)
         view = SeatView(me, state, game.round_log)
         action = await asyncio.to_thread(self._current_strategy().choose_action, variety, view, self._chance, budget)

@@ -1,0 +1,61 @@
+"""A bot at a table, with the client's real core."""
+
+import asyncio
+import random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from rummynet_client.bots import robot
+from rummynet_client.bots.robot import BotConfig, Robot
+from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_protocol.actions import Action, Draw
+from rummynet_protocol.wire.messages import Openings
+from tests.support.fake_host import Guest, dealt
+
+
+class _Link:
+    """A bot's way to the host of this guest; it ends when the bot has had its chance. Its own ``ConnectOptions``."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.session = guest.session
+
+    def link(self, on_news: Any) -> "_Link":  # noqa: ANN401
+        self._on_news = on_news
+        return self
+
+    async def run(self) -> None:
+        self._on_news(())
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    def run_command(self, command: object) -> None:
+        """Whatever it does, nothing changes."""
+
+
+@pytest.mark.parametrize("has_cards", [True, False])
+def test_a_bot_waits_for_its_cards(has_cards: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guests = dealt("Ann", "Bob")
+    mover = next(guest for guest in guests if guest.session.model.my_turn)
+    if not has_cards:
+        host.lose(mover)
+        mover.tamper = lambda message: [] if isinstance(message, Openings) else [message]
+        mover.start()  # it knows nothing but what it is shown now
+        mover.kept.clear()
+        host.connect(mover)
+        assert mover.session.model.my_turn
+    asked: list[int] = []
+
+    def choose(variety: object, view: Any, *_more: object) -> Action:  # noqa: ANN401
+        asked.append(view.seat)
+        return Draw()
+
+    monkeypatch.setattr(robot, "strategy_or_command", lambda name: SimpleNamespace(choose_action=choose))
+    visit = cast(ConnectOptions, _Link(mover))
+
+    async def play() -> None:
+        await Robot(visit, BotConfig(human=False), random.Random(1).randrange).run()
+
+    asyncio.run(play())
+    assert bool(asked) == has_cards
