@@ -126,7 +126,9 @@ class Pauses:
 class ClusterHosts:
     """The hosts' processes, each with its own data, address and clock, and one database."""
 
-    def __init__(self, folder: Path, at: Place) -> None:
+    def __init__(self, folder: Path, at: Place, *more: str) -> None:
+        """*more*: further words for each host."""
+        self.more, self.clocks = more, list(CLOCKS)
         self.place, self.server, self.url = at, at.server, at.server.database()
         self.folders = [folder / f"host-{number}" for number in range(HOSTS)]
         networks = at.networks
@@ -148,25 +150,21 @@ class ClusterHosts:
         for number in range(HOSTS):
             self.processes.append(await self._launch(number))
 
+    def words(self, number: int) -> list[str]:
+        """What stands before a command that runs on a host's machine."""
+        return [] if self.place.networks is None else self.place.networks.words(number)
+
+    def url_of(self, number: int) -> str:
+        """The database as a host's machine reaches it."""
+        networks = self.place.networks
+        own = "" if networks is None else f"@{networks.address(DATABASE)}:"
+        return self.url.replace("@127.0.0.1:", own) if own else self.url
+
     async def _launch(self, number: int) -> asyncio.subprocess.Process:
-        data, (host, port), networks = self.folders[number], self.addresses[number], self.place.networks
-        words = [] if networks is None else networks.words(number)
-        words += [sys.executable, str(SCRIPTS / "shifted_clock.py"), str(CLOCKS[number])]
-        words += [
-            "host",
-            "--bind",
-            host,
-            "--port",
-            str(port),
-            "--data",
-            str(data),
-            "--no-announce",
-            "--name",
-            "cluster",
-        ]
-        words += ["--journal", self.url]
-        if networks is not None:
-            words[-1] = self.url.replace("@127.0.0.1:", f"@{networks.address(DATABASE)}:")
+        data, (host, port) = self.folders[number], self.addresses[number]
+        words = [*self.words(number), sys.executable, str(SCRIPTS / "shifted_clock.py"), str(self.clocks[number])]
+        words += ["host", "--bind", host, "--port", str(port), "--data", str(data), "--no-announce"]
+        words += ["--name", "cluster", *self.more, "--journal", self.url_of(number)]
         with (data / "host.log").open("ab") as log:
             process = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE, stderr=log)
         assert process.stdout is not None
@@ -179,7 +177,7 @@ class ClusterHosts:
         """End a host in this way, and start it again after a while."""
         process = self.processes[number]
         with suppress(ProcessLookupError):
-            process.send_signal(how)
+            process.send_signal(how)  # 0 is none: it ends by itself
         await process.wait()
         await asyncio.sleep(seconds)
         self.processes[number] = await self._launch(number)
