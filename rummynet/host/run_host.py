@@ -102,7 +102,8 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     data, calls = home(args.data), LoopTime(loop)
-    shared = (Path(passed[1].lobby), passed[1].number) if passed is not None and passed[1].lobby else None
+    behind = passed[1] if passed is not None else None
+    shared = (Path(behind.lobby), behind.number, behind.count) if behind is not None and behind.lobby else None
     service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address, shared)
     # Before listening: a limit that is too low would show as connections that are refused at random.
     service.allow_files()

@@ -92,8 +92,8 @@ class Service:
     """The database of a cluster; None for a file in the data directory."""
     reached_at: str | None = None
     """The address that other hosts of the cluster name for this one; None for its own."""
-    shared: tuple[Path, int] | None = None
-    """One of several processes without a database: the file that they share, and its number; else None."""
+    shared: tuple[Path, int, int] | None = None
+    """One of several processes without a database: the file that they share, its number, their count; else None."""
     status: int = 0
     trouble: str | None = None
 

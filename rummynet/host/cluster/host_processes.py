@@ -18,11 +18,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from rummynet.files import replace_file
 from rummynet.host.cluster.connection_router import ConnectionRouter
 from rummynet.host.cluster.process_neighbours import folder_of
-from rummynet.host.net.passed_port import PassedPortSettings
+from rummynet.host.net.passed_port import PassedPortSettings, process_name
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
 from rummynet.host.ops.service_manager import SOCKET
+from rummynet.host.storage.host_key import HANDOVERS, handovers
 from rummynet.keyfile import HOST_KEY, identity_folder, secret, store
 
 # Pause before a process is started again: one that ends at once, again and again, would take a core for its imports.
@@ -49,13 +51,15 @@ class HostProcesses:
     ) -> None:
         """Make the folders. Raises KeyFileError, OSError."""
         self._words, self._journal, self._lobby = list(words), journal or "", str(lobby or "")
-        key = secret(identity_folder(data), HOST_KEY)
+        key, handed = secret(identity_folder(data), HOST_KEY), handovers(data)
         self._folders = {
-            f"process-{number}": data / "processes" / str(number) if journal else folder_of(data, number)
+            process_name(number): data / "processes" / str(number) if journal else folder_of(data, number)
             for number in range(1, count + 1)
         }
         for folder in self._folders.values():
             store(identity_folder(folder), HOST_KEY, key)
+            if handed:  # or who knows the host by its old key would be warned at each process but the first
+                replace_file(identity_folder(folder) / HANDOVERS, handed.hex().encode())
         self._sockets: list[socket.socket] = []
         self._running: dict[str, Process] = {}
         self._opened: set[str] = set()
@@ -90,12 +94,11 @@ class HostProcesses:
                 if len(self._opened) == len(self._folders):
                     say_open(host, port, len(sockets) > 1)
 
-        keeping = [
-            loop.create_task(
-                self._keep(PassedPortSettings(name, host, port, len(sockets) > 1, number, self._lobby), router, opened)
-            )
+        settings = [
+            PassedPortSettings(name, host, port, len(sockets) > 1, number, len(self._folders), self._lobby)
             for number, name in enumerate(self._folders, 1)
         ]
+        keeping = [loop.create_task(self._keep(one, router, opened)) for one in settings]
         ends: list[asyncio.Future[Any]] = [self._status, *keeping]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         self._end(NO_LINE)  # unless it is set: then something has failed here

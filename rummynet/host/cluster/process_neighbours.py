@@ -14,6 +14,7 @@ from typing import Any, Final
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable, unpacked_row
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.net.passed_port import process_name
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
@@ -144,8 +145,10 @@ class ProcessNeighbours(OtherHosts):
         write: Write,
         path: Path,
         number: int,
+        count: int,
     ) -> None:
         super().__init__(dispatcher, reactor)
+        self._others = set(range(1, count + 1)) - {number}
         self._write, self._logbook, self._shared = write, logbook, SharedLobby(path, number)
         self._published: dict[int, tuple[bytes, bytes]] = {}
         self._is_stopped = False
@@ -159,6 +162,16 @@ class ProcessNeighbours(OtherHosts):
     def stop(self) -> None:
         """Be there no more."""
         self._is_stopped = True
+
+    def other_addresses(self) -> tuple[str, ...]:
+        """The other processes, by their server names, also one that is being started: the port is there."""
+        port = self.addresses[0].partition("/")[0]
+        return tuple(f"{port}/{process_name(number)}" for number in sorted(self._others))
+
+    def neighbours_read(self, neighbours: Neighbours) -> None:
+        """As ``OtherHosts.neighbours_read``. Until all have been there, it is not known which tables there are."""
+        if neighbours.hosts.keys() >= self._others:
+            super().neighbours_read(neighbours)
 
     def is_unsure(self) -> bool:
         """Nobody takes tables of ours."""

@@ -19,6 +19,11 @@ VARIABLE: Final = "RUMMYNET_PASSED_PORT"
 """The environment variable with a process's port settings."""
 
 
+def process_name(number: int) -> str:
+    """The server name that leads to the process with this number, from 1."""
+    return f"process-{number}"
+
+
 class PassedPortSettings(Value):
     """The server name that leads to a process, and the port that all processes share."""
 
@@ -29,6 +34,8 @@ class PassedPortSettings(Value):
     """Whether it is a port for IPv6 besides."""
     number: int = 1
     """Of the process, from 1."""
+    count: int = 1
+    """How many processes share the port."""
     lobby: str = ""
     """The file that the processes share where they have no database; else empty."""
 
