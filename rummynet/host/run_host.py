@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
 from rummynet.host.retention import Retention
-from rummynet.host.service import CannotHost, Service, cannot_listen, say_waiting
+from rummynet.host.service import CannotHost, Service, cannot_listen, cannot_serve_pages, say_waiting
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.transcripts import Transcripts
@@ -42,6 +43,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
+    from rummynet.host.cluster.host_processes import HostProcesses
     from rummynet.host.far.far_port import FarSettings, ShowCode
     from rummynet.host.web.web_server import WebSettings
 
@@ -102,7 +104,8 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     data, calls = home(args.data), LoopTime(loop)
-    shared = (Path(passed[1].lobby), passed[1].number) if passed is not None and passed[1].lobby else None
+    behind = passed[1] if passed is not None else None
+    shared = (Path(behind.lobby), behind.number, behind.count) if behind is not None and behind.lobby else None
     service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address, shared)
     # Before listening: a limit that is too low would show as connections that are refused at random.
     service.allow_files()
@@ -155,7 +158,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
         say_open(name, addresses, service.page_links())
 
     reactor.callWhenRunning(ready)
-    if args.invite:
+    if args.invite and passed is None:
         # Last, so that the lines above do not push the code off the screen.
         code = service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n"
         reactor.callWhenRunning(sys.stderr.write, code)
@@ -242,9 +245,7 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
     """Run several hosts behind one port. Raises CannotHost, JournalError, KeyFileError, OSError."""
     from rummynet.host.cluster.host_processes import HostProcesses
 
-    if args.web is not None and not args.no_web:
-        # Each of the N would want the same port, and a page cannot follow a table to another one.
-        raise FlagsConflict("--web works with one process only; leave out --web or --processes")
+    web = _web_settings(args)
     name = args.name or socket.gethostname()
     words = ["--name", name, "--log-level", args.log_level]
     words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
@@ -261,24 +262,60 @@ def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
         ClusterSeat.check(args.journal, key, lambda why: say_waiting(logbook, why))
     else:
         lobby = prepare(data, args.processes)
-    fingerprint = key_fingerprint(Signer(key).public)
+    public = Signer(key).public
+    fingerprint = key_fingerprint(public)
+    links: list[Callable[[Sequence[str]], list[str]]] = []
+    """Makes links to the pages, if there are any."""
 
     def opened(host: str, port: int, is_dual: bool) -> None:
         _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
         tell("READY=1\nSTATUS=open")
         with suppress(OSError):  # the interfaces cannot be listed
             found = own_addresses(host, interfaces(), both=is_dual)
+            pages = [link for make in links for link in make(found)]
             if args.invite:
                 blocks = not needs_ascii(os.environ, sys.stderr.encoding)
-                sys.stderr.write(invite(found, port, fingerprint, blocks, ()) + "\n")
-            say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], [])
+                sys.stderr.write(invite(found, port, fingerprint, blocks, pages) + "\n")
+            say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], pages)
 
     processes = HostProcesses(data, args.processes, words, args.journal, lobby)
     try:
         processes.listen(args.bind, args.port)
     except OSError as problem:
         raise cannot_listen(args.bind, args.port, problem) from None
+    if web is None:
+        processes.serve_pages(["--no-web"], "")  # whatever their configuration file says
+    else:
+        links.append(_pages_of(processes, args.bind, web, data, public))
     return processes.run(opened)
+
+
+def _pages_of(
+    processes: "HostProcesses", bind: str, settings: "WebSettings", data: Path, public: bytes
+) -> Callable[[Sequence[str]], list[str]]:
+    """Have the processes serve pages; return what makes links of addresses. Raises CannotHost, BadWebCertificate."""
+    from rummynet.host.web.web_certificate import FILE
+    from rummynet.host.web.web_server import page_links, web_names
+
+    try:
+        port = processes.listen_for_browsers(bind, settings.port)
+    except OSError as problem:
+        raise cannot_serve_pages(bind, settings.port, problem) from None
+    folder = data / "host"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        addresses = own_addresses(bind, interfaces(), both=processes.is_dual)
+    except OSError:  # the interfaces cannot be listed
+        addresses = ()
+    # Made here, once: all processes have to show browsers the same certificate.
+    seen = web_names(settings, folder, addresses, datetime.now(UTC))
+    words = ["--web", str(port)]
+    words += ["--web-plain"] if settings.plain else []
+    for flag, path in (("--web-cert", settings.certificate), ("--web-key", settings.key)):
+        words += [flag, str(path)] if path is not None else []
+    words += ["--web-name", ",".join(settings.names)] if settings.names else []
+    processes.serve_pages(words, "" if settings.plain or settings.certificate is not None else str(folder / FILE))
+    return partial(page_links, "http" if settings.plain else "https", seen.shown, port, public)
 
 
 def _print_line(line: str) -> None:

@@ -19,6 +19,7 @@ from twisted.internet.interfaces import IDelayedCall
 
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
+from rummynet.host.cluster.process_neighbours import ProcessNeighbours
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
@@ -49,9 +50,8 @@ from rummynet_protocol.wire.address import ServerAddress, address, key_fingerpri
 
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
-    from rummynet.host.cluster.process_neighbours import ProcessNeighbours
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
-    from rummynet.host.web.web_server import WebServer, WebSettings
+    from rummynet.host.web.web_server import SharedPort, WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
 FAREWELL_SECONDS = 4.0
@@ -92,8 +92,8 @@ class Service:
     """The database of a cluster; None for a file in the data directory."""
     reached_at: str | None = None
     """The address that other hosts of the cluster name for this one; None for its own."""
-    shared: tuple[Path, int] | None = None
-    """One of several processes without a database: the file that they share, and its number; else None."""
+    shared: tuple[Path, int, int] | None = None
+    """One of several processes without a database: the file that they share, its number, their count; else None."""
     status: int = 0
     trouble: str | None = None
 
@@ -135,6 +135,7 @@ class Service:
         self._ipv6_port: ListeningPort | None = None
         self._is_dual = False
         """Whether connections by IPv6 are accepted at the same port."""
+        self._behind: PassedPortSettings | None = None
         self._server_name = ""
         """Which host this is of those behind one port."""
         self._metrics: Any = None
@@ -162,7 +163,7 @@ class Service:
         """Accept what another process passes on, in place of ``listen``, and end when that is gone."""
         begin = ConnectionStarter(loop, self._tls, self.factory).begin
         self._port = PassedPort(loop, settings, way, begin, self._nobody_accepts)
-        self._is_dual, self._server_name = settings.is_dual, settings.server_name
+        self._is_dual, self._server_name, self._behind = settings.is_dual, settings.server_name, settings
         return self._open()
 
     def _open(self) -> str:
@@ -204,8 +205,6 @@ class Service:
             self.factory.cluster = self.cluster
             self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         elif self.shared is not None:
-            from rummynet.host.cluster.process_neighbours import ProcessNeighbours  # a host by itself needs none of it
-
             write = JournalWriter(self.time, "lobby")  # its own thread: it may wait for another process
             self.cluster = ProcessNeighbours(self.dispatcher, self.reactor, self.logbook, write, *self.shared)
         assert self.cluster is not None
@@ -272,13 +271,28 @@ class Service:
             self.web = open_web(
                 loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
                 datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
+                self._shared_port(loop),
             )  # fmt: skip
         except OSError as problem:
-            where = address(bind, settings.port)
-            raise CannotHost(
-                f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
-            ) from None
-        self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+            raise cannot_serve_pages(bind, settings.port, problem) from None
+        if self._behind is None or self._behind.number == 1:
+            self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+
+    def _shared_port(self, loop: asyncio.AbstractEventLoop) -> "SharedPort | None":
+        """Where the pages are of one of several processes; None for a host in one."""
+        behind, passed = self._behind, self._port
+        if behind is None or not isinstance(passed, PassedPort):
+            return None
+        from rummynet.host.web.carried import OtherProcesses
+        from rummynet.host.web.web_server import SharedPort
+
+        def owner_of(table: int) -> str:
+            return self.cluster.owner_of(table) if isinstance(self.cluster, ProcessNeighbours) else ""
+
+        ways = {name: socket.socket(fileno=one) for name, one in behind.ways.items()}
+        others = OtherProcesses(loop, ways, owner_of, lambda: self.factory.bounds.farewell_seconds)
+        inbox = socket.socket(fileno=behind.inbox)
+        return SharedPort(behind.web_port, behind.certificate, others, inbox, passed.take_browsers)
 
     async def finished_game(self, table: int, game: int) -> Path | None:
         """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
@@ -406,7 +420,8 @@ class Service:
 
     def _wait_for_goodbyes(self, until: float) -> None:
         silent = self.advertiser is None or self.advertiser.is_silent
-        if (self.factory.connections or not silent) and self.reactor.seconds() < until:
+        is_busy = self.factory.connections or (self.web is not None and self.web.is_carrying)
+        if (is_busy or not silent) and self.reactor.seconds() < until:
             # Often enough that a host without guests ends at once for a person who waits.
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
@@ -439,6 +454,12 @@ def cannot_listen(bind: str, port: int, problem: OSError) -> CannotHost:
     if problem.errno == errno.EADDRNOTAVAIL:
         return CannotHost(f"cannot listen on {where} ({problem.strerror}); this machine has no such address for --bind")
     return CannotHost(f"cannot listen on {where} ({problem.strerror}); stop what uses it, or choose another --port")
+
+
+def cannot_serve_pages(bind: str, port: int, problem: OSError) -> CannotHost:
+    """What a person is told when the port for pages cannot be listened on."""
+    where = address(bind, port)
+    return CannotHost(f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web")
 
 
 def _cancel(call: IDelayedCall) -> bool:

@@ -9,6 +9,7 @@ from cryptography import x509
 from twisted.internet.task import Clock
 
 from rummynet.host import upkeep
+from rummynet.host.cluster.host_processes import HostProcesses
 from rummynet.host.net.certificate import certificate
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import Service
@@ -151,3 +152,10 @@ def test_a_program_follows_a_new_key_once_and_takes_the_old_one_no_more(data: Pa
     assert known.check(PLACE, new, former)
     with pytest.raises(HostKeyChanged):
         known.check(PLACE, HOST.public)
+
+
+def test_each_process_behind_one_port_has_the_hand_overs(data: Path) -> None:
+    assert upkeep.run(command(data, new_key=True)) == 0
+    HostProcesses(data, 2, [], None, None)
+    further = data / "processes" / "2"
+    assert key(further) == key(data) and handovers(further) == handovers(data) != b""

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 from contextlib import ExitStack
 from pathlib import Path
@@ -136,10 +137,34 @@ def test_a_host_by_itself_becomes_several_and_keeps_its_table(tmp_path: Path) ->
             assert hosts.stop() == 0
 
 
-def test_pages_need_one_process_which_is_an_error_of_usage(tmp_path: Path) -> None:
-    with program(*words(2, "--data", str(tmp_path / "data"), "--web", "0"), home=tmp_path) as hosts:
-        assert hosts.wait() == 2
-        assert "leave out --web or --processes" in hosts.errors()
+def test_the_pages_of_all_processes_are_one_place_with_one_link(tmp_path: Path) -> None:
+    more = ("--data", str(tmp_path / "data"), "--web", "0", "--invite", "--metrics", "0")
+    with program(*words(2, *more), home=tmp_path) as hosts:
+        fingerprint = hosts.until_kind("listening").split()[3].removeprefix("sha256:")
+        assert hosts.stop() == 0
+        said = hosts.errors()
+    (link,) = re.findall(r"in a browser: (https://127\.0\.0\.1:\d+)/#" + fingerprint, said)
+    assert re.findall(r" pages url='([^#]*)#", said) == [f"{link}/"]
+    assert not (tmp_path / "data" / "processes" / "2" / "host" / "web_certificate.pem").exists()
+
+
+def test_a_configuration_with_pages_and_no_web_has_none(tmp_path: Path) -> None:
+    config = tmp_path / "host.toml"
+    config.write_text("web = 0\ninvite = true\n")
+    more = ("--data", str(tmp_path / "data"), "--config", str(config), "--no-web")
+    with program(*words(2, *more), home=tmp_path) as hosts:
+        hosts.until_kind("listening")
+        assert hosts.stop() == 0
+        said = hosts.errors()
+    assert " pages url=" not in said and said.count("join with: ") == 1
+
+
+def test_a_port_for_pages_that_is_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as used:
+        more = ("--data", str(tmp_path / "data"), "--web", str(used.getsockname()[1]))
+        with program(*words(2, *more), home=tmp_path) as hosts:
+            assert hosts.wait() == 3
+            assert "choose another --web" in hosts.errors()
 
 
 def test_each_process_has_figures_of_its_own(tmp_path: Path) -> None:

@@ -47,6 +47,9 @@ class Others:
     def addresses_here(self) -> tuple[str, ...]:
         return ("here:1",)
 
+    def other_addresses(self) -> tuple[str, ...]:
+        return ("there:1",)
+
     def place_for_new_table(self) -> tuple[str, ...]:
         return self.room
 

@@ -32,7 +32,14 @@ import { askViews } from "./views.js";
  * @property {import("./own_statements.js").Keep} keep
  */
 /** @typedef {import("./table.js").Answer} Answer */
+/** A request without an answer: what is done with that, its kind and fields, and the table it is about.
+ * @typedef {{ answered: (answer: Answer) => void, kind: string, fields: Record<string, any>, table: number }} Asked */
 /** @typedef {import("./table.js").Table} Table */
+
+/** Requests that are asked again where the host has sent this page on to. The others are asked again after each greeting, or what they carry is kept. */
+const REPEATED = new Set(["create", "sit", "stand", "watch", "leave", "say", "bot", "manage"]);
+/** @type {Answer} */
+const LOST = { ok: false, code: "lost", says: "", message: { m: "lost" } };
 
 export class Session {
   /**
@@ -64,13 +71,16 @@ export class Session {
      * before it is answered. */
     this.isAlone = false;
     this.ownTablesBy = 0;
-    /** The requests without an answer, by number: what is done with it, their kind, and the table they are about.
-     * @type {Map<number, { answered: (answer: Answer) => void, kind: string, table: number }>} */
+    /** By number. @type {Map<number, Asked>} */
     this.waiting = new Map();
+    /** What is to be asked again. @type {Asked[]} */
+    this.toRepeat = [];
     this.incidents = new Incidents(identity.keep);
     this.pings = new OrderedPings(identity.clock);
     /** The host's last word. @type {Message | null} */
     this.bye = null;
+    /** Where the host has sent this page on to. @type {Message | null} */
+    this.redirect = null;
     /** @type {Map<string, OwnStatements>} */
     this.statements = new Map();
     /** Whether views are asked for at once; else by `askViews` of views.js. */
@@ -95,7 +105,7 @@ export class Session {
     this.link = new HostLink({ secret, name, agent }, this.origin, this.identity.random, this.isKnown, send);
     this.me = this.link.key;
     for (const own of this.statements.values()) own.restore();
-    this.bye = null;
+    this.bye = this.redirect = null;
     this.link.begin();
   }
 
@@ -103,12 +113,13 @@ export class Session {
   disconnected() {
     this.link = null;
     this.bye = this.inbox.find(({ m }) => m === "bye") ?? this.bye;
+    this.redirect = this.inbox.find(({ m }) => m === "redirect") ?? this.redirect;
     this.inbox = []; // as if it had not come: the host is asked for it
     this.checking = null;
-    for (const { answered } of this.waiting.values()) {
-      answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
-    }
+    const asked = [...this.toRepeat, ...this.waiting.values()];
     this.waiting.clear();
+    this.toRepeat = this.redirect ? asked.filter(({ kind }) => REPEATED.has(kind)) : []; // nothing of it was done
+    for (const one of asked) if (!this.toRepeat.includes(one)) one.answered(LOST);
     for (const table of this.tables.values()) table.keptBack.lost(this.pings, table.isWhole);
     this.pings.lost();
     for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
@@ -179,8 +190,8 @@ export class Session {
   /** Send a request whose answer is handled before anything that the host tells after it.
    * @param {string} kind @param {Record<string, any>} fields @param {(answer: Answer) => void} answered */
   request(kind, fields, answered) {
-    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), { answered, kind, table: fields.table ?? 0 });
-    else answered({ ok: false, code: "lost", says: "", message: { m: "lost" } });
+    if (this.link?.isOpen) this.waiting.set(this.link.request(kind, fields), { answered, kind, fields, table: fields.table ?? 0 });
+    else answered(LOST);
   }
 
   /** Have the host answer behind all that it has been sent, and all that it owes. @param {import("./pings.js").Behind | null} [behind] */
@@ -214,6 +225,7 @@ export class Session {
         this.ownTablesBy = 0;
         this.isAlone = !message.addresses?.length;
         this.resume();
+        for (const { kind, fields, answered } of this.toRepeat.splice(0)) this.request(kind, fields, answered);
         return;
       case "lobby":
         this.hasLobby = true;
@@ -266,6 +278,9 @@ export class Session {
         return;
       case "bye":
         this.bye = message;
+        return;
+      case "redirect":
+        this.redirect = message;
     }
   }
 

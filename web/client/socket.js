@@ -17,6 +17,8 @@ const SHOW_AFTER = 2500;
 /** Milliseconds after which a connection is given up for another one: a host that was busy is back by then. */
 const GIVE_UP_AFTER = 8000;
 const TICK = 500; // half the shortest of the times above: so none is noticed much too late
+/** Redirects that are followed at once: a table moves once or twice, and processes that disagree would send us in circles. */
+const MOST_MOVES = 4;
 const FINAL = new Set(["replaced", "version", "proof"]);
 
 /** How long the host has said nothing. */
@@ -62,6 +64,10 @@ export class Socket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
+    /** The process of the host that has the table, where it has sent this page on; empty for any. */
+    this.place = "";
+    /** Redirects followed in a row. */
+    this.moves = 0;
     this.waits = new Silence(performance.now());
     this.connect();
     addEventListener("offline", () => this.doubt());
@@ -99,7 +105,7 @@ export class Socket {
   }
 
   connect() {
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${WIRE_PATH}`, SUBPROTOCOL);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${WIRE_PATH}${this.place && `?at=${this.place}`}`, SUBPROTOCOL);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
@@ -144,6 +150,15 @@ export class Socket {
   /** The connection is over. */
   lost() {
     this.session.disconnected();
+    const { redirect } = this.session;
+    if (redirect) this.place = placeOf(redirect.addresses);
+    if (redirect && this.moves < MOST_MOVES) {
+      this.moves += 1;
+      this.set("connecting");
+      this.connect();
+      return;
+    }
+    this.moves = 0;
     if (this.session.bye && FINAL.has(this.session.bye.code)) {
       this.set("over");
       return;
@@ -178,4 +193,14 @@ export class Socket {
     this.state = state;
     this.changed();
   }
+}
+
+/** The server name in the first address that has one: processes at one port are told apart by it (PROTOCOL.md, "redirect").
+ * @param {unknown[]} addresses */
+export function placeOf(addresses) {
+  for (const one of addresses) {
+    const [, name] = /^[^/]*\/([a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?)$/.exec(String(one)) ?? [];
+    if (name) return name;
+  }
+  return "";
 }

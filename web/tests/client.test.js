@@ -8,7 +8,7 @@ import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
 import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { Silence } from "../client/socket.js";
+import { placeOf, Silence } from "../client/socket.js";
 import { ready } from "../client/submitting.js";
 import { Transcript } from "../client/transcript.js";
 import { hex, joined, unhex } from "../core/bytes.js";
@@ -224,4 +224,58 @@ function identity() {
 
 test("a page's file is of the version that its verifier reads", () => {
   assert.deepEqual(readTranscript(new Transcript().bytes()), { records: [], cut: false });
+});
+
+/** A session that has been greeted, as if by a host; `sent` are its requests. */
+function greeted() {
+  const session = new Session(identity(), "https://host.local", () => true, () => {});
+  /** @type {Record<string, any>[]} */
+  const sent = [];
+  const greet = () => {
+    const link = /** @type {any} */ ({
+      host: publicKey(new Uint8Array(32).fill(5)), isOpen: true, requests: 0,
+      send: () => {},
+      request(/** @type {string} */ kind, /** @type {object} */ fields) {
+        sent.push({ kind, ...fields });
+        return (this.requests += 1);
+      },
+    });
+    session.link = link;
+    session.handle({ m: "welcome", name: "Ann", host_name: "club", addresses: ["192.0.2.1:7866/process-2"] });
+  };
+  greet();
+  return { session, sent, greet };
+}
+
+test("what a process that sends the page on has not answered is asked again at the other one, and answered there", async () => {
+  const { session, sent, greet } = greeted();
+  const sits = session.ask("sit", { table: 7, seat: null });
+  const view = session.ask("ask-view", { table: 7, start: 0 });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.disconnected();
+  assert.equal((await view).code, "lost", "the position is asked for anyway");
+  assert.equal(sent.length, 2);
+  session.redirect = null;
+  greet();
+  assert.deepEqual(sent.slice(2), [{ kind: "sit", table: 7, seat: null }]);
+  session.handle({ m: "done", n: 1 });
+  assert.equal((await sits).ok, true);
+});
+
+test("a process that cannot be reached answers nothing, so the page is told", async () => {
+  const { session, sent, greet } = greeted();
+  const sits = session.ask("sit", { table: 7, seat: null });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.disconnected();
+  session.redirect = null;
+  session.disconnected();
+  assert.equal((await sits).code, "lost");
+  greet();
+  assert.equal(sent.length, 1);
+});
+
+test("a process is named by what is behind the slash of an address, and by nothing else", () => {
+  assert.equal(placeOf(["192.0.2.1:7866/process-2"]), "process-2");
+  assert.equal(placeOf(["[fd00::1]:7866", "[fd00::1]:7866/b"]), "b");
+  for (const one of ["192.0.2.1:7866", "192.0.2.1:7866/", "192.0.2.1:7866/-a", "192.0.2.1:7866/a/b", "192.0.2.1:7866/a&b", 7]) assert.equal(placeOf([one]), "");
 });

@@ -647,7 +647,7 @@ test("a statement is held back as soon as the host answers what was sent behind 
     const page = playing();
     const { game } = page.table();
     const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, hash: "aa", logged: how === "logged", acknowledged: false, refused: "" });
-    if (how !== "answered") page.session.waiting.set(9, { answered: () => {}, kind: "submit", table: 1 });
+    if (how !== "answered") page.session.waiting.set(9, { answered: () => {}, kind: "submit", fields: {}, table: 1 });
     page.session.pingInOrder({ own, game: /** @type {any} */ (game), table: page.table(), number: 9 });
     page.session.handle({ m: "pong", number: 700 });
     assert.deepEqual(page.kinds(), []);

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.host.net.client_hello import MOST_HELLO, server_name
+from rummynet.host.net.passed_port import BROWSER, CLIENT
 
 # A client sends its hello as its first data; a slower client gets any process, which has the longer time for a
 # greeting.
@@ -79,6 +80,11 @@ class ConnectionRouter:
         self._waiting[sock] = self._loop.call_later(HELLO_SECONDS, self._hand_over, sock, "")
         self._loop.add_reader(sock, self._look, sock)
 
+    def take_browser(self, sock: socket.socket, address: str) -> None:
+        """Take a browser's connection: any process serves it, or passes it on once it knows what is asked for."""
+        sock.setblocking(False)
+        self._give(sock, "", BROWSER)
+
     def close(self) -> None:
         """Close what waits, and the ways to the processes."""
         for sock in list(self._waiting):
@@ -113,13 +119,16 @@ class ConnectionRouter:
     def _hand_over(self, sock: socket.socket, name: str) -> None:
         """Give the connection to the process of this name, or else to the one with the least to do."""
         self._forget(sock)
+        self._give(sock, name, CLIENT)
+
+    def _give(self, sock: socket.socket, name: str, kind: bytes) -> None:
         named = self._processes.get(name)
         rest = sorted(self._processes.values(), key=lambda one: (one is not named, one.unanswered, one.last))
         self._count += 1
         with sock:
             for process in rest:
                 with suppress(OSError):  # it has ended, or is stopped and has as many as its socket holds
-                    socket.send_fds(process.sock, [b"\0"], [sock.fileno()])
+                    socket.send_fds(process.sock, [kind], [sock.fileno()])
                     process.unanswered += 1
                     process.last = self._count
                     return

@@ -18,12 +18,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from rummynet.files import replace_file
 from rummynet.host.cluster.connection_router import ConnectionRouter
 from rummynet.host.cluster.process_neighbours import folder_of
-from rummynet.host.net.passed_port import PassedPortSettings
+from rummynet.host.net.passed_port import PassedPortSettings, process_name
 from rummynet.host.net.ports import ListeningPort, bound_ipv6_socket, bound_socket
 from rummynet.host.ops.service_manager import SOCKET
+from rummynet.host.storage.host_key import HANDOVERS, handovers
 from rummynet.keyfile import HOST_KEY, identity_folder, secret, store
+from rummynet_protocol.values import replace
 
 # Pause before a process is started again: one that ends at once, again and again, would take a core for its imports.
 AGAIN_SECONDS: Final = 1.0
@@ -49,24 +52,45 @@ class HostProcesses:
     ) -> None:
         """Make the folders. Raises KeyFileError, OSError."""
         self._words, self._journal, self._lobby = list(words), journal or "", str(lobby or "")
-        key = secret(identity_folder(data), HOST_KEY)
+        key, handed = secret(identity_folder(data), HOST_KEY), handovers(data)
         self._folders = {
-            f"process-{number}": data / "processes" / str(number) if journal else folder_of(data, number)
+            process_name(number): data / "processes" / str(number) if journal else folder_of(data, number)
             for number in range(1, count + 1)
         }
         for folder in self._folders.values():
             store(identity_folder(folder), HOST_KEY, key)
+            if handed:  # or who knows the host by its old key would be warned at each process but the first
+                replace_file(identity_folder(folder) / HANDOVERS, handed.hex().encode())
         self._sockets: list[socket.socket] = []
+        self._web_sockets: list[socket.socket] = []
+        self._inboxes: dict[str, tuple[socket.socket, socket.socket]] = {}
+        """By process what it is passed pages' connections by: its end, and that of the others."""
+        self._certificate = ""
         self._running: dict[str, Process] = {}
         self._opened: set[str] = set()
         """Processes that have been open once."""
 
     def listen(self, bind: str, port: int) -> None:
         """Listen, before ``run``. Raises OSError."""
-        self._sockets.append(bound_socket(bind, port))
-        if bind == "0.0.0.0":
-            with suppress(OSError):  # the system has no IPv6
-                self._sockets.append(bound_ipv6_socket(self._sockets[0].getsockname()[1]))
+        self._sockets = _listen(bind, port)
+
+    def listen_for_browsers(self, bind: str, port: int) -> int:
+        """Listen at another port for pages too, before ``run``; return the port. Raises OSError."""
+        self._web_sockets = _listen(bind, port)
+        # Here and not in a process: what is passed on to one that is being started waits for it.
+        self._inboxes = {name: socket.socketpair(type=socket.SOCK_DGRAM) for name in self._folders}
+        found: int = self._web_sockets[0].getsockname()[1]
+        return found
+
+    @property
+    def is_dual(self) -> bool:
+        """Whether it listens on IPv6 besides."""
+        return len(self._sockets) > 1
+
+    def serve_pages(self, words: Sequence[str], certificate: str) -> None:
+        """Have all processes serve pages by these flags, and with the host's own *certificate*, if there is one."""
+        self._words += words
+        self._certificate = certificate
 
     def run(self, say_open: SayOpen) -> int:
         """Run until a signal. 0 after SIGTERM, 130 after Ctrl-C, else the status of a host that could not start."""
@@ -85,15 +109,14 @@ class HostProcesses:
         def opened(name: str) -> None:
             if not ports:  # who came before waits in the system's queue
                 ports.extend(ListeningPort(loop, sock, router.take) for sock in sockets)
+                ports.extend(ListeningPort(loop, sock, router.take_browser) for sock in self._web_sockets)
             if name not in self._opened:
                 self._opened.add(name)
                 if len(self._opened) == len(self._folders):
-                    say_open(host, port, len(sockets) > 1)
+                    say_open(host, port, self.is_dual)
 
         keeping = [
-            loop.create_task(
-                self._keep(PassedPortSettings(name, host, port, len(sockets) > 1, number, self._lobby), router, opened)
-            )
+            loop.create_task(self._keep(self._settings(number, name), router, opened))
             for number, name in enumerate(self._folders, 1)
         ]
         ends: list[asyncio.Future[Any]] = [self._status, *keeping]
@@ -106,6 +129,17 @@ class HostProcesses:
         for task in keeping:
             task.result()
         return self._status.result()
+
+    def _settings(self, number: int, name: str) -> PassedPortSettings:
+        host, port = self._sockets[0].getsockname()[:2]
+        settings = PassedPortSettings(name, host, port, self.is_dual, number, len(self._folders), self._lobby)
+        if not self._web_sockets:
+            return settings
+        ways = {one: pair[1].fileno() for one, pair in self._inboxes.items() if one != name}
+        return replace(
+            settings, web_port=self._web_sockets[0].getsockname()[1], certificate=self._certificate,
+            inbox=self._inboxes[name][0].fileno(), ways=ways,
+        )  # fmt: skip
 
     def _end(self, status: int) -> None:
         if not self._status.done():
@@ -146,7 +180,8 @@ class HostProcesses:
             words.append("--no-announce")  # they are one place for players
         with theirs:
             process = await asyncio.create_subprocess_exec(
-                *words, stdin=PIPE, stdout=PIPE, pass_fds=[theirs.fileno()],
+                *words, stdin=PIPE, stdout=PIPE,
+                pass_fds=[theirs.fileno(), *([settings.inbox] if settings.inbox else []), *settings.ways.values()],
                 # Ready are they all, and this one says so.
                 env={**os.environ, SOCKET: "", **settings.environment(theirs.fileno())},
             )  # fmt: skip
@@ -163,3 +198,12 @@ class HostProcesses:
         if (await asyncio.wait(keeping, timeout=FAREWELL_SECONDS))[1]:
             self._pass_on(signal.SIGKILL)
             await asyncio.wait(keeping)
+
+
+def _listen(bind: str, port: int) -> list[socket.socket]:
+    """Sockets that listen on the address, and on all of IPv6 beside all of IPv4. Raises OSError."""
+    sockets = [bound_socket(bind, port)]
+    if bind == "0.0.0.0":
+        with suppress(OSError):  # the system has no IPv6
+            sockets.append(bound_ipv6_socket(sockets[0].getsockname()[1]))
+    return sockets

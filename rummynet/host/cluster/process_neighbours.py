@@ -14,6 +14,7 @@ from typing import Any, Final
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable, unpacked_row
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.net.passed_port import process_name
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
@@ -29,6 +30,8 @@ PUBLISH_SECONDS: Final = 0.25
 # A process that has said nothing for so long has ended or is stuck. Requests to its tables wait until it is there
 # again, which takes a second or two: sent on at once, they would go in circles.
 SILENT_SECONDS: Final = 3.0
+# For what is asked about a game after its table has closed; more than are open at once, at some bytes each.
+OWNERS_KEPT: Final = 10_000
 _BUSY_SECONDS: Final = 5.0  # another process holds the file for a millisecond; far longer means that it was stopped
 
 _SCHEMA: Final = """
@@ -144,8 +147,12 @@ class ProcessNeighbours(OtherHosts):
         write: Write,
         path: Path,
         number: int,
+        count: int,
     ) -> None:
         super().__init__(dispatcher, reactor)
+        self._others = set(range(1, count + 1)) - {number}
+        self._owners: dict[int, int] = {}
+        """By table of another process, also one that was closed, the number of that process."""
         self._write, self._logbook, self._shared = write, logbook, SharedLobby(path, number)
         self._published: dict[int, tuple[bytes, bytes]] = {}
         self._is_stopped = False
@@ -159,6 +166,25 @@ class ProcessNeighbours(OtherHosts):
     def stop(self) -> None:
         """Be there no more."""
         self._is_stopped = True
+
+    def other_addresses(self) -> tuple[str, ...]:
+        """The other processes, by their server names, also one that is being started: the port is there."""
+        port = self.addresses[0].partition("/")[0]
+        return tuple(f"{port}/{process_name(number)}" for number in sorted(self._others))
+
+    def neighbours_read(self, neighbours: Neighbours) -> None:
+        """As ``OtherHosts.neighbours_read``. Until all have been there, it is not known which tables there are."""
+        if neighbours.hosts.keys() >= self._others:
+            super().neighbours_read(neighbours)
+        for table, one in neighbours.tables.items():
+            self._owners[table] = one.owner
+        while len(self._owners) > OWNERS_KEPT:
+            del self._owners[next(iter(self._owners))]
+
+    def owner_of(self, table: int) -> str:
+        """The server name of the process that has, or had, this table; empty if that is this one or not known."""
+        owner = self._owners.get(table)
+        return process_name(owner) if owner is not None else ""
 
     def is_unsure(self) -> bool:
         """Nobody takes tables of ours."""

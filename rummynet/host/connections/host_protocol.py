@@ -559,7 +559,7 @@ class HostFactory:
     displaced: int = 0
     """Connections without a proven key that were dropped for newer ones."""
     cluster: "ClusterHost | None" = None
-    """Set if there may be other hosts with this key."""
+    """Set with a database that other hosts may use."""
     proofs_ahead: ProofsAhead | None = None
     """Checks proofs in a thread; None: each table does when it takes one."""
     banned: set[bytes] = field(default_factory=set)
@@ -575,7 +575,8 @@ class HostFactory:
 
     def other_addresses(self) -> tuple[str, ...]:
         """Where other hosts with this key accept connections."""
-        return self.cluster.other_addresses() if self.cluster is not None else ()
+        others = self.dispatcher.moves.cluster
+        return others.other_addresses() if others is not None else ()
 
     def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; open connections keep the limits that they count themselves."""

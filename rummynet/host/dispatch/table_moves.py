@@ -32,6 +32,9 @@ class Cluster(Protocol):
     def addresses_here(self) -> tuple[str, ...]:
         """Where this host accepts connections."""
 
+    def other_addresses(self) -> tuple[str, ...]:
+        """Where the others accept connections."""
+
     def person_came(self, key: bytes) -> None:
         """A person has connected: one with a seat elsewhere is sent there unless they ask for something here first."""
 

@@ -1,6 +1,7 @@
 """Connections that another process accepts and passes on: a process of ``--processes`` has no port itself.
 
-They come over a UNIX socket, one descriptor with one byte each, and each is answered with a byte. The socket ends when
+They come over a UNIX socket, one descriptor with one byte each (which of the two ports it came to), and each is
+answered with a byte. The socket ends when
 either process does.
 """
 
@@ -8,15 +9,23 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Final
 
 from rummynet.host.net.ports import Take
-from rummynet_protocol.values import Value, asdict
+from rummynet_protocol.values import Value, asdict, field
 
+CLIENT: Final = b"\0"
+BROWSER: Final = b"\1"
+"""The byte with a connection: from the port of programs, or of pages."""
 VARIABLE: Final = "RUMMYNET_PASSED_PORT"
 """The environment variable with a process's port settings."""
+
+
+def process_name(number: int) -> str:
+    """The server name that leads to the process with this number, from 1."""
+    return f"process-{number}"
 
 
 class PassedPortSettings(Value):
@@ -29,8 +38,18 @@ class PassedPortSettings(Value):
     """Whether it is a port for IPv6 besides."""
     number: int = 1
     """Of the process, from 1."""
+    count: int = 1
+    """How many processes share the port."""
     lobby: str = ""
     """The file that the processes share where they have no database; else empty."""
+    web_port: int = 0
+    """The port for browsers, which all share too; 0 without pages."""
+    certificate: str = ""
+    """The file with the host's own certificate for them, if that is used."""
+    inbox: int = 0
+    """The descriptor by which the other processes pass connections of pages on to this one; 0 without pages."""
+    ways: Mapping[str, int] = field(default_factory=dict)
+    """By server name the descriptors by which this one does so."""
 
     def environment(self, descriptor: int) -> dict[str, str]:
         """What to add to the environment of a process that has its UNIX socket under this descriptor."""
@@ -64,11 +83,16 @@ class PassedPort:
         self.host: str = settings.host
         self.port: int = settings.port
         self._loop, self._take, self._ended = loop, take, ended
+        self._take_browser: Take | None = None
         self._sock = way
         self._sock.set_inheritable(False)  # else it would not end with this process while it has others
         self._sock.setblocking(False)
         self._is_stopped = False
         loop.add_reader(self._sock, self._receive)
+
+    def take_browsers(self, take: Take) -> None:
+        """Have *take* get what comes to the port for browsers."""
+        self._take_browser = take
 
     def stop(self) -> None:
         """Accept no more connections; open ones stay."""
@@ -93,12 +117,16 @@ class PassedPort:
             self._sock.send(data)
         for descriptor in descriptors:  # empty where the limit of open files is reached
             os.set_inheritable(descriptor, False)
-            self._take_socket(socket.socket(fileno=descriptor))
+            take = self._take_browser if data == BROWSER else self._take
+            self._take_socket(socket.socket(fileno=descriptor), take)
 
-    def _take_socket(self, sock: socket.socket) -> None:
+    def _take_socket(self, sock: socket.socket, take: Take | None) -> None:
         try:
             address = sock.getpeername()[0]
         except OSError:  # it has gone again
             sock.close()
             return
-        self._take(sock, address)
+        if take is None:
+            sock.close()
+        else:
+            take(sock, address)

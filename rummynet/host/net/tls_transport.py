@@ -83,8 +83,15 @@ class TlsTransport(asyncio.BufferedProtocol):
     """Shared by all connections: it is filled and emptied within one call of the loop's."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, context: TlsContext, sock: socket.socket, user: TlsUser
+        self,
+        loop: asyncio.AbstractEventLoop,
+        context: TlsContext,
+        sock: socket.socket,
+        user: TlsUser,
+        *,
+        is_secure: bool = False,
     ) -> None:
+        """*is_secure*: there is no handshake, so the first bytes may be the host's."""
         self._loop = loop
         self._sock = sock
         self._user = user
@@ -94,7 +101,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._turn: list[bytes] = []
         """What this turn of the loop has written."""
         self._turn_bytes = 0
-        self._is_secure = self._is_closing = False
+        self._is_secure, self._is_closing = is_secure, False
         """``_is_secure``: the handshake is over. ``_is_closing``: nothing is read or written any more."""
 
     # -- the user's side

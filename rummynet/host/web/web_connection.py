@@ -21,6 +21,7 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 from rummynet.host.connections.host_protocol import HostProtocol
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Transport
+from rummynet.host.web.carried import CarriedEnd, OtherProcesses
 from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, Headers, WebPage
@@ -46,6 +47,7 @@ _TEXTS: Final = {
     403: b"this page is another site's, or the name that led here is not this host's; open the host's own page",
     404: b"there is no such page; the pages of this host are /, /watch, /verify, /replay and /invite",
     405: b"a page can only be fetched",
+    503: b"the host is starting, or has too much to do; try again in a moment",
     426: b"this path is for the page's own connection",
 }
 
@@ -77,6 +79,10 @@ class PageSource(Protocol):
     def warns(self) -> bool:
         """Whether browsers warn of the certificate."""
 
+    @property
+    def others(self) -> OtherProcesses | None:
+        """The ways to the other processes that share this port; None if there are none."""
+
 
 def invitation(source: PageSource, authority: str) -> dict[str, str | bool]:
     """``url`` of the seat's page for others, ``code`` as SVG, ``warns``. *authority*: by which the browser came.
@@ -99,7 +105,8 @@ class _Stage(Enum):
     HTTP = 1
     CHALLENGE = 2
     FRAMES = 3
-    ENDED = 4
+    CARRIED = 4
+    ENDED = 5
 
 
 class WebConnection:
@@ -113,6 +120,10 @@ class WebConnection:
         self._transport: Transport
         self._page = memoryview(b"")
         """What is still to be written of a page."""
+        self._received = b""
+        """The request so far, for another process that it may be for."""
+        self._carried: CarriedEnd | None = None
+        """Set once another process serves this connection."""
         self._is_paused = self._is_head = False
         self._challenge = b""
         self._origin = ""
@@ -131,23 +142,26 @@ class WebConnection:
         """Handle decrypted bytes."""
         if self._stage is _Stage.HTTP:
             self._receive_http(data)
+        elif self._carried is not None:
+            self._carried.data_received(data)
         elif self._stage is not _Stage.ENDED:
             self._receive_frames(data)
 
     def eof_received(self) -> None:
         """The browser has ended the connection."""
-        self._protocol.eof_received()
+        (self._carried or self._protocol).eof_received()
 
     def connection_lost(self) -> None:
         """The connection is closed."""
-        self._stage = _Stage.ENDED
-        self._protocol.connection_lost()
+        if self._carried is None:
+            self._stage = _Stage.ENDED
+        (self._carried or self._protocol).connection_lost()
 
     def pause_writing(self) -> None:
         """The transport's buffer is full."""
         self._is_paused = True
         if self._stage is not _Stage.HTTP:
-            self._protocol.pause_writing()
+            (self._carried or self._protocol).pause_writing()
 
     def resume_writing(self) -> None:
         """The transport's buffer is empty."""
@@ -155,7 +169,7 @@ class WebConnection:
         if self._stage is _Stage.HTTP:
             self._write_page()
         else:
-            self._protocol.resume_writing()
+            (self._carried or self._protocol).resume_writing()
 
     # -- the protocol's side: a transport
 
@@ -198,6 +212,7 @@ class WebConnection:
         if self._http.our_state is not h11.IDLE:
             # Pages are one file: keeping connections open for a second request would cost places of ``ungreeted``.
             return  # one request a connection
+        self._received += data
         try:
             self._http.receive_data(data)
             event = self._http.next_event()
@@ -216,10 +231,14 @@ class WebConnection:
                 return
             headers[name] = value
         # Links may carry a query of a messenger's own; pages take none.
-        path = request.target.decode("ascii", "replace").partition("?")[0]
+        path, _, query = request.target.decode("ascii", "replace").partition("?")
         authority = self._source.origins.authority(headers.get(b"host"))
+        others = self._source.others
+        place = others.place_of(path, query) if others is not None else ""
         if authority is None:
             self._answer_text(403)
+        elif others is not None and place:
+            self._carry(others, place)
         elif path == WIRE_PATH:
             # After the name: a page that was led here by another name must not reach the wire (DNS rebinding).
             self._upgrade(request, headers)
@@ -233,6 +252,15 @@ class WebConnection:
             self._answer_page(self._source.pages[path], authority, headers)
         else:
             self._answer_text(404)
+
+    def _carry(self, others: OtherProcesses, place: str) -> None:
+        """Have another process serve the connection, which counts there from now on, and not here."""
+        carried = others.begin(place, self._protocol.address, self._transport, self._received)
+        if carried is None:
+            self._answer_text(503)
+            return
+        self._stage, self._carried, self._received = _Stage.CARRIED, carried, b""
+        self._protocol.connection_lost()
 
     def _answer_page(self, page: WebPage, authority: str, headers: Mapping[bytes, bytes]) -> None:
         origins = self._source.origins

@@ -3,23 +3,25 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, Take, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.web.web_certificate import own_identity, read_identity
+from rummynet.host.web.carried import CarriedPort, OtherProcesses
+from rummynet.host.web.clear_tls import ClearContext
+from rummynet.host.web.web_certificate import WebIdentity, own_identity, read_identity
 from rummynet.host.web.web_coach import Transcript, WebCoach
 from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PLAIN_WARNING = (
@@ -27,42 +29,6 @@ PLAIN_WARNING = (
     "can send them another page that gives their key away; behind a program that speaks HTTPS, or on this machine "
     "alone, that is as it should be"
 )
-
-
-class ClearBio:
-    """In the place of an ``ssl.SSLObject``: bytes pass as they are."""
-
-    def __init__(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO) -> None:
-        self._incoming, self._outgoing = incoming, outgoing
-
-    def do_handshake(self) -> None:
-        """Nothing to agree on."""
-
-    def read(self, size: int) -> bytes:
-        """What has come. Raises SSLWantReadError if that is nothing."""
-        data = self._incoming.read(size)
-        if not data:
-            raise ssl.SSLWantReadError
-        return data
-
-    def write(self, data: bytes) -> int:
-        """Take all of it."""
-        return self._outgoing.write(data)
-
-    def pending(self) -> int:
-        """Bytes kept here beside those in the buffers."""
-        return 0
-
-    def unwrap(self) -> None:
-        """Nothing to end."""
-
-
-class ClearContext:
-    """In the place of an ``ssl.SSLContext``."""
-
-    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> ClearBio:
-        """The connection over these buffers."""
-        return ClearBio(incoming, outgoing)
 
 
 class HelpfulTls:
@@ -119,6 +85,8 @@ class WebFactory(Value):
     """Names and addresses that others reach it by, the likeliest first."""
     warns: bool = False
     """Whether browsers warn of the certificate, as they do of the host's own."""
+    others: OtherProcesses | None = None
+    """The ways to the other processes that share the port."""
 
     def build_protocol(self, address: str) -> WebConnection | None:
         """What uses the connection from *address*; None to close it before TLS."""
@@ -147,15 +115,38 @@ class WebSettings(Value):
     names: tuple[str, ...] = ()
 
 
+class SharedPort(Value):
+    """Where a process of several has its pages: another one accepts for it, and passes connections on to it.
+
+    *take_at* is told what takes a browser's connection.
+    """
+
+    port: int
+    certificate: str
+    """The file with the host's own; empty if it was given one, or none."""
+    others: OtherProcesses
+    way: socket.socket
+    """By which the other processes pass connections on."""
+    take_at: Callable[[Take], None]
+
+
 class WebServer(Value):
     """The open ports of the pages."""
 
-    ports: tuple[ListeningPort, ...]
+    ports: tuple[ListeningPort | CarriedPort, ...]
+    port: int
     scheme: str
     names: tuple[str, ...]
     """Names to reach it by, before its addresses."""
     certificate: str
     """SHA-256 of the certificate; empty without TLS."""
+    others: OtherProcesses | None = None
+    """The ways to the other processes that share the port."""
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether connections are passed on to other processes."""
+        return self.others is not None and bool(self.others.carried)
 
     def stop(self) -> None:
         """Accept no connections any more."""
@@ -163,10 +154,15 @@ class WebServer(Value):
             port.stop()
 
     def links(self, addresses: Sequence[str], public: bytes) -> list[str]:
-        """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
-        usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
-        mark = key_fingerprint(public).removeprefix("sha256:")
-        return [f"{self.scheme}://{address(one, self.ports[0].port)}/#{mark}" for one in (*self.names, *usable)]
+        """As ``page_links``."""
+        return page_links(self.scheme, self.names, self.port, public, addresses)
+
+
+def page_links(scheme: str, names: Sequence[str], port: int, public: bytes, addresses: Sequence[str]) -> list[str]:
+    """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
+    usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
+    mark = key_fingerprint(public).removeprefix("sha256:")
+    return [f"{scheme}://{address(one, port)}/#{mark}" for one in (*names, *usable)]
 
 
 def own_names() -> tuple[str, ...]:
@@ -176,6 +172,30 @@ def own_names() -> tuple[str, ...]:
     fit = name.replace("-", "").replace(".", "").isalnum() and name.isascii() and len(name) < 64
     found = (name, f"{name.partition('.')[0]}.local", "localhost") if fit else ("localhost",)
     return tuple(dict.fromkeys(found))
+
+
+class WebNames(Value):
+    """What browsers see of the host: its certificate (None without TLS) and names."""
+
+    identity: WebIdentity | None
+    names: tuple[str, ...]
+    """By which it may be asked."""
+    shown: tuple[str, ...]
+    """Of links, before its addresses."""
+
+
+def web_names(settings: WebSettings, folder: Path, addresses: Sequence[str], now: datetime) -> WebNames:
+    """By the settings; the host's own certificate is in *folder*, made if need be. Raises BadWebCertificate."""
+    names, shown = (*own_names(), *settings.names), settings.names
+    if settings.plain:
+        return WebNames(None, names, shown)
+    if settings.certificate is not None:
+        identity = read_identity(settings.certificate, settings.key or settings.certificate)
+        shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
+        return WebNames(identity, (*names, *identity.names), shown)
+    # For the person at the machine itself, whatever the host listens on.
+    loopback = ("127.0.0.1", "::1")
+    return WebNames(own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now), names, shown)
 
 
 def open_web(
@@ -189,31 +209,32 @@ def open_web(
     now: datetime,
     transcript: Transcript,
     handovers: bytes,
+    shared: SharedPort | None = None,
 ) -> WebServer:
-    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
+    """Listen for browsers, or be behind a *shared* port. *now* has a time zone. Raises OSError, BadWebCertificate."""
     pages = {**web_pages(page_files()), **other_files(handovers)}
-    names, shown, digest = (*own_names(), *settings.names), settings.names, ""
     warns = settings.certificate is None and not settings.plain
-    hint = plain_answer(pages["/invite"], warns)
-    context: TlsContext
-    if settings.plain:
-        logbook.warn(PLAIN_WARNING)
-        context = ClearContext()
-    elif settings.certificate is not None:
-        identity = read_identity(settings.certificate, settings.key or settings.certificate)
-        context, digest = HelpfulContext(identity.context, hint), identity.digest
-        names = (*names, *identity.names)
-        shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
+    if shared is not None and warns:
+        # As the others have it: made anew by one of them, browsers would ask again and again.
+        own = Path(shared.certificate)
+        seen = WebNames(read_identity(own, own), (*own_names(), *settings.names), settings.names)
     else:
-        # For the person at the machine itself, whatever the host listens on.
-        loopback = ("127.0.0.1", "::1")
-        identity = own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now)
-        context, digest = HelpfulContext(identity.context, hint), identity.digest
-    origins = WebOrigins(names, secure=not settings.plain)
-    places = (*shown, *(one for one in addresses if not _is_near(one)))
+        seen = web_names(settings, folder, addresses, now)
+    context: TlsContext = ClearContext()
+    if seen.identity is not None:
+        context = HelpfulContext(seen.identity.context, plain_answer(pages["/invite"], warns))
+    else:
+        logbook.warn(PLAIN_WARNING)
+    origins = WebOrigins(seen.names, secure=not settings.plain)
+    places = (*seen.shown, *(one for one in addresses if not _is_near(one)))
     web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns)
-    ports = listen_for_browsers(loop, bind, settings.port, context, web)
-    return WebServer(tuple(ports), origins.scheme, shown, digest)
+    digest = seen.identity.digest if seen.identity is not None else ""
+    if shared is None:
+        ports = listen_for_browsers(loop, bind, settings.port, context, web)
+        return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest)
+    shared.take_at(ConnectionStarter(loop, context, replace(web, others=shared.others)).begin)
+    carried = CarriedPort(loop, shared.way, ConnectionStarter(loop, ClearContext(), web).begin)
+    return WebServer((carried,), shared.port, origins.scheme, seen.shown, digest, shared.others)
 
 
 def _is_near(one: str) -> bool:

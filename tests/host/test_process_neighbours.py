@@ -1,0 +1,51 @@
+"""What a process of ``--processes`` without a database says of the others. No reactor runs."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.cluster.process_neighbours import ProcessNeighbours, SharedLobby, prepare
+from rummynet.host.ops.logbook import Logbook
+from rummynet_protocol.wire.messages import Redirect, Refused, Sit, Welcome
+from tests.support.dialling import Building
+from tests.support.disk import write_synchronously
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    """The file of two processes."""
+    found = prepare(tmp_path / "data", 2)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def first(building: Building, shared: Path, stream: io.StringIO) -> ProcessNeighbours:
+    """The first process, without the second one."""
+    made = ProcessNeighbours(building.dispatcher, building.clock, Logbook(stream), write_synchronously, shared, 1, 2)
+    made.start(["192.0.2.1:7866/process-1"])
+    return made
+
+
+def test_the_greeting_names_the_other_processes_also_one_that_has_not_begun(
+    building: Building, first: ProcessNeighbours
+) -> None:
+    assert first.addresses_here() == ("192.0.2.1:7866/process-1",)
+    welcome = building.dial("Ann").greet()
+    assert isinstance(welcome, Welcome)
+    assert welcome.addresses == ("192.0.2.1:7866/process-2",), "else a client takes this one for the whole host"
+
+
+def test_no_table_is_denied_before_all_processes_have_shown_theirs(
+    building: Building, first: ProcessNeighbours, shared: Path
+) -> None:
+    ann = building.guest("Ann")
+    ann.say(Sit(ann.person.request(), 7, None))
+    building.settle(1)
+    assert not ann.heard(Refused) and not ann.heard(Redirect)
+    second = SharedLobby(shared, 2)
+    second.publish("192.0.2.1:7866/process-2", 5, 0, {})
+    second.close()
+    building.settle(1)
+    assert [one.code for one in ann.heard(Refused)] == ["no_table"]

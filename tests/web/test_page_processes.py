@@ -1,0 +1,168 @@
+"""Pages of ``host --processes 2``: one port and one certificate, tables in both processes, either of them killed."""
+
+import os
+import signal
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import BytesMessage, Request
+
+from rummynet.host.web.web_connection import SUBPROTOCOL
+from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Challenge, Done, Hello, Message, Proof, Redirect, Watch, Welcome
+from rummynet_protocol.wire.versions import VERSIONS
+from tests.host.test_processes import guest, opened, pid_of
+from tests.support.pages import OpenWindow, PageHost, need_pages, windows
+from tests.support.people import Person
+from tests.support.programs import Program
+from tests.web.test_browser_pages import asked, hand
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    host = PageHost(tmp_path, "--processes", "2", "--name", "club")
+    yield host
+    host.process.terminate()
+    host.process.wait()
+    host.close()
+
+
+@pytest.fixture
+def ended() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
+
+
+def two_tables(host: PageHost, ended: ExitStack, folder: Path) -> list[tuple[Program, int]]:
+    """A person at a table in each process."""
+    people = [guest(ended, folder, host.address, name) for name in ("ann", "ben")]
+    tables = [(person, opened(person)) for person in people]
+    for person, table in tables:
+        person.say(f"sit {table}")
+    return tables
+
+
+def started_anew(host: PageHost, number: int, before: int) -> bool:
+    """Whether the process with this number is another one."""
+    with suppress(KeyError):
+        return pid_of(host.process.pid, number) != before
+    return False
+
+
+class PageByHand:
+    """A page's connection at the process that it names, greeted; the certificate that it was shown."""
+
+    def __init__(self, url: str, place: str) -> None:
+        host, port = url.removeprefix("https://").split(":")
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self.sock = context.wrap_socket(socket.create_connection((host, int(port)), 60))
+        self.certificate = self.sock.getpeercert(binary_form=True)
+        self._socket, self._connection = WSConnection(ConnectionType.CLIENT), Connection(Role.CLIENT)
+        ask = Request(f"{host}:{port}", f"/wire?at={place}", subprotocols=[SUBPROTOCOL])
+        self.sock.sendall(self._socket.send(ask))
+        self._came = b""
+        self._person = Person("Dot", lambda: 0, b"c" * 8)
+        self._receive()
+        self._send(bytes(32))
+        while len(self._came) < 96:
+            self._receive()
+        key, self._came = self._came[:32], self._came[96:]
+        self.say(Hello(VERSIONS[0], VERSIONS[-1], "Dot", self._person.key, "test/1"))
+        challenge = self.hear(Challenge)
+        payload = hello_payload(key, challenge.nonce, self._person.key)
+        self.say(Proof(self._person.signer.sign("hello", payload)))
+        self.welcome = self.hear(Welcome)
+
+    def say(self, message: Message) -> None:
+        self._send(self._connection.send(message))
+
+    def hear(self, *kinds: type[Any]) -> Any:  # noqa: ANN401 - one of these kinds
+        """The first message of one of these kinds."""
+        while True:
+            for message in self._connection.receive(self._came):
+                self._came = b""
+                if isinstance(message, kinds):
+                    return message
+            self._came = b""
+            self._receive()
+
+    def _send(self, data: bytes) -> None:
+        self.sock.sendall(self._socket.send(BytesMessage(data)))
+
+    def _receive(self) -> None:
+        data = self.sock.recv(65536)
+        assert data, "the host has ended the connection"
+        self._socket.receive_data(data)
+        for event in self._socket.events():
+            if isinstance(event, BytesMessage):
+                self._came += bytes(event.data)
+
+
+@pytest.mark.slow
+def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
+    host: PageHost, ended: ExitStack, tmp_path: Path
+) -> None:
+    tables = [table for _, table in two_tables(host, ended, tmp_path)]
+    owners: set[tuple[int, str]] = set()
+    certificates: set[bytes | None] = set()
+    for _ in range(2):  # the processes get connections in turn, so each of these comes to both
+        for place in ("process-1", "process-2"):
+            other = {"process-1": "process-2", "process-2": "process-1"}[place]
+            for table in tables:
+                page = PageByHand(host.url, place)
+                ended.callback(page.sock.close)
+                certificates.add(page.certificate)
+                (named,) = page.welcome.addresses
+                assert named == f"{host.address}/{other}"
+                page.say(Watch(1, table))
+                found = page.hear(Done, Redirect)
+                if isinstance(found, Redirect):
+                    assert found.addresses == (named,)
+                owners.add((table, other if isinstance(found, Redirect) else place))
+    assert len(certificates) == 1
+    assert {table for table, _ in owners} == set(tables) and len(owners) == 2, "each table is at one of them"
+    assert {place for _, place in owners} == {"process-1", "process-2"}
+
+
+@pytest.mark.slow
+def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_one_was_killed(
+    host: PageHost, ended: ExitStack, window: OpenWindow, tmp_path: Path
+) -> None:
+    tables = two_tables(host, ended, tmp_path)
+    with window(390, 844) as page:
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        (_, elsewhere), (ben, table) = tables
+        page.tap(f"[data-key='watch {elsewhere}']")
+        page.tap("[data-key=back]")
+        page.tap(f"[data-key='sit {table}']")  # in the other process
+        page.tap("[data-key=ready]")
+        ben.say("ready")
+        page.until(lambda: hand(page), "the deal")
+        page.until(lambda: asked(page), "a turn")
+        cards = hand(page)
+        for number in (1, 2):
+            before = pid_of(host.process.pid, number)
+            os.kill(before, signal.SIGKILL)
+            page.until(partial(started_anew, host, number, before), "the process")
+            page.until(lambda: page.text(".trouble") == "" and hand(page) == cards, "the same hand")
+        page.tap(".stock.useful")
+        page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
+        assert page.complaints() == []
