@@ -267,11 +267,11 @@ class TestComingBack:
         voter = next(guest for guest in guests if guest is not mover)
         seat = mover.session.model.me
         host.lose(mover)
-        host.ignores = host.keeps_pongs = lambda *_: True  # the cable is out
+        host.ignores, host.keeps_pongs = lambda guest, request: True, lambda guest: True  # the cable is out
         host.do(voter, f"vote {seat}")
         (lost,) = host.signed(voter, "vote")
         host.lose(voter)
-        host.ignores = host.keeps_pongs = lambda *_: False
+        host.ignores, host.keeps_pongs = lambda guest, request: False, lambda guest: False
         host.begin(voter)
         while not isinstance(host.asked[-1][1], AskLog):
             assert host.step()
