@@ -16,6 +16,8 @@ COMPILED: Final = (
     "vegas/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
+LEVEL: Final = os.environ.get("RUMMYNET_COMPILE_LEVEL", "2")
+"""How much the C compiler optimizes. A check of what the modules do takes 0: more than half of the time goes to this."""
 REQUIRES: Final = ["mypy[mypyc]>=1.18", "msgspec>=0.21"]  # what positions are, for their types
 
 
@@ -31,7 +33,7 @@ def compile_rules(root: Path, out: Path) -> list[Path]:
     try:
         sources = [f"rummynet/rules/{name}.py" for name in COMPILED]
         flags = ["--config-file=", "--strict", "--explicit-package-bases", f"--cache-dir={out / 'cache'}"]
-        extensions = mypycify([*flags, *sources], opt_level="2", target_dir=str(out / "c"))
+        extensions = mypycify([*flags, *sources], opt_level=LEVEL, target_dir=str(out / "c"))
         command = build_ext(Distribution({"name": "rummynet", "ext_modules": extensions}))
         command.build_lib, command.build_temp, command.parallel = str(out / "lib"), str(out / "temp"), 2
         command.ensure_finalized()

@@ -24,8 +24,6 @@ gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
 settings.load_profile("whole")
 
-WAITING = ("web/", "end_to_end/", "cluster/", "far/")
-"""Folders whose tests wait for programs and browsers most of the time."""
 LONGEST_FIRST = (
     "web/test_browser_pages.py",
     "cluster/test_failover.py",
@@ -57,27 +55,16 @@ SEED = 32
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the files that wait over those that compute, the longest of both first.
-
-    With more processes than cores somebody computes then while others wait, from the first test to the last. Within a
-    file, and among files that are not named, the order stays.
-    """
+    """The longest files first. Within a file, and among files that are not named, the order stays."""
     root = Path(__file__).parent
-    files = dict.fromkeys(item.path for item in items)
 
-    def rank(path: Path) -> int:
-        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+    def place(item: pytest.Item) -> int:
+        if item.path == root / WAITS_FOR_ALL:
+            return len(LONGEST_FIRST) + 1
+        name = item.path.relative_to(root).as_posix() if item.path.is_relative_to(root) else ""
         return next((at for at, known in enumerate(LONGEST_FIRST) if name.startswith(known)), len(LONGEST_FIRST))
 
-    def waits(path: Path) -> bool:
-        return path.is_relative_to(root) and path.relative_to(root).as_posix().startswith(WAITING)
-
-    place: dict[Path, float] = {}
-    for kind in (True, False):
-        found = sorted((path for path in files if waits(path) is kind), key=rank)
-        place |= {path: at / len(found) for at, path in enumerate(found)}
-    place |= {path: 1.0 for path in files if path == root / WAITS_FOR_ALL}
-    items.sort(key=lambda item: place[item.path])
+    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:

@@ -4,7 +4,9 @@
 it was called.
 """
 
+import os
 import shutil
+import signal
 import stat
 import subprocess
 from pathlib import Path
@@ -18,7 +20,10 @@ TOOLS = ("pytest", "ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
 SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "tee", "touch")
 STAND_IN = """#!/bin/bash
 echo "${0##*/} $*" >>"$CALLS"
-case "${0##*/} $* " in "${FAILING:-nothing} "*) exit 1 ;; esac
+case "${0##*/} $* " in
+"${FAILING:-nothing} "*) exit 1 ;;
+"${HANGING:-nothing} "*) echo "under way"; exec 9>"$PIPE"; echo >&9; read -r <"$PIPE.2" ;;
+esac
 [ "$1 $2" != "-m venv" ] || { mkdir -p "$3/bin" && cp "$0" "$3/bin/python" && cp "$0" "$3/bin/rummynet"; }
 """
 
@@ -49,10 +54,14 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def environment(tree: Path, **more: str) -> dict[str, str]:
+    given = {"PATH": str(tree / "bin"), "CALLS": str(tree / "calls"), "TMPDIR": str(tree), **more}
+    return given | {"PYTHON": str(tree / ".venv-check" / "bin" / "python")}
+
+
 def run(tree: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[str]":
-    given = {"PATH": str(tree / "bin"), "CALLS": str(tree / "calls"), "TMPDIR": str(tree), **env}
-    given["PYTHON"] = str(tree / ".venv-check" / "bin" / "python")
-    return subprocess.run([str(tree / words[0]), *words[1:]], capture_output=True, text=True, env=given, check=False)
+    command, given = [str(tree / words[0]), *words[1:]], environment(tree, **env)
+    return subprocess.run(command, capture_output=True, text=True, env=given, check=False)
 
 
 def calls(tree: Path) -> str:
@@ -96,9 +105,9 @@ def test_chromium_by_another_name_is_chromium(name: str, tree: Path) -> None:
 @pytest.mark.parametrize(
     "failing",
     [
-        "check_compiled --build", "ruff format", "ruff check", "mypy", "build_web", "check_web", "lint-imports",
+        "ruff format", "ruff check", "mypy", "build_web", "check_web", "lint-imports",
         "mkdocs build", "python scripts/check_vectors.py", "python scripts/check_wire_vectors.py", "pytest",
-        "python scripts/evenings", "check_compiled --test", "python scripts/chaos", "python -m build",
+        "python scripts/evenings", "check_compiled", "python scripts/chaos", "python -m build",
         "twine check --strict", "python scripts/check_dist.py", "python -m venv", "rummynet demo", "python -",
     ],
 )  # fmt: skip
@@ -106,6 +115,36 @@ def test_each_step_that_fails_makes_it_red(failing: str, tree: Path) -> None:
     """A stand-in fails when it is called by this name, with words that begin so."""
     done = run(tree, "scripts/check", FAILING=failing)
     assert done.returncode != 0 and "all checks held" not in done.stdout
+
+
+def test_a_step_that_fails_is_shown_whole_and_the_others_are_made_all_the_same(tree: Path) -> None:
+    program(tree / ".venv-check" / "bin" / "mypy", "#!/bin/bash\necho one error\nexit 3\n")
+    done = run(tree, "scripts/check")
+    shown = done.stdout.splitlines()
+    at = next(at for at, line in enumerate(shown) if line.startswith("-- types: FAILED, status 3"))
+    assert shown[at + 1] == "one error"
+    assert done.returncode == 1 and shown[-1].startswith("== failed: types (")
+    assert "check_web \n" in calls(tree) and "twine check" in calls(tree)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 4", "python scripts/chaos"])
+def test_a_gate_that_is_stopped_shows_what_was_under_way_and_leaves_nothing(
+    hanging: str, number: signal.Signals, tree: Path
+) -> None:
+    pipe = tree / "pipe"
+    os.mkfifo(pipe)
+    os.mkfifo(tree / "pipe.2")  # that nobody writes into
+    given = environment(tree, HANGING=hanging, PIPE=str(pipe))
+    gate = subprocess.Popen([tree / "scripts" / "check"], stdout=subprocess.PIPE, text=True, env=given)
+    with gate, pipe.open() as hanging_program:
+        hanging_program.readline()
+        gate.send_signal(number)
+        assert gate.stdout is not None
+        shown = gate.stdout.read()
+        hanging_program.read()  # to its end: there is one when the program is gone
+    assert gate.returncode == 130 and "under way" in shown and "all checks held" not in shown
+    assert not list(tree.glob("tmp.*")), "the folder for temporary files"
 
 
 def test_what_ci_runs_is_what_the_readme_says(tree: Path) -> None:
