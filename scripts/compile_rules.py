@@ -17,7 +17,7 @@ COMPILED: Final = (
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
 LEVEL: Final = os.environ.get("RUMMYNET_COMPILE_LEVEL", "2")
-"""How much the C compiler optimizes. A check of what the modules do takes 0: more than half of the time goes to this."""
+"""How much the C compiler optimizes, which takes more than half of the time: a check of what modules do takes 0."""
 REQUIRES: Final = ["mypy[mypyc]>=1.18", "msgspec>=0.21"]  # what positions are, for their types
 
 

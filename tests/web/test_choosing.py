@@ -6,6 +6,7 @@ What is sent then is legal, and says which of two equal cards it means, as a tab
 import json
 import random
 import subprocess
+from functools import cache
 from typing import Any
 
 import pytest
@@ -42,6 +43,19 @@ def positions(name: str, players: int, seed: int) -> "list[GameState]":
     return found
 
 
+@cache
+def tried(name: str, players: int) -> "tuple[list[GameState], list[Any]]":
+    """Some of the positions of four games, and what a page is told of each."""
+    chance = random.Random(players)
+    states = [one for seed in range(4) for one in positions(name, players, seed)]
+    states = chance.sample(states, min(len(states), 150))
+    views: list[Any] = []
+    for state in states:
+        view = state.observation(state.actor).to_view()
+        views.append({"hand": view["hands"][state.actor], "pile": view["discard"], "legal": view["legal"][:400]})
+    return states, views
+
+
 @pytest.mark.parametrize(
     ("name", "players"),
     [
@@ -51,13 +65,7 @@ def positions(name: str, players: int, seed: int) -> "list[GameState]":
 )  # fmt: skip
 def test_each_legal_action_is_reached_by_touch(name: str, players: int) -> None:
     need_pages()
-    chance = random.Random(players)
-    states = [one for seed in range(4) for one in positions(name, players, seed)]
-    states = chance.sample(states, min(len(states), 150))
-    views: list[Any] = []
-    for state in states:
-        view = state.observation(state.actor).to_view()
-        views.append({"hand": view["hands"][state.actor], "pile": view["discard"], "legal": view["legal"][:400]})
+    states, views = tried(name, players)
     assert all(view["legal"] for view in views)
     done = subprocess.run(
         ["node", "--no-warnings", "tests/reach.js"],
@@ -77,7 +85,5 @@ def test_each_legal_action_is_reached_by_touch(name: str, players: int) -> None:
 
 def test_both_of_two_equal_cards_are_among_the_hands() -> None:
     """Else the test above would say nothing about copies."""
-    hands = [
-        state.observation(state.actor).to_view()["hands"][state.actor] for state in positions("crummy", 5, 1)
-    ]  # fmt: skip
+    hands = [view["hand"] for view in tried("crummy", 5)[1]]
     assert any(len({card[:2] for card in hand}) < len(hand) for hand in hands)
