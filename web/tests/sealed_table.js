@@ -16,6 +16,10 @@ import { GAMES } from "../rules/options.js";
 /** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
 
+/** Tables of the same players and options that have begun, so that each is dealt once: all chance here is the same. By what they are of.
+ * @type {Map<string, { written: SealedTable["written"], kept: Map<string, string>[], fields: Pick<SealedTable, "count" | "now" | "head" | "deckKey"> }>} */
+const begun = new Map();
+
 export class SealedTable {
   /** @param {string} variant @param {number} players @param {Record<string, any>} chosen options */
   constructor(variant, players, chosen = {}) {
@@ -49,7 +53,7 @@ export class SealedTable {
       remove: (/** @type {string} */ name) => void kept.delete(name), names: () => [...kept.keys()],
     };
     const clock = new PlayerClock(this.random, () => this.now, () => this.now);
-    return { secret: this.random(32), contributions: this.random(32), name: "", agent: "", random: this.random, keep, clock };
+    return { secret: this.random(32), contributions: this.random(32), name: "", agent: "", random: this.random, keep, kept, clock };
   }
 
   get hostKey() {
@@ -106,8 +110,23 @@ export class SealedTable {
     return this.pages.map((page) => this.envelope(page.ceremony?.owed() ?? null));
   }
 
-  /** From the opening to the deal, which all can see. */
+  /** From the opening to the deal, which all can see. Once pages have done so, others at such a table are loaded behind it. */
   async begin() {
+    const name = `${this.variant} ${this.people.length} ${JSON.stringify([...this.options])}`;
+    const before = begun.get(name);
+    if (!before) {
+      await this.deal();
+      const { written, count, now, head, deckKey } = this;
+      begun.set(name, { written: [...written], kept: this.people.map(({ kept }) => new Map(kept)), fields: { count, now, head, deckKey } });
+      return;
+    }
+    this.written = [...before.written];
+    Object.assign(this, before.fields);
+    before.kept.forEach((kept, seat) => kept.forEach((text, key) => this.people[seat]?.keep.set(key, text)));
+    for (const seat of this.people.keys()) this.reload(seat);
+  }
+
+  async deal() {
     const players = this.people.map((person, seat) => [publicKey(person.secret), `player ${seat}`]);
     this.write({ e: "open", version: 5, table: this.table, game: 1, before: ZEROS, host: this.hostKey, host_name: "h", variant: this.variant, options: this.options, at: 0 });
     const named = players.map(([key, name]) => ({ key: /** @type {Uint8Array} */ (key), name: String(name) }));
