@@ -127,6 +127,12 @@ def test_a_step_that_fails_is_shown_whole_and_the_others_are_made_all_the_same(t
     assert "check_web \n" in calls(tree) and "twine check" in calls(tree)
 
 
+def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> None:
+    program(tree / ".venv-check" / "bin" / "pytest", '#!/bin/bash\n[ "$2" != 4 ] || kill -KILL 0\n')
+    done = run(tree, "scripts/check")
+    assert done.returncode == 1 and done.stdout.splitlines()[-1].startswith("== failed: a lane that was killed (")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 4", "python scripts/chaos"])
 def test_a_gate_that_is_stopped_shows_what_was_under_way_and_leaves_nothing(
