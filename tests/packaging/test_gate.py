@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAMS = ("node", "npm", "chromium", "chromedriver")
 VALIDATORS = ("desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
 TOOLS = ("pytest", "ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
-SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "tee", "touch")
+SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "sleep", "tee", "touch")
 STAND_IN = """#!/bin/bash
 echo "${0##*/} $*" >>"$CALLS"
 case "${0##*/} $* " in
