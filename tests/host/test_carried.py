@@ -1,6 +1,7 @@
 """Pages' connections that another process serves: what is passed on, held back and ended. First without sockets."""
 
 import asyncio
+import json
 import socket
 from collections.abc import Callable, Iterator
 
@@ -12,9 +13,10 @@ from rummynet.host.web.carried import LOOK_SECONDS, Carried, CarriedPort, OtherP
 from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_connection import WebConnection
 from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import Create
 from tests.support.dialling import Building, Wire
 from tests.support.tls_ends import LOOPS, Acceptor, Loop, run, until
-from tests.support.web_dialling import get, web_factory
+from tests.support.web_dialling import fetch, get, web_factory
 
 
 class Side(Wire):
@@ -132,6 +134,16 @@ def test_a_browser_that_goes_before_the_way_is_there_ends_it() -> None:
 # -- over sockets
 
 
+class Seven:
+    """Process 2 has table 7, and had table 6."""
+
+    def owner_of(self, table: int) -> str:
+        return "process-2" if table in (6, 7) else ""
+
+    def open_elsewhere(self) -> dict[int, str]:
+        return {7: "process-2"}
+
+
 class Neighbours:
     """Process 1, which passes on to process 2."""
 
@@ -141,7 +153,8 @@ class Neighbours:
         self.building = building
         self.acceptor = Acceptor()
         self.farewell = 15.0
-        self.others = OtherProcesses(loop, {"process-2": way}, {7: "process-2"}.get, lambda: self.farewell)  # type: ignore[arg-type]
+        self.others = OtherProcesses(loop, "process-1", {"process-2": way}, lambda: self.farewell)
+        self.others.owners = Seven()
         self.addresses: list[str] = []
         begin = ConnectionStarter(loop, ClearContext(), self.acceptor).begin
 
@@ -191,7 +204,7 @@ def loop(request: pytest.FixtureRequest) -> Iterator[Loop]:
 
 def test_a_connection_is_served_by_the_process_that_it_names_and_counted_there(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        for path in ("/wire?at=process-2", "/coach/7/1/0"):
+        for path in ("/wire?at=process-2", "/coach/6/1/0"):
             browser = await made.dial()
             await asyncio.get_running_loop().sock_sendall(browser, get(path))
             count = len(made.acceptor.users)
@@ -226,6 +239,20 @@ def test_another_site_is_refused_before_anything_is_passed_on(loop: Loop, buildi
         browser = await made.dial()
         await asyncio.get_running_loop().sock_sendall(browser, get("/wire?at=process-2", Host="evil.example"))
         assert b" 403 " in await asyncio.get_running_loop().sock_recv(browser, 100)
+        browser.close()
+
+    tried(loop, building, work)
+
+
+def test_a_page_is_told_which_process_has_which_table(loop: Loop, building: Building) -> None:
+    assert fetch(building, get("/places")).endswith(b"\r\n\r\nnull"), "a host in one process has no places"
+    building.guest("Ann").ask(Create, "keilty", {}, "one")
+
+    async def work(made: Neighbours) -> None:
+        browser = await made.dial()
+        await asyncio.get_running_loop().sock_sendall(browser, get("/places"))
+        found = await asyncio.get_running_loop().sock_recv(browser, 10_000)
+        assert json.loads(found.partition(b"\r\n\r\n")[2]) == {"1": "process-1", "7": "process-2"}
         browser.close()
 
     tried(loop, building, work)

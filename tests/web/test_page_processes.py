@@ -166,3 +166,20 @@ def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_o
         page.tap(".stock.useful")
         page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
         assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_television_shows_the_tables_of_all_processes(
+    host: PageHost, ended: ExitStack, window: OpenWindow, tmp_path: Path
+) -> None:
+    for person, _ in two_tables(host, ended, tmp_path):
+        person.say("bot add random")
+        person.say("ready")
+    with window(1280, 800) as page:
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 2, "the turn at both tables")
+        before = pid_of(host.process.pid, 2)
+        os.kill(before, signal.SIGKILL)
+        page.until(lambda: "LOST" in page.text(".state"), "that one is lost")
+        page.until(lambda: page.text(".state") == "" and page.count(".table .player.turn") == 2, "both again")
+        assert page.complaints() == []

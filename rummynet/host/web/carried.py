@@ -10,7 +10,7 @@ import os
 import re
 import select
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Final, Protocol
 from urllib.parse import parse_qs
@@ -156,17 +156,30 @@ class Carried:
             transport.abort()
 
 
+class Owners(Protocol):
+    """Knows which of the other processes has a table."""
+
+    def owner_of(self, table: int) -> str:
+        """The name of the process that has, or had, this table; empty if that is this one or not known."""
+
+    def open_elsewhere(self) -> dict[int, str]:
+        """By open table of another process the name of that."""
+
+
 class OtherProcesses:
-    """The ways from this process to the others, by name; *owner_of* knows the name of the one that has a table."""
+    """The ways from the process called *here* to the others, by name; ``owners`` is set once there are any."""
+
+    owners: Owners | None = None
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
+        here: str,
         ways: Mapping[str, socket.socket],
-        owner_of: Callable[[int], str],
         farewell_seconds: Callable[[], float],
     ) -> None:
-        self._loop, self._ways, self._owner_of, self._farewell = loop, dict(ways), owner_of, farewell_seconds
+        self._loop, self._ways, self._farewell = loop, dict(ways), farewell_seconds
+        self._here = here
         self.carried: set[Carried] = set()
         """Connections that are passed on."""
         self._connecting: set[asyncio.Task[None]] = set()
@@ -179,8 +192,13 @@ class OtherProcesses:
         named = parse_qs(query).get("at", [""])[0]
         table = _ABOUT_TABLE.match(path)
         if table is not None:
-            named = self._owner_of(int(table[1]))
+            named = self.owners.owner_of(int(table[1])) if self.owners is not None else ""
         return named if named in self._ways else ""
+
+    def places(self, tables: Iterable[int]) -> dict[str, str]:
+        """By number of an open table, of which this process has *tables*, the name of its process."""
+        elsewhere = self.owners.open_elsewhere() if self.owners is not None else {}
+        return {str(table): name for table, name in (elsewhere | dict.fromkeys(tables, self._here)).items()}
 
     def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd | None:
         """Pass a connection from *address* on, with what it has sent: the user of *browser*, None if that cannot be."""

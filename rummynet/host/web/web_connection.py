@@ -30,6 +30,7 @@ from rummynet_protocol.wire.address import key_fingerprint
 
 WIRE_PATH: Final = "/wire"
 INVITATION_PATH: Final = "/invitation"
+PLACES_PATH: Final = "/places"
 COACH_PATH: Final = "/coach/"
 SUBPROTOCOL: Final = "rummynet"
 # Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
@@ -246,6 +247,9 @@ class WebConnection:
             self._answer_text(405)
         elif path == INVITATION_PATH:
             self._answer_invitation(authority)
+        elif path == PLACES_PATH:
+            found = others.places(self._protocol.factory.dispatcher.lobby.tables) if others is not None else None
+            self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
         elif path.startswith(COACH_PATH):
             self._answer_coach(path)
         elif path in self._source.pages:
