@@ -258,17 +258,35 @@ def test_a_page_is_told_which_process_has_which_table(loop: Loop, building: Buil
     tried(loop, building, work)
 
 
-def test_where_too_many_wait_a_page_is_told_to_try_again(loop: Loop, building: Building) -> None:
+def test_a_crowd_that_is_passed_on_at_once_arrives(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        asyncio.get_running_loop().remove_reader(made.inbox)  # the other process does not come to it
-        while made.others.begin("process-2", "192.0.2.7", Side(), b"") is not None:
+        browsers = [await made.dial() for _ in range(60)]  # more than the system keeps
+        for browser in browsers:
+            await asyncio.get_running_loop().sock_sendall(browser, WIRE)
+        await until(lambda: sum(user.data == WIRE for user in made.acceptor.users) == 60)
+        for browser in browsers:
+            browser.close()
+        await until(lambda: not made.others.carried)
+
+    tried(loop, building, work)
+
+
+def test_where_a_process_takes_nothing_the_page_is_cut_off_in_the_end(
+    loop: Loop, building: Building, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rummynet.host.web.carried.AGAIN_SECONDS", 0.001)
+
+    async def work(made: Neighbours) -> None:
+        asyncio.get_running_loop().remove_reader(made.inbox)
+        made.inbox.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        sides = [Side() for _ in range(600)]
+        for side in sides:
+            made.others.begin("process-2", "192.0.2.7", side, b"")
             await asyncio.sleep(0)
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        assert b" 503 " in await asyncio.get_running_loop().sock_recv(browser, 100)
-        browser.close()
+        await until(lambda: any(side.aborted for side in sides))
         for one in list(made.others.carried):
             one.abort()
+        await asyncio.gather(*made.others.connecting)
 
     tried(loop, building, work)
 

@@ -22,6 +22,10 @@ from rummynet.host.web.clear_tls import ClearContext
 
 # By the one side that still takes bytes it is not seen that the other has gone: that is looked for this often.
 LOOK_SECONDS: Final = 1.0
+# The system keeps some ten or hundred connections for a process that has not come to them; when a crowd is sent on at
+# once, the others wait here, for two seconds at most.
+AGAIN_SECONDS: Final = 0.05
+MOST_TRIES: Final = 40
 # Characters of an address with a zone, and room.
 _LONGEST_ADDRESS: Final = 256
 _ABOUT_TABLE: Final = re.compile(r"/coach/(\d{1,9})/")
@@ -182,7 +186,8 @@ class OtherProcesses:
         self._here = here
         self.carried: set[Carried] = set()
         """Connections that are passed on."""
-        self._connecting: set[asyncio.Task[None]] = set()
+        self.connecting: set[asyncio.Task[None]] = set()
+        """Those of them that the other process has not been sent yet."""
         for way in self._ways.values():
             way.setblocking(False)
             way.set_inheritable(False)
@@ -200,29 +205,35 @@ class OtherProcesses:
         elsewhere = self.owners.open_elsewhere() if self.owners is not None else {}
         return {str(table): name for table, name in (elsewhere | dict.fromkeys(tables, self._here)).items()}
 
-    def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd | None:
-        """Pass a connection from *address* on, with what it has sent: the user of *browser*, None if that cannot be."""
+    def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd:
+        """Pass a connection from *address* on, with what it has sent; return the user of *browser*."""
         ours, theirs = socket.socketpair()
-        try:
-            with theirs:
-                for one in (ours, theirs):
-                    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-                socket.send_fds(self._ways[place], [address.encode()], [theirs.fileno()])
-        except OSError:  # as many wait for it as the system keeps
-            ours.close()
-            return None
-        ours.setblocking(False)
+        for one in (ours, theirs):
+            one.setblocking(False)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         carried = Carried(self._loop, browser, lambda: _is_gone(ours), self._farewell(), self.carried.discard)
         self.carried.add(carried)
         carried.process.write(received)
-        # No handshake: the first bytes are ours.
-        transport = TlsTransport(self._loop, ClearContext(), ours, carried.process, is_secure=True)
-        task = self._loop.create_task(self._connect(transport, ours))
-        self._connecting.add(task)
-        task.add_done_callback(self._connecting.discard)
+        task = self._loop.create_task(self._connect(carried, self._ways[place], address, ours, theirs))
+        self.connecting.add(task)
+        task.add_done_callback(self.connecting.discard)
         return carried.browser
 
-    async def _connect(self, transport: TlsTransport, ours: socket.socket) -> None:
+    async def _connect(
+        self, carried: Carried, way: socket.socket, address: str, ours: socket.socket, theirs: socket.socket
+    ) -> None:
+        with theirs:
+            for _ in range(MOST_TRIES):
+                with suppress(BlockingIOError):
+                    socket.send_fds(way, [address.encode()], [theirs.fileno()])
+                    break
+                await asyncio.sleep(AGAIN_SECONDS)
+            else:  # the page tries again by itself
+                ours.close()
+                carried.abort()
+                return
+        # No handshake: the first bytes are ours.
+        transport = TlsTransport(self._loop, ClearContext(), ours, carried.process, is_secure=True)
         await self._loop.connect_accepted_socket(lambda: transport, ours)
 
 
