@@ -207,6 +207,8 @@ class Service:
         elif self.shared is not None:
             write = JournalWriter(self.time, "lobby")  # its own thread: it may wait for another process
             self.cluster = ProcessNeighbours(self.dispatcher, self.reactor, self.logbook, write, *self.shared)
+            if self.web is not None and self.web.others is not None:
+                self.web.others.owners = self.cluster
         assert self.cluster is not None
         self.cluster.start(own)
 
@@ -286,11 +288,8 @@ class Service:
         from rummynet.host.web.carried import OtherProcesses
         from rummynet.host.web.web_server import SharedPort
 
-        def owner_of(table: int) -> str:
-            return self.cluster.owner_of(table) if isinstance(self.cluster, ProcessNeighbours) else ""
-
         ways = {name: socket.socket(fileno=one) for name, one in behind.ways.items()}
-        others = OtherProcesses(loop, ways, owner_of, lambda: self.factory.bounds.farewell_seconds)
+        others = OtherProcesses(loop, behind.server_name, ways, lambda: self.factory.bounds.farewell_seconds)
         inbox = socket.socket(fileno=behind.inbox)
         return SharedPort(behind.web_port, behind.certificate, others, inbox, passed.take_browsers)
 

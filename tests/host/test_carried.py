@@ -1,6 +1,7 @@
 """Pages' connections that another process serves: what is passed on, held back and ended. First without sockets."""
 
 import asyncio
+import json
 import socket
 from collections.abc import Callable, Iterator
 
@@ -12,9 +13,10 @@ from rummynet.host.web.carried import LOOK_SECONDS, Carried, CarriedPort, OtherP
 from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_connection import WebConnection
 from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import Create
 from tests.support.dialling import Building, Wire
 from tests.support.tls_ends import LOOPS, Acceptor, Loop, run, until
-from tests.support.web_dialling import get, web_factory
+from tests.support.web_dialling import fetch, get, web_factory
 
 
 class Side(Wire):
@@ -132,6 +134,16 @@ def test_a_browser_that_goes_before_the_way_is_there_ends_it() -> None:
 # -- over sockets
 
 
+class Seven:
+    """Process 2 has table 7, and had table 6."""
+
+    def owner_of(self, table: int) -> str:
+        return "process-2" if table in (6, 7) else ""
+
+    def open_elsewhere(self) -> dict[int, str]:
+        return {7: "process-2"}
+
+
 class Neighbours:
     """Process 1, which passes on to process 2."""
 
@@ -141,7 +153,8 @@ class Neighbours:
         self.building = building
         self.acceptor = Acceptor()
         self.farewell = 15.0
-        self.others = OtherProcesses(loop, {"process-2": way}, {7: "process-2"}.get, lambda: self.farewell)  # type: ignore[arg-type]
+        self.others = OtherProcesses(loop, "process-1", {"process-2": way}, lambda: self.farewell)
+        self.others.owners = Seven()
         self.addresses: list[str] = []
         begin = ConnectionStarter(loop, ClearContext(), self.acceptor).begin
 
@@ -191,7 +204,7 @@ def loop(request: pytest.FixtureRequest) -> Iterator[Loop]:
 
 def test_a_connection_is_served_by_the_process_that_it_names_and_counted_there(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        for path in ("/wire?at=process-2", "/coach/7/1/0"):
+        for path in ("/wire?at=process-2", "/coach/6/1/0"):
             browser = await made.dial()
             await asyncio.get_running_loop().sock_sendall(browser, get(path))
             count = len(made.acceptor.users)
@@ -231,17 +244,49 @@ def test_another_site_is_refused_before_anything_is_passed_on(loop: Loop, buildi
     tried(loop, building, work)
 
 
-def test_where_too_many_wait_a_page_is_told_to_try_again(loop: Loop, building: Building) -> None:
+def test_a_page_is_told_which_process_has_which_table(loop: Loop, building: Building) -> None:
+    assert fetch(building, get("/places")).endswith(b"\r\n\r\nnull"), "a host in one process has no places"
+    building.guest("Ann").ask(Create, "keilty", {}, "one")
+
     async def work(made: Neighbours) -> None:
-        asyncio.get_running_loop().remove_reader(made.inbox)  # the other process does not come to it
-        while made.others.begin("process-2", "192.0.2.7", Side(), b"") is not None:
-            await asyncio.sleep(0)
         browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        assert b" 503 " in await asyncio.get_running_loop().sock_recv(browser, 100)
+        await asyncio.get_running_loop().sock_sendall(browser, get("/places"))
+        found = await asyncio.get_running_loop().sock_recv(browser, 10_000)
+        assert json.loads(found.partition(b"\r\n\r\n")[2]) == {"1": "process-1", "7": "process-2"}
         browser.close()
+
+    tried(loop, building, work)
+
+
+def test_a_crowd_that_is_passed_on_at_once_arrives(loop: Loop, building: Building) -> None:
+    async def work(made: Neighbours) -> None:
+        browsers = [await made.dial() for _ in range(60)]  # more than the system keeps
+        for browser in browsers:
+            await asyncio.get_running_loop().sock_sendall(browser, WIRE)
+        await until(lambda: sum(user.data == WIRE for user in made.acceptor.users) == 60)
+        for browser in browsers:
+            browser.close()
+        await until(lambda: not made.others.carried)
+
+    tried(loop, building, work)
+
+
+def test_where_a_process_takes_nothing_the_page_is_cut_off_in_the_end(
+    loop: Loop, building: Building, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rummynet.host.web.carried.AGAIN_SECONDS", 0.001)
+
+    async def work(made: Neighbours) -> None:
+        asyncio.get_running_loop().remove_reader(made.inbox)
+        made.inbox.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        sides = [Side() for _ in range(600)]
+        for side in sides:
+            made.others.begin("process-2", "192.0.2.7", side, b"")
+            await asyncio.sleep(0)
+        await until(lambda: any(side.aborted for side in sides))
         for one in list(made.others.carried):
             one.abort()
+        await asyncio.gather(*made.others.connecting)
 
     tried(loop, building, work)
 

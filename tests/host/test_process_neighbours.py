@@ -7,7 +7,9 @@ import pytest
 
 from rummynet.host.cluster.process_neighbours import ProcessNeighbours, SharedLobby, prepare
 from rummynet.host.ops.logbook import Logbook
-from rummynet_protocol.wire.messages import Redirect, Refused, Sit, Welcome
+from rummynet.table.lobby.lobby_rows import lobby_row
+from rummynet_protocol import codec
+from rummynet_protocol.wire.messages import Create, Redirect, Refused, Sit, Welcome
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
 
@@ -49,3 +51,18 @@ def test_no_table_is_denied_before_all_processes_have_shown_theirs(
     second.close()
     building.settle(1)
     assert [one.code for one in ann.heard(Refused)] == ["no_table"]
+
+
+def test_the_process_of_a_table_is_known_also_after_that_has_closed(
+    building: Building, first: ProcessNeighbours, shared: Path
+) -> None:
+    second = SharedLobby(shared, 2)
+    building.guest("Ann").ask(Create, "keilty", {}, "one")
+    row = codec.pack(lobby_row(building.dispatcher.lobby.tables[1])), codec.pack([])
+    second.publish("192.0.2.1:7866/process-2", 5, 1, {7: row})
+    building.settle(1)
+    assert first.open_elsewhere() == {7: "process-2"} and first.owner_of(7) == "process-2"
+    second.publish("192.0.2.1:7866/process-2", 5, 0, {7: None})
+    building.settle(1)
+    assert first.open_elsewhere() == {} and first.owner_of(7) == "process-2" and first.owner_of(1) == ""
+    second.close()

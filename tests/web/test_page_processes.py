@@ -17,7 +17,7 @@ from wsproto.events import BytesMessage, Request
 from rummynet.host.web.web_connection import SUBPROTOCOL
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Challenge, Done, Hello, Message, Proof, Redirect, Watch, Welcome
+from rummynet_protocol.wire.messages import Bye, Challenge, Done, Hello, Message, Proof, Redirect, Watch, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.host.test_processes import guest, opened, pid_of
 from tests.support.pages import OpenWindow, PageHost, need_pages, windows
@@ -67,7 +67,7 @@ def started_anew(host: PageHost, number: int, before: int) -> bool:
 class PageByHand:
     """A page's connection at the process that it names, greeted; the certificate that it was shown."""
 
-    def __init__(self, url: str, place: str) -> None:
+    def __init__(self, url: str, place: str, name: str) -> None:
         host, port = url.removeprefix("https://").split(":")
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -77,13 +77,13 @@ class PageByHand:
         ask = Request(f"{host}:{port}", f"/wire?at={place}", subprotocols=[SUBPROTOCOL])
         self.sock.sendall(self._socket.send(ask))
         self._came = b""
-        self._person = Person("Dot", lambda: 0, b"c" * 8)
+        self._person = Person(name, lambda: 0, b"c" * 8)
         self._receive()
         self._send(bytes(32))
         while len(self._came) < 96:
             self._receive()
         key, self._came = self._came[:32], self._came[96:]
-        self.say(Hello(VERSIONS[0], VERSIONS[-1], "Dot", self._person.key, "test/1"))
+        self.say(Hello(VERSIONS[0], VERSIONS[-1], name, self._person.key, "test/1"))
         challenge = self.hear(Challenge)
         payload = hello_payload(key, challenge.nonce, self._person.key)
         self.say(Proof(self._person.signer.sign("hello", payload)))
@@ -121,11 +121,13 @@ def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
     tables = [table for _, table in two_tables(host, ended, tmp_path)]
     owners: set[tuple[int, str]] = set()
     certificates: set[bytes | None] = set()
+    pages: list[PageByHand] = []
+    """Those at a table."""
     for _ in range(2):  # the processes get connections in turn, so each of these comes to both
         for place in ("process-1", "process-2"):
             other = {"process-1": "process-2", "process-2": "process-1"}[place]
             for table in tables:
-                page = PageByHand(host.url, place)
+                page = PageByHand(host.url, place, f"dot {len(pages)}")
                 ended.callback(page.sock.close)
                 certificates.add(page.certificate)
                 (named,) = page.welcome.addresses
@@ -134,10 +136,16 @@ def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
                 found = page.hear(Done, Redirect)
                 if isinstance(found, Redirect):
                     assert found.addresses == (named,)
+                else:
+                    pages.append(page)
                 owners.add((table, other if isinstance(found, Redirect) else place))
     assert len(certificates) == 1
     assert {table for table, _ in owners} == set(tables) and len(owners) == 2, "each table is at one of them"
     assert {place for _, place in owners} == {"process-1", "process-2"}
+    host.process.terminate()
+    for page in pages:
+        assert page.hear(Bye).code == "closing", "the last word comes through another process too"
+        page.sock.close()
 
 
 @pytest.mark.slow
@@ -165,4 +173,21 @@ def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_o
             page.until(lambda: page.text(".trouble") == "" and hand(page) == cards, "the same hand")
         page.tap(".stock.useful")
         page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
+        assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_television_shows_the_tables_of_all_processes(
+    host: PageHost, ended: ExitStack, window: OpenWindow, tmp_path: Path
+) -> None:
+    for person, _ in two_tables(host, ended, tmp_path):
+        person.say("bot add random")
+        person.say("ready")
+    with window(1280, 800) as page:
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 2, "the turn at both tables")
+        before = pid_of(host.process.pid, 2)
+        os.kill(before, signal.SIGKILL)
+        page.until(lambda: "LOST" in page.text(".state"), "that one is lost")
+        page.until(lambda: page.text(".state") == "" and page.count(".table .player.turn") == 2, "both again")
         assert page.complaints() == []

@@ -51,8 +51,9 @@ export class Silence {
 }
 
 export class Socket {
-  /** @param {Session} session @param {() => void} changed called when `state` has changed */
-  constructor(session, changed) {
+  /** @param {Session} session @param {() => void} changed called when `state` has changed
+   * @param {string} [place] the process of the host that it stays at; else it follows its tables */
+  constructor(session, changed, place = "") {
     this.session = session;
     this.changed = changed;
     /** `silent`: the host does not answer, which may be the network. `broken`: it is tried again. `over`: it is not.
@@ -64,8 +65,9 @@ export class Socket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
-    /** The process of the host that has the table, where it has sent this page on; empty for any. */
-    this.place = "";
+    /** The process of the host that has the table; empty for any. */
+    this.place = place;
+    this.stays = place !== "";
     /** Redirects followed in a row. */
     this.moves = 0;
     this.waits = new Silence(performance.now());
@@ -151,7 +153,7 @@ export class Socket {
   lost() {
     this.session.disconnected();
     const { redirect } = this.session;
-    if (redirect) this.place = placeOf(redirect.addresses);
+    if (redirect && !this.stays) this.place = placeOf(redirect.addresses);
     if (redirect && this.moves < MOST_MOVES) {
       this.moves += 1;
       this.set("connecting");

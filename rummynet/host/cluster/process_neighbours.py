@@ -186,6 +186,10 @@ class ProcessNeighbours(OtherHosts):
         owner = self._owners.get(table)
         return process_name(owner) if owner is not None else ""
 
+    def open_elsewhere(self) -> dict[int, str]:
+        """By open table of another process the server name of that."""
+        return {table: process_name(one.owner) for table, one in self.neighbours.tables.items()}
+
     def is_unsure(self) -> bool:
         """Nobody takes tables of ours."""
         return False

@@ -10,7 +10,7 @@ import os
 import re
 import select
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Final, Protocol
 from urllib.parse import parse_qs
@@ -22,6 +22,10 @@ from rummynet.host.web.clear_tls import ClearContext
 
 # By the one side that still takes bytes it is not seen that the other has gone: that is looked for this often.
 LOOK_SECONDS: Final = 1.0
+# The system keeps some ten or hundred connections for a process that has not come to them; when a crowd is sent on at
+# once, the others wait here, for two seconds at most.
+AGAIN_SECONDS: Final = 0.05
+MOST_TRIES: Final = 40
 # Characters of an address with a zone, and room.
 _LONGEST_ADDRESS: Final = 256
 _ABOUT_TABLE: Final = re.compile(r"/coach/(\d{1,9})/")
@@ -156,20 +160,34 @@ class Carried:
             transport.abort()
 
 
+class Owners(Protocol):
+    """Knows which of the other processes has a table."""
+
+    def owner_of(self, table: int) -> str:
+        """The name of the process that has, or had, this table; empty if that is this one or not known."""
+
+    def open_elsewhere(self) -> dict[int, str]:
+        """By open table of another process the name of that."""
+
+
 class OtherProcesses:
-    """The ways from this process to the others, by name; *owner_of* knows the name of the one that has a table."""
+    """The ways from the process called *here* to the others, by name; ``owners`` is set once there are any."""
+
+    owners: Owners | None = None
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
+        here: str,
         ways: Mapping[str, socket.socket],
-        owner_of: Callable[[int], str],
         farewell_seconds: Callable[[], float],
     ) -> None:
-        self._loop, self._ways, self._owner_of, self._farewell = loop, dict(ways), owner_of, farewell_seconds
+        self._loop, self._ways, self._farewell = loop, dict(ways), farewell_seconds
+        self._here = here
         self.carried: set[Carried] = set()
         """Connections that are passed on."""
-        self._connecting: set[asyncio.Task[None]] = set()
+        self.connecting: set[asyncio.Task[None]] = set()
+        """Those of them that the other process has not been sent yet."""
         for way in self._ways.values():
             way.setblocking(False)
             way.set_inheritable(False)
@@ -179,32 +197,43 @@ class OtherProcesses:
         named = parse_qs(query).get("at", [""])[0]
         table = _ABOUT_TABLE.match(path)
         if table is not None:
-            named = self._owner_of(int(table[1]))
+            named = self.owners.owner_of(int(table[1])) if self.owners is not None else ""
         return named if named in self._ways else ""
 
-    def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd | None:
-        """Pass a connection from *address* on, with what it has sent: the user of *browser*, None if that cannot be."""
+    def places(self, tables: Iterable[int]) -> dict[str, str]:
+        """By number of an open table, of which this process has *tables*, the name of its process."""
+        elsewhere = self.owners.open_elsewhere() if self.owners is not None else {}
+        return {str(table): name for table, name in (elsewhere | dict.fromkeys(tables, self._here)).items()}
+
+    def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd:
+        """Pass a connection from *address* on, with what it has sent; return the user of *browser*."""
         ours, theirs = socket.socketpair()
-        try:
-            with theirs:
-                for one in (ours, theirs):
-                    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-                socket.send_fds(self._ways[place], [address.encode()], [theirs.fileno()])
-        except OSError:  # as many wait for it as the system keeps
-            ours.close()
-            return None
-        ours.setblocking(False)
+        for one in (ours, theirs):
+            one.setblocking(False)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         carried = Carried(self._loop, browser, lambda: _is_gone(ours), self._farewell(), self.carried.discard)
         self.carried.add(carried)
         carried.process.write(received)
-        # No handshake: the first bytes are ours.
-        transport = TlsTransport(self._loop, ClearContext(), ours, carried.process, is_secure=True)
-        task = self._loop.create_task(self._connect(transport, ours))
-        self._connecting.add(task)
-        task.add_done_callback(self._connecting.discard)
+        task = self._loop.create_task(self._connect(carried, self._ways[place], address, ours, theirs))
+        self.connecting.add(task)
+        task.add_done_callback(self.connecting.discard)
         return carried.browser
 
-    async def _connect(self, transport: TlsTransport, ours: socket.socket) -> None:
+    async def _connect(
+        self, carried: Carried, way: socket.socket, address: str, ours: socket.socket, theirs: socket.socket
+    ) -> None:
+        with theirs:
+            for _ in range(MOST_TRIES):
+                with suppress(BlockingIOError):
+                    socket.send_fds(way, [address.encode()], [theirs.fileno()])
+                    break
+                await asyncio.sleep(AGAIN_SECONDS)
+            else:  # the page tries again by itself
+                ours.close()
+                carried.abort()
+                return
+        # No handshake: the first bytes are ours.
+        transport = TlsTransport(self._loop, ClearContext(), ours, carried.process, is_secure=True)
         await self._loop.connect_accepted_socket(lambda: transport, ours)
 
 

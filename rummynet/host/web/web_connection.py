@@ -30,6 +30,7 @@ from rummynet_protocol.wire.address import key_fingerprint
 
 WIRE_PATH: Final = "/wire"
 INVITATION_PATH: Final = "/invitation"
+PLACES_PATH: Final = "/places"
 COACH_PATH: Final = "/coach/"
 SUBPROTOCOL: Final = "rummynet"
 # Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
@@ -47,7 +48,6 @@ _TEXTS: Final = {
     403: b"this page is another site's, or the name that led here is not this host's; open the host's own page",
     404: b"there is no such page; the pages of this host are /, /watch, /verify, /replay and /invite",
     405: b"a page can only be fetched",
-    503: b"the host is starting, or has too much to do; try again in a moment",
     426: b"this path is for the page's own connection",
 }
 
@@ -246,6 +246,9 @@ class WebConnection:
             self._answer_text(405)
         elif path == INVITATION_PATH:
             self._answer_invitation(authority)
+        elif path == PLACES_PATH:
+            found = others.places(self._protocol.factory.dispatcher.lobby.tables) if others is not None else None
+            self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
         elif path.startswith(COACH_PATH):
             self._answer_coach(path)
         elif path in self._source.pages:
@@ -255,11 +258,8 @@ class WebConnection:
 
     def _carry(self, others: OtherProcesses, place: str) -> None:
         """Have another process serve the connection, which counts there from now on, and not here."""
-        carried = others.begin(place, self._protocol.address, self._transport, self._received)
-        if carried is None:
-            self._answer_text(503)
-            return
-        self._stage, self._carried, self._received = _Stage.CARRIED, carried, b""
+        self._carried = others.begin(place, self._protocol.address, self._transport, self._received)
+        self._stage, self._received = _Stage.CARRIED, b""
         self._protocol.connection_lost()
 
     def _answer_page(self, page: WebPage, authority: str, headers: Mapping[bytes, bytes]) -> None:

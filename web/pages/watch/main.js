@@ -33,11 +33,9 @@ const random = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8
 /** A spectator signs nothing but its greeting, so it keeps nothing and is somebody else each time. */
 const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
 const identity = {
-  secret: random(32), contributions: random(32), name: _("television"), agent: "rummynet-page", random, keep,
+  contributions: random(32), name: _("television"), agent: "rummynet-page", random, keep,
   clock: new PlayerClock(random, () => performance.now(), () => Date.now()),
 };
-const session = new Session(identity, location.origin, isKnown, plan);
-session.asksAtOnce = false;
 /** The host's key at the first greeting: while the page is open it has to stay. @type {Uint8Array | null} */
 let host = null;
 let planned = 0;
@@ -48,9 +46,18 @@ const tables = h("main", { class: "tables" });
 const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state, invited), tables, others);
-const socket = new Socket(session, plan);
+/** A connection to a process of the host. @typedef {{ session: Session, socket: Socket }} Link */
+/** By process; "" has the lobby, and of a host in one process all tables. @type {Map<string, Link>} */
+const links = new Map();
+const { session, socket } = linkTo("");
+/** By table its process; null for a host in one. @type {Record<string, string> | null | undefined} */
+let places;
+/** The lobby, and the connection, for which they were asked for. @type {unknown} */
+let placesOf = null;
+/** @type {unknown} */
+let placesAt = null;
 void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
-window.setInterval(() => askViews(session), VIEW_MILLIS);
+window.setInterval(() => links.forEach((link) => askViews(link.session)), VIEW_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
 window.addEventListener("resize", plan);
 
@@ -68,23 +75,65 @@ function plan() {
   });
 }
 
+/** @param {string} place @returns {Link} */
+function linkTo(place) {
+  const known = links.get(place);
+  if (known) return known;
+  // Somebody else at each: a process has one connection of a key.
+  const made = new Session({ ...identity, secret: random(32) }, location.origin, isKnown, plan);
+  made.asksAtOnce = false;
+  const link = { session: made, socket: new Socket(made, plan, place) };
+  links.set(place, link);
+  return link;
+}
+
+/** Ask which process has which table, once for each lobby. */
+async function askPlaces() {
+  if (placesOf === session.lobby) return;
+  placesOf = session.lobby;
+  const answer = await fetch("/places").catch(() => null);
+  if (answer?.ok) places = await answer.json();
+  plan();
+}
+
+/** Where a table is watched; undefined as long as that is not known. @param {number} number */
+function sessionOf(number) {
+  if (places === null) return session;
+  const place = places?.[number];
+  return place === undefined ? undefined : linkTo(place).session;
+}
+
+/** The tables that are watched. */
+function watchedTables() {
+  return [...links.values()].flatMap((link) => [...link.session.tables.values()]);
+}
+
 /** Watch those that are played first. */
 function watchTables() {
   if (!session.isOpen) return;
+  if (placesAt !== session.link) {
+    placesAt = session.link; // the host may have been started anew, in more processes or fewer
+    places = undefined;
+  }
   const played = inTurn(session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]), MOST_TABLES, performance.now());
-  const watched = [...session.tables.values()];
+  const watched = watchedTables();
   const over = watched.filter(({ number, game }) => game?.log.ended && isListed(number)).map(({ number }) => number);
   const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
-  for (const { number } of watched) {
-    if (!wanted.includes(number)) {
-      session.tables.delete(number);
-      void session.ask("leave", { table: number });
+  for (const { session: at } of links.values()) {
+    for (const number of at.tables.keys()) {
+      if (!wanted.includes(number)) {
+        at.tables.delete(number);
+        void at.ask("leave", { table: number });
+      }
     }
   }
   for (const number of wanted) {
-    if (!session.tables.has(number) && !asked.has(number)) {
+    if (watched.some((table) => table.number === number) || asked.has(number)) continue;
+    const at = sessionOf(number);
+    if (!at) void askPlaces();
+    else if (at.isOpen) {
       asked.add(number);
-      void session.ask("watch", { table: number }).then(() => asked.delete(number));
+      void at.ask("watch", { table: number }).then(() => asked.delete(number));
     }
   }
 }
@@ -99,15 +148,17 @@ const asked = new Set();
 
 function draw() {
   redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
-  const trouble = socket.state === "broken" || socket.state === "silent" ? _("CONNECTION LOST, trying again") : socket.state === "over" ? over() : "";
+  const states = [...links.values()].map((link) => link.socket.state);
+  const isOver = states.includes("over");
+  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? _("CONNECTION LOST, trying again") : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
-  const shown = [...session.tables.values()].sort((a, b) => a.number - b.number);
+  const shown = watchedTables().sort((a, b) => a.number - b.number);
   tables.className = `tables${shown.length > 1 ? " several" : ""}${shown.length === 2 ? " two" : ""}`;
   redraw(tables, shown.map(({ number }) => number), () =>
     shown.length ? shown.map((table) => h("section", { class: "table table-surface", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
   );
-  const waiting = session.lobby.filter((row) => !session.tables.has(row[0]) && row[4].length);
+  const waiting = session.lobby.filter((row) => !shown.some(({ number }) => number === row[0]) && row[4].length);
   redraw(others, waiting, () => waiting.map((row) => h("li", {}, h("strong", {}, row[1]), ` ${gameTitle(row[2])}: ${row[4].join(", ")}`)));
   others.hidden = !waiting.length;
   for (const table of shown) {
@@ -120,7 +171,7 @@ function draw() {
 }
 
 function over() {
-  return socket.problem ? _("this is not the host that was here before; load the page again") : _("another page has taken over here");
+  return [...links.values()].some((link) => link.socket.problem) ? _("this is not the host that was here before; load the page again") : _("another page has taken over here");
 }
 
 /** @param {Table} table */
