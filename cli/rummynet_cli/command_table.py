@@ -138,7 +138,7 @@ HOST: Final = Verb(
         value_flag(
             "--processes",
             "N",
-            "run this many processes behind one port, to use all cores",
+            "run this many processes behind one port, to use all cores; pages of --web too",
             type=between(1, 64),
         ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),

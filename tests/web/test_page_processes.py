@@ -19,7 +19,7 @@ from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Done, Hello, Message, Proof, Redirect, Watch, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.host.test_processes import guest, opened, pid_of
+from tests.host.test_processes import guest, pid_of
 from tests.support.pages import OpenWindow, PageHost, need_pages, windows
 from tests.support.people import Person
 from tests.support.programs import Program
@@ -50,10 +50,13 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
 
 def two_tables(host: PageHost, ended: ExitStack, folder: Path) -> list[tuple[Program, int]]:
     """A person at a table in each process."""
-    people = [guest(ended, folder, host.address, name) for name in ("ann", "ben")]
-    tables = [(person, opened(person)) for person in people]
-    for person, table in tables:
+    tables: list[tuple[Program, int]] = []
+    for name in ("ann", "ben"):
+        person = guest(ended, folder, host.address, name)
+        person.say("create keilty first_starter=1")
+        table = int(person.until(lambda line: "created=" in line).rpartition("=")[2])
         person.say(f"sit {table}")
+        tables.append((person, table))
     return tables
 
 
@@ -149,7 +152,7 @@ def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
 
 
 @pytest.mark.slow
-def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_one_was_killed(
+def test_a_page_plays_at_a_table_of_either_process_and_a_television_shows_both_and_a_kill_costs_no_card(
     host: PageHost, ended: ExitStack, window: OpenWindow, tmp_path: Path
 ) -> None:
     tables = two_tables(host, ended, tmp_path)
@@ -157,13 +160,21 @@ def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_o
         page.open(host.url)
         page.type("#name", "Anna")
         page.tap("form .main")
-        (_, elsewhere), (ben, table) = tables
+        (ann, elsewhere), (ben, table) = tables
         page.tap(f"[data-key='watch {elsewhere}']")
         page.tap("[data-key=back]")
         page.tap(f"[data-key='sit {table}']")  # in the other process
         page.tap("[data-key=ready]")
         ben.say("ready")
         page.until(lambda: hand(page), "the deal")
+        ann.say("bot add random")
+        ann.say("ready")
+        first = page.driver.current_window_handle
+        page.driver.switch_to.new_window("tab")
+        page.open(f"{host.url}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 2, "the turn at both tables")
+        television = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
         page.until(lambda: asked(page), "a turn")
         cards = hand(page)
         for number in (1, 2):
@@ -173,21 +184,8 @@ def test_a_page_plays_at_a_table_of_either_process_and_has_its_hand_again_when_o
             page.until(lambda: page.text(".trouble") == "" and hand(page) == cards, "the same hand")
         page.tap(".stock.useful")
         page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
-        assert page.complaints() == []
-
-
-@pytest.mark.slow
-def test_a_television_shows_the_tables_of_all_processes(
-    host: PageHost, ended: ExitStack, window: OpenWindow, tmp_path: Path
-) -> None:
-    for person, _ in two_tables(host, ended, tmp_path):
-        person.say("bot add random")
-        person.say("ready")
-    with window(1280, 800) as page:
-        page.open(f"{host.url}/watch")
-        page.until(lambda: page.count(".table .player.turn") == 2, "the turn at both tables")
-        before = pid_of(host.process.pid, 2)
-        os.kill(before, signal.SIGKILL)
-        page.until(lambda: "LOST" in page.text(".state"), "that one is lost")
+        page.driver.switch_to.window(television)
         page.until(lambda: page.text(".state") == "" and page.count(".table .player.turn") == 2, "both again")
         assert page.complaints() == []
+        page.driver.close()
+        page.driver.switch_to.window(first)
