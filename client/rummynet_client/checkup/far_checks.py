@@ -1,8 +1,9 @@
-"""Whether play with another home works from here: the program, and its two servers. Asked for by ``--far`` only."""
+"""Whether play with another home works from here: the programs, and two servers. Asked for by ``--far`` only."""
 
 import asyncio
 import time
 
+from rummynet.far import tor_process
 from rummynet.far.way_process import PUBLIC_RELAY, PUBLIC_RENDEZVOUS, NoEngine, WayProcess, check
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
@@ -12,15 +13,26 @@ _SECONDS = 10.0
 
 
 async def far_play(rendezvous: str | None, relay: str | None) -> list[Finding]:
-    """One finding if it is not installed, else one for each server."""
+    """A finding for each server, or one that says what is not installed, and one for Tor."""
+    tor = _tor()
     try:
         check()
     except NoEngine as problem:
-        return [Finding(N_("other homes"), "fail", sentence_of(problem), _("install it, or play on one network"))]
+        return [Finding(N_("other homes"), "fail", sentence_of(problem), _("install it, or play on one network")), tor]
     return [
         await asyncio.get_running_loop().run_in_executor(None, _rendezvous, rendezvous, relay),
         await _relay(relay or PUBLIC_RELAY),
+        tor,
     ]
+
+
+def _tor() -> Finding:
+    """Whether it is there; nothing is started."""
+    try:
+        tor_process.check()
+    except NoEngine as problem:
+        return Finding(N_("Tor"), "warn", sentence_of(problem), _("it is for 'host --onion' and .onion addresses only"))
+    return Finding(N_("Tor"), "ok", _("the program tor is here, for 'host --onion' and .onion addresses"))
 
 
 def _rendezvous(rendezvous: str | None, relay: str | None) -> Finding:

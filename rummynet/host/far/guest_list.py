@@ -30,13 +30,22 @@ class Invited(Value):
     """Of the code by which the guest is waited for."""
     table: int | None = None
     """The one table that the invitation is for; None for the lobby."""
+    onion: str = ""
+    """The seed of an onion service's key, 64 hexadecimal digits; ``code`` is a link to it then."""
+    has_come: bool = False
+    """Whether somebody has come to the onion service."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether somebody has come with it."""
+        return bool(self.secret) or self.has_come
 
     @property
     def line(self) -> str:
         """As it is listed."""
         until = datetime.fromtimestamp(self.until, UTC).strftime("%Y-%m-%dT%H:%MZ")
         where = "" if self.table is None else f"table {self.table} only, "
-        what = f"guest, came with {self.code}" if self.secret else f"open: rummynet join {self.code}"
+        what = f"guest, came with {self.code}" if self.is_guest else f"open: rummynet join {self.code}"
         return f"{self.name}  until {until}  {where}{what}"
 
 
