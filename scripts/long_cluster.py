@@ -42,7 +42,7 @@ class Sample:
 async def long_run(
     hosts: ClusterHosts, pauses: Pauses, minutes: float, chance: random.Random, games: Callable[[], int]
 ) -> dict[str, Any]:
-    """Let it run for so long, and return the figures; *games* counts those that are over."""
+    """Let it run for so long, and return the figures; *games* counts those that have begun."""
     begun, samples, done = time.monotonic(), list[Sample](), dict[str, float]()
     steps = {"upgrade": (UPGRADE_AT, _upgrade), "failover": (FAIL_AT, _fail)}
     before_upgrade = 0
@@ -59,7 +59,7 @@ async def long_run(
         await asyncio.sleep(EVERY_SECONDS)
     return {
         "minutes": minutes,
-        "games_over_before_the_upgrade": before_upgrade,
+        "games_begun_before_the_upgrade": before_upgrade,
         "hosts": [_compared(samples, number) for number in range(HOSTS)],
         "seconds_of_the_longest_stall": {name: round(seconds, 1) for name, seconds in done.items()},
         "promotions": hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0,
@@ -91,10 +91,12 @@ def _sample(at: float, host: int, process: int) -> Sample:
     return Sample(at, host, kilobytes / 1024, len(os.listdir(f"/proc/{process}/fd")))
 
 
-def _compared(samples: list[Sample], host: int) -> dict[str, float]:
+def _compared(samples: list[Sample], host: int) -> dict[str, Any]:
     early, late = ([one for one in samples if one.host == host and a <= one.at <= b] for a, b in (EARLY, LATE))
     first, last = (median(one.megabytes for one in some) for some in (early, late))
+    tenths = [[one.megabytes for one in samples if one.host == host and int(10 * one.at) == part] for part in range(10)]
     return {
+        "megabytes_by_tenths_of_the_time": [round(median(some), 1) for some in tenths if some],
         "megabytes_early": round(first, 1),
         "megabytes_late": round(last, 1),
         "growth_percent": round(100 * (last / first - 1), 1),
