@@ -134,7 +134,7 @@ def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> Non
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 4", "python scripts/chaos"])
+@pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 3", "python scripts/chaos"])
 def test_a_gate_that_is_stopped_shows_what_was_under_way_and_leaves_nothing(
     hanging: str, number: signal.Signals, tree: Path
 ) -> None:
