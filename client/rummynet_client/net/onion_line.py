@@ -63,6 +63,9 @@ class OnionLine:
             raise CannotConnect(
                 _("nothing came through Tor within {seconds:g} seconds; is this machine online?", seconds=most)
             ) from None
+        except OSError:  # Tor has ended meanwhile
+            sock.close()
+            raise CannotConnect(_("Tor has no way to this address now; try again")) from None
         except BaseException:
             sock.close()
             raise
@@ -98,7 +101,7 @@ class OnionLine:
             )
         if answer[1]:
             raise CannotConnect(_("Tor has no way to this address now; try again"))
-        await _read(loop, sock, _REST[answer[3]])
+        await _read(loop, sock, _REST.get(answer[3], 0))
 
 
 async def _read(loop: asyncio.AbstractEventLoop, sock: socket.socket, count: int) -> bytes:

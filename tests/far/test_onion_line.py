@@ -1,0 +1,58 @@
+"""What a guest is told when Tor itself fails, with something else in Tor's place."""
+
+import asyncio
+import re
+import socket
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from rummynet_client.net import onion_line
+from rummynet_client.net.tls import CannotConnect
+
+
+class FakeTor:
+    """Answers at the socket that the configuration names, with *answers* in turn, and closes."""
+
+    answers: Sequence[bytes] = ()
+    has_ended = False
+
+    def __init__(self, folder: Path, lines: Sequence[str]) -> None:
+        found = re.search('unix:"([^"]+)"', lines[0])
+        assert found is not None
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(found[1])
+        self._server.listen(1)
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        there, _ = self._server.accept()
+        with there:
+            for answer in self.answers:
+                there.recv(512)
+                there.sendall(answer)
+
+    def end(self) -> None:
+        self._server.close()
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ([], "no way to this address"),  # it ends at once
+        ([b"\x05\x00"], "no way to this address"),
+        ([b"\x05\x00", b"\x05\xf0\x00\x01" + bytes(6)], "nobody answers"),
+        ([b"\x05\x00", b"\x05\x01\x00\x03"], "no way to this address"),
+    ],
+)
+def test_one_sentence_whatever_tor_does(
+    answers: list[bytes], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeTor, "answers", answers)
+    monkeypatch.setattr(onion_line, "TorProcess", FakeTor)
+    line = onion_line.OnionLine(tmp_path)
+    with pytest.raises(CannotConnect, match=says):
+        asyncio.run(line.dial("a" * 56 + ".onion", 7866, 10, ""))
+    line.close()
