@@ -114,6 +114,7 @@ class OnionPort:
         for name in over:
             self._forget(name)
         self._change(is_changed=bool(over))
+        self._sweep()
         self._watch_tor()
 
     def _change(self, *, is_changed: bool = False) -> None:
@@ -168,6 +169,12 @@ class OnionPort:
     def _serve(self, name: str) -> None:
         service = self._services[name] = _Service(self.path_of(name))
         self._loop.add_reader(service.sock, self._accept, name)
+
+    def _sweep(self) -> None:
+        """Delete what a Tor that had not read its new configuration yet has written for a service that is gone."""
+        for path in self._folder.glob("?" * 16):
+            if path.name not in self._known:
+                shutil.rmtree(path, ignore_errors=True)
 
     def _close(self, name: str) -> None:
         service = self._services.pop(name)
