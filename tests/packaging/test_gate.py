@@ -142,7 +142,14 @@ def test_a_gate_that_is_stopped_shows_what_was_under_way_and_leaves_nothing(
     os.mkfifo(pipe)
     os.mkfifo(tree / "pipe.2")  # that nobody writes into
     given = environment(tree, HANGING=hanging, PIPE=str(pipe))
-    gate = subprocess.Popen([tree / "scripts" / "check"], stdout=subprocess.PIPE, text=True, env=given)
+
+    def listen() -> None:  # whoever runs the tests in the background ignores these, and a shell keeps that
+        for one in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(one, signal.SIG_DFL)
+
+    gate = subprocess.Popen(
+        [tree / "scripts" / "check"], stdout=subprocess.PIPE, text=True, env=given, preexec_fn=listen
+    )
     with gate, pipe.open() as hanging_program:
         hanging_program.readline()
         gate.send_signal(number)
