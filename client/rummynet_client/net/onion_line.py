@@ -6,14 +6,14 @@ TLS with the host's key runs inside it.
 import asyncio
 import socket
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from rummynet.far.tor_process import TorProcess, quoted
 from rummynet_client.language import _
 from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_client.storage.own_folder import own_folder
 
 FOLDER: Final = "onion"
 """In the data directory: the relays that Tor knows, so that it need not ask for them each time."""
@@ -37,7 +37,7 @@ class OnionLine:
     def __init__(self, data: Path) -> None:
         self._ended = ExitStack()
         with ExitStack() as started:
-            folder = started.enter_context(_own_folder(data))
+            folder = started.enter_context(own_folder(data / FOLDER))
             # The path of a UNIX socket has 108 bytes at most, which that of the data directory may have already.
             sockets = started.enter_context(tempfile.TemporaryDirectory(prefix="rummynet-onion-"))
             self._socks = Path(sockets) / "socks"
@@ -113,23 +113,6 @@ async def _read(loop: asyncio.AbstractEventLoop, sock: socket.socket, count: int
             raise CannotConnect(_("Tor has no way to this address now; try again"))
         data += more
     return data
-
-
-@contextmanager
-def _own_folder(data: Path) -> Iterator[Path]:
-    """Where this program's Tor keeps its data: a temporary folder while another program has the usual one."""
-    import fcntl  # not on Windows, where there is no way through Tor either
-
-    folder = data / FOLDER
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            with tempfile.TemporaryDirectory(prefix="rummynet-tor-") as own:
-                yield Path(own)
-            return
-        yield folder
 
 
 def onion_notice() -> str:

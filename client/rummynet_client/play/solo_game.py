@@ -1,8 +1,6 @@
 """What ``rummynet play`` keeps from one evening to the next: the data of its private host, and the game on it."""
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -10,27 +8,16 @@ from rummynet_client.core.text import commands
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.language import _, ngettext
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.storage.own_folder import own_folder
 
 FOLDER: Final = "play"
 """In the data directory."""
 
 
-@contextmanager
-def kept_folder(data: Path) -> Iterator[Path]:
+def kept_folder(data: Path) -> AbstractContextManager[Path]:
     """The folder of the private host; a temporary one while another ``rummynet play`` uses it."""
-    import fcntl  # a host needs it too, so whoever comes here has it
-
-    folder = data / FOLDER
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # A temporary host costs the person nothing but coming back to this game; two hosts cannot share a data folder.
-        except OSError:
-            with tempfile.TemporaryDirectory(prefix="rummynet-play-") as own:
-                yield Path(own)
-            return
-        yield folder
+    # A temporary host costs the person nothing but coming back to this game; two hosts cannot share a data folder.
+    return own_folder(data / FOLDER)
 
 
 def unfinished_game(folder: Path) -> Played | None:
