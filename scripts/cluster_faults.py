@@ -5,6 +5,8 @@ named in the figures.
 """
 
 import asyncio
+import json
+import math
 import random
 import signal
 import socket
@@ -223,31 +225,51 @@ class ClusterHosts:
             await process.wait()
 
 
-async def cause_faults(
-    hosts: ClusterHosts, pauses: Pauses, count: int, wanted: str, chance: random.Random
-) -> dict[str, Any]:
-    """Cause so many faults, each when all tables have gone on after the one before; return the figures.
+@dataclass
+class FaultPlan:
+    """Which faults are caused, until when, and where each is noted."""
 
-    *wanted*: a text that the faults' names have.
-    """
+    count: int
+    wanted: str = ""
+    """A text that the faults' names have."""
+    minutes: float = math.inf
+    """No fault begins after this time, even if there were fewer than *count*."""
+    log: Path | None = None
+    """Gets one line of JSON for each fault, at once: a run that is ended early leaves its figures so far."""
+
+    def note(self, fault: str, seconds: float, promotions: int, still: int) -> None:
+        """Write the line of a fault: how long a table stood at most, promotions so far, tables that stand still."""
+        if self.log is not None:
+            line = {"fault": fault, "seconds": round(seconds, 2), "promotions": promotions, "still": still}
+            with self.log.open("a") as log:
+                log.write(json.dumps(line) + "\n")
+
+
+async def cause_faults(hosts: ClusterHosts, pauses: Pauses, plan: FaultPlan, chance: random.Random) -> dict[str, Any]:
+    """Cause faults, each when all tables have gone on after the one before; return the figures."""
     calm = time.monotonic()
     await asyncio.sleep(CALM_SECONDS)
     began: list[tuple[float, str]] = []
     stuck = 0
     allowed = {
-        one: weight for one, weight in hosts.place.faults.items() if wanted in one and one not in hosts.place.left_out
+        one: weight
+        for one, weight in hosts.place.faults.items()
+        if plan.wanted in one and one not in hosts.place.left_out
     }
-    for number in range(count):
+    for number in range(plan.count):
         await asyncio.sleep(chance.uniform(0.2, 2.5))
+        if time.monotonic() - calm > 60 * plan.minutes:
+            break
         fault = chance.choices(list(allowed), list(allowed.values()))[0]
         began.append((time.monotonic(), fault))
         await _cause(hosts, fault, chance)
         still = await _wait_for_all(pauses.last)
         stuck += still
         seconds = pauses.longest(began[-1][0], time.monotonic())
+        plan.note(fault, seconds, _promotions(hosts), still)
         print(f"{number + 1} faults, {fault}: {seconds:.1f} s", file=sys.stderr, flush=True)
-    ends = [at for at, _ in began[1:]] + [time.monotonic()]
-    stalls = [(fault, pauses.longest(at, end)) for (at, fault), end in zip(began, ends, strict=True)]
+    times = [at for at, _ in began] + [time.monotonic()]
+    stalls = [(fault, pauses.longest(at, end)) for (at, fault), end in zip(began, times[1:], strict=True)]
     return {
         "faults": dict(Counter(fault for fault, _ in stalls)),
         "faults_left_out": hosts.place.left_out,
@@ -259,7 +281,7 @@ async def cause_faults(
         "seconds_of_the_median_stall": {
             fault: _median([s for one, s in stalls if one == fault]) for fault in dict(stalls)
         },
-        "promotions": hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0,
+        "promotions": _promotions(hosts),
         "tables_that_stood_still": stuck,
         "takeovers": sum(token - 1 for (token,) in hosts.server.run("SELECT token FROM leases", hosts.url)),
         "lines_of_hosts": {
@@ -267,6 +289,10 @@ async def cause_faults(
             for text in ("another host has taken a table over", "the database cannot be used", "make room on the disk")
         },
     }
+
+
+def _promotions(hosts: ClusterHosts) -> int:
+    return hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0
 
 
 def _median(values: list[float]) -> float:
