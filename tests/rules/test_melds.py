@@ -1,10 +1,11 @@
 """All sets and runs of natural cards, and what can be added to them."""
 
-from itertools import combinations
+from itertools import combinations, islice, permutations
 
 import pytest
 
 from rummynet.rules.core.state import Meld
+from rummynet.rules.shared import melds
 from rummynet.rules.shared.melds import MELDS, SHAPES, allows, canonical, melds_in, with_cards
 from rummynet_protocol import cards
 
@@ -83,6 +84,14 @@ def test_adding(laid: str, added: str, after: str | None) -> None:
 def test_nothing_added_is_no_lay_off() -> None:
     assert with_cards(meld("3H 4H 5H"), (), 0) is None
     assert with_cards(meld("3H 4H 5H"), (-1,), 0) is None
+
+
+def test_lay_offs_that_are_asked_for_and_do_not_fit_do_not_fill_memory() -> None:
+    shape = next(iter(SHAPES.values()))
+    meld = Meld(shape.cards, shape.cards, (0,) * len(shape.cards), shape.is_run)
+    for codes in islice(permutations(range(52), 4), 20_000):
+        with_cards(meld, codes, 0)
+    assert melds._grown.cache_info().currsize < 20_000
 
 
 @pytest.mark.parametrize("words", ["7H", "7H 7H 7H", "7H 8H", "7H 8H 9H.1", "*1 7H 8H", "", "KH AH 2H"])

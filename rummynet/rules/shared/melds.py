@@ -8,7 +8,7 @@ Where a table plays runs around the corner, those with an ace between king and t
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition
@@ -243,7 +243,9 @@ def allows(codes: Sequence[int], aces: Aces, has_sets: bool = True) -> bool:
     return aces in ("either", "around") or codes[-1 if aces == "low" else 0] % 13 != 0
 
 
-@cache
+# With a limit: a modified client may ask for any cards in any order, as often as it likes. Real games ask for single
+# cards on some hundred shapes.
+@lru_cache(maxsize=1 << 14)
 def _grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[tuple[int, ...], int] | None:
     """The cards of the meld *laid* with *codes* added at one end, and where they begin; None if they do not fit."""
     # The code -1 of a word that is no card is in no shape, so it ends here or does not fit below.
