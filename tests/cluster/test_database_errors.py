@@ -1,5 +1,6 @@
 """What a host does about each error of PostgreSQL: the table, each of its rows tried, and the two that hosts met."""
 
+import gc
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,21 @@ def test_a_fault_of_ours_is_not_tried_again(postgres_server: PostgresServer, cod
 
 def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
     assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
+
+
+def test_attempts_to_connect_that_failed_leave_nothing_for_the_garbage_collector() -> None:
+    """Full collections are rare in a host: errors in cycles would fill its memory while the database is away."""
+    away = Database("postgresql://nobody@127.0.0.1:1,127.0.0.1:2/nothing", None)
+    gc.collect()
+    before = sum(isinstance(one, psycopg.Error) for one in gc.get_objects())
+    gc.disable()
+    try:
+        for _ in range(5):
+            with pytest.raises(JournalError, match="cannot be used"):
+                away.open()
+        assert sum(isinstance(one, psycopg.Error) for one in gc.get_objects()) == before
+    finally:
+        gc.enable()
 
 
 def test_the_page_on_clusters_has_this_table() -> None:

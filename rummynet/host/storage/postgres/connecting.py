@@ -6,6 +6,7 @@ psycopg, the extra ``rummynet[postgres]``, is imported here and only when a jour
 import logging
 from enum import StrEnum
 from itertools import cycle
+from traceback import clear_frames
 from typing import Any, Final
 
 from rummynet.host.storage.journal import JournalError
@@ -151,6 +152,9 @@ class Database:
         try:
             base: Any = self._psycopg.connect(**settings, autocommit=True)
         except self.errors as problem:
+            # psycopg's frame and the errors of its attempts hold each other: some 20 kB for each attempt, which would
+            # stay until the next full garbage collection, and the host makes those rare.
+            clear_frames(problem.__traceback__)
             raise self.failure(problem) from problem
         try:
             if make and self._public is not None:
