@@ -262,7 +262,7 @@ async def cause_faults(hosts: ClusterHosts, pauses: Pauses, plan: FaultPlan, cha
             break
         fault = chance.choices(list(allowed), list(allowed.values()))[0]
         began.append((time.monotonic(), fault))
-        await _cause(hosts, fault, chance)
+        await cause_fault(hosts, fault, chance)
         still = await _wait_for_all(pauses.last)
         stuck += still
         seconds = pauses.longest(began[-1][0], time.monotonic())
@@ -299,7 +299,7 @@ def _median(values: list[float]) -> float:
     return round(sorted(values)[len(values) // 2], 1)
 
 
-async def _cause(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
+async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
     """One fault; what ends is started again, at the latest after some seconds."""
     if isinstance(hosts.server, PatroniServers):
         await asyncio.to_thread(hosts.server.cause, fault, chance)

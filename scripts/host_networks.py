@@ -15,7 +15,7 @@ PAIRS: Final = 127
 """Of networks, for players and database: 198.18.0.0/24 and 198.18.1.0/24 are the first."""
 
 
-def _free_pair(wanted: int) -> int:
+def free_pair(wanted: int) -> int:
     """The third number of the address of a network that no interface has, nor the one after it."""
     used = subprocess.run(["ip", "-o", "-4", "addr"], capture_output=True, text=True, check=False).stdout
     pairs = (2 * ((wanted + more) % PAIRS) for more in range(PAIRS))
@@ -44,7 +44,7 @@ class HostNetworks:
     def __init__(self, count: int) -> None:
         self.count = count
         self._tag = f"rmy{os.getpid() % 100_000}"
-        self._first = _free_pair(os.getpid() % PAIRS)
+        self._first = free_pair(os.getpid() % PAIRS)
         """The networks of several runs differ."""
 
     def make(self) -> None:

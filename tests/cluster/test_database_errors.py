@@ -52,7 +52,7 @@ def test_attempts_to_connect_that_failed_leave_nothing_for_the_garbage_collector
     gc.disable()
     try:
         for _ in range(5):
-            with pytest.raises(JournalError, match="cannot be used"):
+            with pytest.raises(JournalError):
                 away.open()
         assert sum(isinstance(one, psycopg.Error) for one in gc.get_objects()) == before
     finally:

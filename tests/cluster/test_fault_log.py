@@ -36,7 +36,7 @@ def lines_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         counts.append(len(path.read_text().splitlines()) if path.exists() else 0)
 
     monkeypatch.setattr(cluster_faults, "CALM_SECONDS", 0.0)
-    monkeypatch.setattr(cluster_faults, "_cause", cause)
+    monkeypatch.setattr(cluster_faults, "cause_fault", cause)
     return counts
 
 

@@ -5,8 +5,7 @@ from itertools import combinations, islice, permutations
 import pytest
 
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared import melds
-from rummynet.rules.shared.melds import MELDS, SHAPES, allows, canonical, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, allows, canonical, grown, melds_in, with_cards
 from rummynet_protocol import cards
 
 
@@ -91,7 +90,7 @@ def test_lay_offs_that_are_asked_for_and_do_not_fit_do_not_fill_memory() -> None
     meld = Meld(shape.cards, shape.cards, (0,) * len(shape.cards), shape.is_run)
     for codes in islice(permutations(range(52), 4), 20_000):
         with_cards(meld, codes, 0)
-    assert melds._grown.cache_info().currsize < 20_000
+    assert grown.cache_info().currsize < 20_000
 
 
 @pytest.mark.parametrize("words", ["7H", "7H 7H 7H", "7H 8H", "7H 8H 9H.1", "*1 7H 8H", "", "KH AH 2H"])

@@ -246,7 +246,7 @@ def allows(codes: Sequence[int], aces: Aces, has_sets: bool = True) -> bool:
 # With a limit: a modified client may ask for any cards in any order, as often as it likes. Real games ask for single
 # cards on some hundred shapes.
 @lru_cache(maxsize=1 << 14)
-def _grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[tuple[int, ...], int] | None:
+def grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[tuple[int, ...], int] | None:
     """The cards of the meld *laid* with *codes* added at one end, and where they begin; None if they do not fit."""
     # The code -1 of a word that is no card is in no shape, so it ends here or does not fit below.
     if laid not in SHAPES or not codes:
@@ -263,8 +263,8 @@ def _grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[t
 
 def with_cards(meld: Meld, codes: tuple[int, ...], seat: int, aces: Aces = "either") -> Meld | None:
     """The meld after *seat* added *codes*, in sequence order, at one end (or one to a set); None if they do not fit."""
-    grown = _grown(meld.cards, codes, aces)
-    if grown is None:
+    found = grown(meld.cards, codes, aces)
+    if found is None:
         return None
-    after, at = grown
+    after, at = found
     return Meld(after, after, (*meld.by[:at], *(seat for _ in codes), *meld.by[at:]), meld.is_run)
