@@ -29,7 +29,7 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.logger import ILogObserver, globalLogBeginner
 from twisted.python.failure import Failure
 from wormhole import create, errors
-from wormhole._status import DilationStatus, ReconnectingPeer
+from wormhole._status import ConnectedPeer, DilationStatus, StoppedPeer
 from wormhole._wordlist import even_words_lowercase, odd_words_lowercase
 from zope.interface import implementer
 
@@ -49,6 +49,9 @@ CHANNELS: Final = 16
 """Channels of one line at a time; a client uses one, and one more while it changes over."""
 # A side that has begun with a code and does not prove that it has the right one has had its guess; or it has died.
 PROOF_SECONDS: Final = 20.0
+# The same for a code of those who know each other, which nobody guesses: a client waits no longer for one. A host that
+# was killed meets at its code what it has left there itself.
+RETURN_PROOF_SECONDS: Final = 6.0
 # What a host says as it ends is on its way by then.
 LAST_WORDS_SECONDS: Final = 0.3
 # Servers hear that codes are no longer good, if they answer by then; a person who quits does not notice it as waiting.
@@ -111,14 +114,15 @@ class Line:
         """The ends here of all channels."""
         self._timer: Any = None
         self._down_timer: Any = None
-        """Runs while the way is lost."""
+        """Runs out if the way is lost and not found again."""
+        self._is_lost = self._is_down = False
+        """Whether the way is lost, as far as is known; whether that was told."""
         self._has_failed = False
         self._waiting: list[socket.socket] = []
         self._wormhole = create(APP, engine.rendezvous, reactor, versions={"rummynet": says}, dilation=True)
         self._wormhole.get_code().addCallbacks(self._got_code, _drop)
-        self._wormhole.get_unverified_key().addCallbacks(
-            lambda _: self._set_timer(PROOF_SECONDS, self._unproven), _drop
-        )
+        proof = RETURN_PROOF_SECONDS if code is not None and is_return_code(code) else PROOF_SECONDS
+        self._wormhole.get_unverified_key().addCallbacks(lambda _: self._set_timer(proof, self._unproven), _drop)
         self._wormhole.get_versions().addCallbacks(self._met, _drop)
         # Nobody sends any, so that this fires when the wormhole is closed, with the reason.
         self._wormhole.get_message().addErrback(self._failed)
@@ -150,7 +154,7 @@ class Line:
         if here is None:
             return
         self._ends.add(here)
-        self._cancel_timer()
+        self._cancel(self._timer)
         there = Pipe()
         factory = Factory.forProtocol(lambda: there)
 
@@ -189,17 +193,28 @@ class Line:
             self.connect(sock)
 
     def _way_changed(self, status: DilationStatus) -> None:
-        is_down = isinstance(status.peer_connection, ReconnectingPeer)
-        if is_down and self._down_timer is None:
-            self._down_timer = reactor.callLater(DOWN_SECONDS, self._still_down)
-        elif not is_down and self._down_timer is not None:
-            self._down_timer.cancel()
-            self._down_timer = None
-            self._engine.tell("up", self._id)
+        peer = status.peer_connection
+        # It is told anew with each ping. If the other side's program dies, nothing else is told.
+        seconds = peer.expires_at - reactor.seconds() if isinstance(peer, ConnectedPeer) else 0.0
+        if seconds > 0:
+            if self._is_down:
+                self._engine.tell("up", self._id)
+            self._is_lost = self._is_down = False
+            self._set_down_timer(seconds)
+        elif isinstance(peer, StoppedPeer):
+            self._cancel(self._down_timer)
+        elif self._dilated is not None and not self._is_lost:
+            self._is_lost = True
+            self._set_down_timer(DOWN_SECONDS)
 
     def _still_down(self) -> None:
-        self._down_timer = reactor.callLater(DOWN_SECONDS, self._still_down)
+        self._is_down = self._is_lost = True
+        self._set_down_timer(DOWN_SECONDS)
         self._engine.tell("down", self._id)
+
+    def _set_down_timer(self, seconds: float) -> None:
+        self._cancel(self._down_timer)
+        self._down_timer = reactor.callLater(seconds, self._still_down)
 
     def take(self, there: "Pipe") -> None:
         """Hand the other end of a channel that the other side has opened to who started this program."""
@@ -210,7 +225,7 @@ class Line:
             there.close()
             return
         self._ends.add(here)
-        self._cancel_timer()
+        self._cancel(self._timer)
         join(here, there)
         if not self._engine.hand_over(self._id, theirs):
             here.close()
@@ -221,12 +236,13 @@ class Line:
             self._set_timer(IDLE_SECONDS, self.close)
 
     def _set_timer(self, seconds: float, call: Callable[[], None]) -> None:
-        self._cancel_timer()
+        self._cancel(self._timer)
         self._timer = reactor.callLater(seconds, call)
 
-    def _cancel_timer(self) -> None:
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
+    @staticmethod
+    def _cancel(timer: Any) -> None:  # noqa: ANN401 - of Twisted's reactor, or None
+        if timer is not None and timer.active():
+            timer.cancel()
 
     def _close_ends(self) -> None:
         for here in list(self._ends):
@@ -251,9 +267,8 @@ class Line:
         self._over(why, str(problem) or type(problem).__name__)
 
     def _over(self, why: str, text: str) -> None:
-        self._cancel_timer()
-        if self._down_timer is not None:
-            self._down_timer.cancel()
+        self._cancel(self._timer)
+        self._cancel(self._down_timer)
         for sock in self._waiting:
             sock.close()
         self._waiting = []
@@ -396,12 +411,15 @@ class _Reader:
         """The reactor ends."""
 
 
+def is_return_code(code: str) -> bool:
+    """Whether it is of two who know each other (``return_code``): a number, and one word of hexadecimal digits."""
+    return code.count("-") == 1
+
+
 def unknown_word(code: str | None) -> list[str] | None:
     """A word of this code that is in no code, and the most similar ones that are; None if there is none."""
-    words = [] if code is None else code.split("-")[1:]
     known = even_words_lowercase | odd_words_lowercase
-    # One word of hexadecimal digits is a code of two who know each other (``return_code``).
-    for word in words if len(words) > 1 else ():
+    for word in () if code is None or is_return_code(code) else code.split("-")[1:]:
         if word not in known:
             return [word, *get_close_matches(word, sorted(known), 2)]
     return None

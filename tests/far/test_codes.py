@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.far.codes import SLOTS, BadFarCode, FarPlace, guest_id, read_far, return_code
-from rummynet.far.way_maker import unknown_word
+from rummynet.far.way_maker import is_return_code, unknown_word
 from tests.support.cases import case
 
 
@@ -38,6 +38,8 @@ def test_a_link_is_read_back_with_its_servers() -> None:
 def test_two_who_know_each_other_have_codes_that_nobody_else_has() -> None:
     secrets = bytes(32), b"\1" * 32
     codes = {return_code(secret, slot) for secret in secrets for slot in range(SLOTS)}
+    assert all(map(is_return_code, codes))
+    assert not is_return_code("7-crossover-clockwork")
     assert len(codes) == 2 * SLOTS == len({code.partition("-")[0] for code in codes})
     assert all(int(code.partition("-")[0]) >= 10**6 for code in codes), "the numbers of new codes are shorter"
     assert guest_id(secrets[0]) != guest_id(secrets[1])
