@@ -90,6 +90,31 @@ def test_no_such_database(postgres_server: PostgresServer) -> None:
     assert '"nowhere" does not exist' in line and "createdb" in line
 
 
+def database_with(server: PostgresServer, encoding: str) -> str:
+    """The address of a new database with this encoding."""
+    name = f"in_{encoding.lower()}"
+    server.run(f"CREATE DATABASE {name} ENCODING {encoding} TEMPLATE template0", "postgres")
+    return server.url(name)
+
+
+def test_an_encoding_that_lacks_signs_of_names(postgres_server: PostgresServer) -> None:
+    url = database_with(postgres_server, "LATIN1")
+    line = refusal(url)
+    assert "the encoding LATIN1" in line and "createdb --encoding UTF8" in line
+    assert postgres_server.run("SELECT 1 FROM pg_namespace WHERE nspname = 'rummynet'", url) == []
+
+
+def test_a_database_without_an_encoding_holds_every_name(postgres_server: PostgresServer) -> None:
+    """As initdb makes it where no locale is set, such as in a small container."""
+    url = database_with(postgres_server, "SQL_ASCII")
+    seat = ClusterSeat(url, OURS, "größer 🂡", lambda why: pytest.fail(f"it waits: {why}"))
+    try:
+        assert [host.name for host in read_overview(url).hosts] == ["größer 🂡"]
+    finally:
+        seat.journal.close()
+        seat.close()
+
+
 @pytest.mark.parametrize(("version", "says"), [(0, "export its games"), (99, "use a newer rummynet")])
 def test_another_version(postgres_server: PostgresServer, version: int, says: str) -> None:
     url = postgres_server.database()

@@ -148,7 +148,10 @@ class Database:
 
         With *make* the tables are made in a new database. *host*: the number of the host whose it is, 0 for nobody's.
         """
-        settings = {**self._settings, "application_name": session_name(host)} if host else self._settings
+        # A cluster made where no locale is set has SQL_ASCII, and psycopg reads texts of that as bytes.
+        settings = {**self._settings, "client_encoding": "UTF8"}
+        if host:
+            settings["application_name"] = session_name(host)
         try:
             base: Any = self._psycopg.connect(**settings, autocommit=True)
         except self.errors as problem:
@@ -157,6 +160,7 @@ class Database:
             clear_frames(problem.__traceback__)
             raise self.failure(problem) from problem
         try:
+            self._check_encoding(base.info.parameter_status("server_encoding"))
             if make and self._public is not None:
                 prepare(base, self._public, self.where)
             check(base, self._public, self.where)
@@ -168,6 +172,14 @@ class Database:
             base.close()
             raise
         return base
+
+    def _check_encoding(self, encoding: str | None) -> None:
+        """Raise JournalError for a database that cannot hold every name: each host would end when one came."""
+        if encoding not in (None, "UTF8", "SQL_ASCII"):  # None: a proxy in between does not say
+            raise JournalError(
+                f"the journal {self.where} has the encoding {encoding}, which lacks signs that names may have; name a "
+                "database made with: createdb --encoding UTF8 --template template0"
+            )
 
     def may_return(self, problem: BaseException | None) -> bool:
         """Whether the same work may succeed a little later, over a new connection."""
