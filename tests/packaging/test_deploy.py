@@ -4,6 +4,7 @@ import configparser
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tomllib
@@ -108,7 +109,12 @@ def test_the_hosts_of_the_compose_file_are_one_cluster() -> None:
         assert service["volumes"][1] == "../identity:/data/identity"
         assert args.metrics is not None
         where = "http://{}:{}/readyz".format(*args.metrics)
-        assert where in service["healthcheck"]["test"][-1], "it is asked where it answers"
+        kind, line = service["healthcheck"]["test"]
+        assert kind == "CMD-SHELL", "podman-compose 1.0 breaks words with quotes in CMD"
+        program, option, code = shlex.split(line)
+        assert (program, option) == ("/opt/rummynet/bin/python", "-c")
+        compile(code, "healthcheck", "exec")
+        assert where in code, "it is asked where it answers"
     own = [service["volumes"][0].partition(":")[0] for service in (*hosts, services["database"])]
     assert sorted(own) == sorted(composed["volumes"]), "each has a volume of its own"
 
