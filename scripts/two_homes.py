@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 NAMES: Final = ("wan", "cgn", "ra", "rb", "ha", "hb", "phone")
-PATIENCE: Final = 90.0
+PATIENCE: Final = 180.0
 WAN: Final = "10.99.0.1"
 RENDEZVOUS: Final = f"ws://{WAN}:4000/v1"
 RELAY: Final = f"tcp:{WAN}:4001"

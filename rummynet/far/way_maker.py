@@ -21,8 +21,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 
+from twisted.application import internet
 from twisted.internet import reactor as _reactor
 from twisted.internet.error import ConnectionDone
 from twisted.internet.protocol import Factory, Protocol
@@ -60,6 +62,9 @@ END_SECONDS: Final = 2.0
 # Magic-wormhole tries each but once, so if the relay was away at that moment it waits for ever. A client gives another
 # code six seconds (``far_line``), and tries the next one when it hears this again.
 DOWN_SECONDS: Final = 7.0
+# Between two attempts to reach the rendezvous, at most. With Twisted's minute guests waited for so long after their
+# host's home was back.
+RENDEZVOUS_SECONDS: Final = 15.0
 # A message of the control stream is far shorter; whatever is longer is not ours.
 _LONGEST: Final = 64 * 1024
 
@@ -104,6 +109,44 @@ def join(one: Pipe, other: Pipe) -> None:
     other.transport.registerProducer(one.transport, True)
 
 
+class WayWatch:
+    """Tells ``down`` when a line has had no way for some seconds, again and again, and ``up`` when it has one again."""
+
+    def __init__(self, clock: Any, tell: Callable[[str], None]) -> None:  # noqa: ANN401 - Twisted's reactor
+        self._clock, self._tell = clock, tell
+        self._timer: Any = None
+        self._has_way = self._is_down = False
+
+    def alive(self, until: float) -> None:
+        """The other side answers, and has until this time of the clock to answer again."""
+        seconds = until - self._clock.seconds()
+        if seconds <= 0:  # what is known already, said once more
+            return
+        if self._is_down:
+            self._tell("up")
+        self._has_way, self._is_down = True, False
+        self._wait(seconds)
+
+    def lost(self) -> None:
+        """The way is lost; no effect if there was none."""
+        if self._has_way:
+            self._has_way = False
+            self._wait(DOWN_SECONDS)
+
+    def end(self) -> None:
+        """Tell nothing more."""
+        _cancel(self._timer)
+
+    def _wait(self, seconds: float) -> None:
+        _cancel(self._timer)
+        self._timer = self._clock.callLater(seconds, self._still_down)
+
+    def _still_down(self) -> None:
+        self._has_way, self._is_down = False, True
+        self._wait(DOWN_SECONDS)
+        self._tell("down")
+
+
 class Line:
     """One wormhole: two sides, and the channels between them."""
 
@@ -113,10 +156,7 @@ class Line:
         self._ends: set[Pipe] = set()
         """The ends here of all channels."""
         self._timer: Any = None
-        self._down_timer: Any = None
-        """Runs out if the way is lost and not found again."""
-        self._is_lost = self._is_down = False
-        """Whether the way is lost, as far as is known; whether that was told."""
+        self._watch = WayWatch(reactor, lambda what: engine.tell(what, number))
         self._has_failed = False
         self._waiting: list[socket.socket] = []
         self._wormhole = create(APP, engine.rendezvous, reactor, versions={"rummynet": says}, dilation=True)
@@ -154,7 +194,7 @@ class Line:
         if here is None:
             return
         self._ends.add(here)
-        self._cancel(self._timer)
+        _cancel(self._timer)
         there = Pipe()
         factory = Factory.forProtocol(lambda: there)
 
@@ -193,28 +233,13 @@ class Line:
             self.connect(sock)
 
     def _way_changed(self, status: DilationStatus) -> None:
-        peer = status.peer_connection
-        # It is told anew with each ping. If the other side's program dies, nothing else is told.
-        seconds = peer.expires_at - reactor.seconds() if isinstance(peer, ConnectedPeer) else 0.0
-        if seconds > 0:
-            if self._is_down:
-                self._engine.tell("up", self._id)
-            self._is_lost = self._is_down = False
-            self._set_down_timer(seconds)
-        elif isinstance(peer, StoppedPeer):
-            self._cancel(self._down_timer)
-        elif self._dilated is not None and not self._is_lost:
-            self._is_lost = True
-            self._set_down_timer(DOWN_SECONDS)
-
-    def _still_down(self) -> None:
-        self._is_down = self._is_lost = True
-        self._set_down_timer(DOWN_SECONDS)
-        self._engine.tell("down", self._id)
-
-    def _set_down_timer(self, seconds: float) -> None:
-        self._cancel(self._down_timer)
-        self._down_timer = reactor.callLater(seconds, self._still_down)
+        match status.peer_connection:
+            case ConnectedPeer(expires_at=until):  # with each ping; if the other side's program dies, no other comes
+                self._watch.alive(until)
+            case StoppedPeer():
+                self._watch.end()
+            case _:
+                self._watch.lost()
 
     def take(self, there: "Pipe") -> None:
         """Hand the other end of a channel that the other side has opened to who started this program."""
@@ -225,7 +250,7 @@ class Line:
             there.close()
             return
         self._ends.add(here)
-        self._cancel(self._timer)
+        _cancel(self._timer)
         join(here, there)
         if not self._engine.hand_over(self._id, theirs):
             here.close()
@@ -236,13 +261,8 @@ class Line:
             self._set_timer(IDLE_SECONDS, self.close)
 
     def _set_timer(self, seconds: float, call: Callable[[], None]) -> None:
-        self._cancel(self._timer)
+        _cancel(self._timer)
         self._timer = reactor.callLater(seconds, call)
-
-    @staticmethod
-    def _cancel(timer: Any) -> None:  # noqa: ANN401 - of Twisted's reactor, or None
-        if timer is not None and timer.active():
-            timer.cancel()
 
     def _close_ends(self) -> None:
         for here in list(self._ends):
@@ -267,8 +287,8 @@ class Line:
         self._over(why, str(problem) or type(problem).__name__)
 
     def _over(self, why: str, text: str) -> None:
-        self._cancel(self._timer)
-        self._cancel(self._down_timer)
+        _cancel(self._timer)
+        self._watch.end()
         for sock in self._waiting:
             sock.close()
         self._waiting = []
@@ -444,6 +464,11 @@ def _adopt(sock: socket.socket, on_end: Callable[[Pipe], None]) -> Pipe | None:
     return here
 
 
+def _cancel(timer: Any) -> None:  # noqa: ANN401 - of Twisted's reactor, or None
+    if timer is not None and timer.active():
+        timer.cancel()
+
+
 def _drop(_what: object) -> None:
     """What failed is told once, by the end of its line."""
 
@@ -452,6 +477,9 @@ def main(control: int, way: int) -> None:
     """Run until the other end of *control*, a descriptor, is closed."""
     # Twisted's log has addresses of guests in it, and nobody reads it.
     globalLogBeginner.beginLoggingTo([implementer(ILogObserver)(_drop)], redirectStandardIO=False, discardBuffer=True)
+    # Magic-wormhole has no setting for this.
+    retry: Any = partial(internet.ClientService, retryPolicy=internet.backoffPolicy(maxDelay=RENDEZVOUS_SECONDS))
+    internet.ClientService = retry  # type: ignore[misc]
     # ``socket.socket(fileno=...)`` reads family and kind off the descriptor.
     WayMaker(socket.socket(fileno=control), socket.socket(fileno=way))
     reactor.run()
