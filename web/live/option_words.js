@@ -21,7 +21,7 @@ const TITLES = {
   escrow: N_("With a sealed deck: all others together may open the hand of a player who is lost, and go on"),
   rummy_hints: N_("Tell everybody when a rummy can be called"),
   cooldown_seconds: N_("Seconds without a call after a wrong rummy"),
-  deals: N_("Rounds that end the game (0: the points above end it)"),
+  deals: N_("Rounds that end the game (0: points end it)"),
   discard_to_go_out: N_("You go out only by throwing your last card out"),
   final_melds: N_("When a player is out, the others may lay once more"),
   turn_limit: N_("How often the pile is turned over in a round to become the stock"),
