@@ -473,13 +473,17 @@ def _drop(_what: object) -> None:
     """What failed is told once, by the end of its line."""
 
 
+def try_again_soon() -> None:
+    """Limit the pauses of all services of Twisted's in this process: magic-wormhole has no setting for that."""
+    service: Any = partial(internet.ClientService, retryPolicy=internet.backoffPolicy(maxDelay=RENDEZVOUS_SECONDS))
+    internet.ClientService = service  # type: ignore[misc]
+
+
 def main(control: int, way: int) -> None:
     """Run until the other end of *control*, a descriptor, is closed."""
     # Twisted's log has addresses of guests in it, and nobody reads it.
     globalLogBeginner.beginLoggingTo([implementer(ILogObserver)(_drop)], redirectStandardIO=False, discardBuffer=True)
-    # Magic-wormhole has no setting for this.
-    retry: Any = partial(internet.ClientService, retryPolicy=internet.backoffPolicy(maxDelay=RENDEZVOUS_SECONDS))
-    internet.ClientService = retry  # type: ignore[misc]
+    try_again_soon()
     # ``socket.socket(fileno=...)`` reads family and kind off the descriptor.
     WayMaker(socket.socket(fileno=control), socket.socket(fileno=way))
     reactor.run()
