@@ -133,6 +133,26 @@ def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entr
         assert resumed.path(table, 1).read_bytes() == HEADER + RECORD * count
 
 
+def test_a_game_of_a_table_that_goes_to_another_host_leaves_no_file_and_comes_back_whole(tmp_path: Path) -> None:
+    kept = Transcripts(tmp_path)
+    stays = GameBegun(2, 1, bytes(32), (), 0)
+    kept.append([BEGUN, stays, logged(0)])
+    open_files = len(os.listdir("/proc/self/fd"))
+    kept.give_up(1)
+    assert len(os.listdir("/proc/self/fd")) == open_files - 1
+    assert list(tmp_path.iterdir()) == [kept.path(2, 1)] and kept.is_written(kept.path(2, 1))
+    kept.append([logged(1), GameClosed(1, 1, played=True)])
+    assert list(tmp_path.iterdir()) == [kept.path(2, 1)], "it is another host's"
+    log = [(ENTRY, bytes(64))] * 4
+    kept.resume(1, 1, lambda: log)
+    kept.give_up(1)
+    assert not kept.is_written(kept.path(1, 1))
+    kept.resume(1, 1, lambda: log)
+    kept.append([logged(3), GameClosed(1, 1, played=True)])
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 4
+    kept.close()
+
+
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with raises(TranscriptError, TranscriptError.code, "file/transcripts", os.strerror(errno.ENOTDIR)):

@@ -183,7 +183,7 @@ class SimHost(OtherHosts):
             confirm=lambda tables, tokens: base.confirm(id, tables, tokens),
         )
         lobby: Any = SimLobby()
-        nothing: Any = SimpleNamespace(append=lambda rows: None)
+        nothing: Any = SimpleNamespace(append=lambda rows: None, give_up=lambda table: None)
         logbook = Logbook(io.StringIO())
         self.dispatcher = Dispatcher(
             lobby, journal, nothing, self, self.seconds, self.seconds, logbook, self.failed, self.write  # type: ignore[arg-type]

@@ -244,12 +244,13 @@ class ClusterHost(OtherHosts):
                 why=adopted.why,
             )
             return
+        self.takeovers += 1
+        adopt_table(self._dispatcher, adopted.table, adopted.token)
         game = adopted.table.table.game
+        # After the table: where an earlier run of it is given up first, its transcript goes.
         if game is not None and adopted.table.table.stage == "playing":
             log = partial(self._writer_journal.entries, number, game.number)
             self._write(partial(self._transcripts.resume, number, game.number, log), lambda _: None)
-        self.takeovers += 1
-        adopt_table(self._dispatcher, adopted.table, adopted.token)
         self._logbook.note("took a table over", table=number)
 
     def _drain_next(self) -> None:

@@ -313,10 +313,15 @@ class Dispatcher:
             return
         table = self.lobby.give_up_table(number)
         self.timers.stop_table(number)
+        self._write(partial(self._transcripts.give_up, number), self._given_up)
         for key in table.bots.keys:
             if self.bot_manager is not None:
                 self.bot_manager.rest(key)
         self.send_on(number, table.seating.members)
+
+    def _given_up(self, problem: Exception | None) -> None:
+        if problem is not None:
+            self._logbook.warn("a transcript of a table that went stays in part", why=str(problem))
 
     def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""

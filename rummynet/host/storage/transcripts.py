@@ -91,6 +91,20 @@ class Transcripts:
         """
         self._stale[table, game] = log
 
+    def give_up(self, table: int) -> None:
+        """Close and remove the files of a table's games that are being played: another host goes on with them.
+
+        Left as it is, such a file would be a game that stops in the middle. Raises TranscriptError.
+        """
+        for game in [one for one in {**self._open, **self._stale} if one[0] == table]:
+            self._waiting.pop(game, None)
+            self._stale.pop(game, None)
+            path = self.path(*game)
+            with _writing(path):
+                if game in self._open:
+                    os.close(self._open.pop(game))
+                path.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Append what waits, and close all files."""
         for game in [*self._stale, *self._waiting]:
