@@ -321,7 +321,7 @@ def openings() -> list[Vector]:
 def signatures() -> list[Vector]:
     """One of each kind, over the same bytes: all differ."""
     payload = b"the same bytes"
-    kinds = ("head", "hello", "web", "refusal", *statements.KINDS)
+    kinds = ("head", "hello", "web", "refusal", "forwarded", *statements.KINDS)
     return [
         {
             "private": full(0x52).hex(),

@@ -117,6 +117,7 @@ def others() -> list[m.Message]:
     )
     head = next_head(NO_HEAD, ENTRY)
     return [
+        m.Forwarded("192.0.2.7", HOST.sign("forwarded", b"192.0.2.7")),
         m.Hello(0, 65535, "n" * 200, ADA.public, ""),
         m.Create(2**31, "joker", {"limits": [1, 2, 3], "named": None, "text": "x"}, "", True),
         m.Sit(4, 1, 11),

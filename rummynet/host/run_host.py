@@ -108,7 +108,8 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     shared = (Path(behind.lobby), behind.number, behind.count) if behind is not None and behind.lobby else None
     service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address, shared)
     # Before listening: a limit that is too low would show as connections that are refused at random.
-    service.allow_files()
+    web = _web_settings(args)
+    service.allow_files(web is not None)
     # In a cluster ``Takeover`` brings the tables, one by one as their leases are taken.
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
@@ -121,7 +122,6 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     else:
         descriptor, settings = passed
         line = service.listen_behind(loop, settings, socket.socket(fileno=descriptor))
-    web = _web_settings(args)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
     far = partial(_far_settings, args)
@@ -215,9 +215,6 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
         raise FlagsConflict("--web-key needs the certificate to it: --web-cert FILE")
     if not wants:
         return None
-    # A browser does not trust the certificate of another host's page (docs/cluster.md).
-    if is_postgres(args.journal):
-        raise FlagsConflict("a page cannot follow a table to another host yet; leave out --web or --journal")
     from rummynet.host.web.web_server import WebSettings
 
     cert, key = (Path(one).expanduser() if one else None for one in (args.web_cert, args.web_key))

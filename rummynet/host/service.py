@@ -7,10 +7,9 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from twisted.internet.interfaces import IDelayedCall
 
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
-from rummynet.host.cluster.process_neighbours import ProcessNeighbours
+from rummynet.host.cluster.process_neighbours import ProcessNeighbours, folders
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
     from rummynet.host.far.onion_port import OnionPort
+    from rummynet.host.web.carried import Carrier
     from rummynet.host.web.web_server import SharedPort, WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -208,9 +208,9 @@ class Service:
         elif self.shared is not None:
             write = JournalWriter(self.time, "lobby")  # its own thread: it may wait for another process
             self.cluster = ProcessNeighbours(self.dispatcher, self.reactor, self.logbook, write, *self.shared)
-            if self.web is not None and self.web.others is not None:
-                self.web.others.owners = self.cluster
         assert self.cluster is not None
+        if self.web is not None and self.web.carrier is not None:
+            self.web.carrier.others = self.cluster
         self.cluster.start(own)
 
     def _journal_troubled(self, why: str) -> None:
@@ -220,10 +220,12 @@ class Service:
         self.logbook.note("all tables are at other hosts")
         self.end(0)
 
-    def allow_files(self) -> None:
+    def allow_files(self, has_pages: bool = False) -> None:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
         # Twice: dropped connections keep their descriptor while they close.
         wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES
+        if has_pages and (self.seat is not None or self.shared is not None):
+            wanted += 2 * self.bounds.connections  # pages that are passed on to other hosts, with both ends
         allowed = allow_files(wanted)
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
@@ -274,25 +276,28 @@ class Service:
             self.web = open_web(
                 loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
                 datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
-                self._shared_port(loop),
+                self._carrier(loop), self._shared_port(),
             )  # fmt: skip
         except OSError as problem:
             raise cannot_serve_pages(bind, settings.port, problem) from None
         if self._behind is None or self._behind.number == 1:
             self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
 
-    def _shared_port(self, loop: asyncio.AbstractEventLoop) -> "SharedPort | None":
+    def _carrier(self, loop: asyncio.AbstractEventLoop) -> "Carrier | None":
+        """What passes pages on to the other hosts; None for a host by itself."""
+        from rummynet.host.web.carried import Carrier
+
+        is_alone = self.seat is None and self.shared is None
+        return None if is_alone else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
+
+    def _shared_port(self) -> "SharedPort | None":
         """Where the pages are of one of several processes; None for a host in one."""
+        from rummynet.host.web.web_server import SharedPort
+
         behind, passed = self._behind, self._port
         if behind is None or not isinstance(passed, PassedPort):
             return None
-        from rummynet.host.web.carried import OtherProcesses
-        from rummynet.host.web.web_server import SharedPort
-
-        ways = {name: socket.socket(fileno=one) for name, one in behind.ways.items()}
-        others = OtherProcesses(loop, behind.server_name, ways, lambda: self.factory.bounds.farewell_seconds)
-        inbox = socket.socket(fileno=behind.inbox)
-        return SharedPort(behind.web_port, behind.certificate, others, inbox, passed.take_browsers)
+        return SharedPort(behind.web_port, behind.certificate, passed.take_browsers)
 
     async def finished_game(self, table: int, game: int) -> Path | None:
         """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
@@ -300,12 +305,22 @@ class Service:
         found: list[Path | None] = []
 
         def look() -> None:
-            found.append(self.transcripts.finished(table, game, partial(self.journal.entries, table, game)))
+            found.append(self.transcripts.finished(table, game, lambda: self._log_of(table, game)))
 
         # In the writer's thread, which alone uses journal and transcripts while the host runs.
         self.write(look, answer.set_result)
         await answer
         return found[0] if found else None
+
+    def _log_of(self, table: int, game: int) -> list[tuple[bytes, bytes]]:
+        """A game's log, also of a table of another process. Raises JournalError."""
+        found = self.journal.entries(table, game)
+        others = folders(self.shared[0].parent.parent) if self.shared is not None else []
+        for folder in others:
+            if not found and folder != self.data:
+                with closing(SqliteJournal(folder / "host" / JOURNAL, read_only=True)) as journal, journal.reading():
+                    found = journal.entries(table, game)
+        return found
 
     def page_links(self) -> list[str]:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
@@ -420,6 +435,8 @@ class Service:
         if self.cluster is not None:
             self.cluster.stop()
         self.factory.close(sentence("the host is closing; everything is kept, come back when it runs again"))
+        if self.web is not None and self.web.carrier is not None and self.seat is not None:
+            self.web.carrier.end()  # behind processes without a database all end, and each says goodbye to its own
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
         self._wait_for_goodbyes(until)

@@ -1,22 +1,31 @@
-"""Pages' connections that another process serves: what is passed on, held back and ended. First without sockets."""
+"""Pages whose table is at another host: what is passed on, held back and ended. First without sockets."""
 
 import asyncio
 import json
 import socket
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import quote
 
 import pytest
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Request
 
-from rummynet.host.net.ports import ConnectionStarter
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.net.ports import ListeningPort, listen_on
 from rummynet.host.net.tls_transport import TlsTransport
-from rummynet.host.web.carried import LOOK_SECONDS, Carried, CarriedPort, OtherProcesses
+from rummynet.host.web.carried import Carried, Carrier
 from rummynet.host.web.clear_tls import ClearContext
-from rummynet.host.web.web_connection import WebConnection
+from rummynet.host.web.web_connection import SUBPROTOCOL, WebConnection
+from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Create
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Bye, Create, Forwarded
 from tests.support.dialling import Building, Wire
-from tests.support.tls_ends import LOOPS, Acceptor, Loop, run, until
-from tests.support.web_dialling import fetch, get, web_factory
+from tests.support.people import HOST
+from tests.support.tls_ends import LOOPS, SEED, Acceptor, Loop, Notes, host_context, run, until
+from tests.support.web_dialling import AUTHORITY, CHALLENGE, fetch, get, web_factory
 
 
 class Side(Wire):
@@ -47,9 +56,8 @@ class Passage:
     def __init__(self) -> None:
         self.timers: list[Timer] = []
         self.ended: list[Carried] = []
-        self.is_gone = False
-        self.browser, self.process = Side(), Side()
-        self.carried = Carried(self, self.browser, lambda: self.is_gone, 5, self.ended.append)
+        self.browser, self.host = Side(), Side()
+        self.carried = Carried(self, self.browser, 5, 60, self.ended.append)
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
         self.timers.append(Timer(delay, callback))
@@ -67,26 +75,23 @@ class Passage:
 def passage() -> Passage:
     """One that is connected."""
     made = Passage()
-    made.carried.process.connection_made(made.process)
+    made.carried.begin(made.host)
     return made
 
 
 def test_bytes_go_both_ways_and_wait_until_the_way_is_there() -> None:
     made = Passage()
     assert not made.browser.reads
-    made.carried.browser.data_received(b"GET ")
-    made.carried.process.connection_made(made.process)
-    assert made.process.value() == b"GET " and made.browser.reads
-    made.carried.browser.data_received(b"/wire")
-    made.carried.process.data_received(b"101")
-    assert (made.process.value(), made.browser.value()) == (b"GET /wire", b"101")
+    made.carried.browser.data_received(b"hel")
+    made.carried.begin(made.host)
+    assert made.host.value() == b"hel" and made.browser.reads
+    made.carried.browser.data_received(b"lo")
+    made.carried.host.data_received(b"challenge")
+    assert (made.host.value(), made.browser.value()) == (b"hello", b"challenge")
 
 
 def test_a_side_that_does_not_read_stops_the_other_one(passage: Passage) -> None:
-    for end, other in (
-        (passage.carried.browser, passage.process),
-        (passage.carried.process, passage.browser),
-    ):
+    for end, other in ((passage.carried.browser, passage.host), (passage.carried.host, passage.browser)):
         end.pause_writing()
         assert not other.reads
         end.resume_writing()
@@ -94,11 +99,11 @@ def test_a_side_that_does_not_read_stops_the_other_one(passage: Passage) -> None
 
 
 @pytest.mark.parametrize("how", ["eof_received", "connection_lost"])
-@pytest.mark.parametrize("side", ["browser", "process"])
+@pytest.mark.parametrize("side", ["browser", "host"])
 def test_the_end_of_one_side_is_that_of_the_other_and_of_its_place(passage: Passage, side: str, how: str) -> None:
-    ends = [passage.carried.browser, passage.carried.process]
-    wires = [passage.browser, passage.process]
-    if side == "process":
+    ends = [passage.carried.browser, passage.carried.host]
+    wires = [passage.browser, passage.host]
+    if side == "host":
         ends.reverse()
         wires.reverse()
     ends[0].pause_writing()
@@ -107,90 +112,151 @@ def test_the_end_of_one_side_is_that_of_the_other_and_of_its_place(passage: Pass
     assert not passage.ended
     for end in ends:
         end.connection_lost()
-    assert passage.ended and passage.timers[-1].is_cancelled
+    assert passage.ended and all(timer.is_cancelled for timer in passage.timers)
 
 
 def test_a_side_that_does_not_end_is_cut_off(passage: Passage) -> None:
-    passage.carried.process.eof_received()
+    passage.carried.host.eof_received()
     assert passage.ring() == 5 and passage.browser.aborted
 
 
-def test_a_process_that_goes_while_the_browser_does_not_read_is_noticed(passage: Passage) -> None:
+def test_sides_of_which_one_takes_nothing_for_too_long_are_cut_off(passage: Passage) -> None:
+    """Nothing is read of the other meanwhile, so its end would not be seen."""
     passage.carried.browser.pause_writing()
-    assert passage.ring() == LOOK_SECONDS and not passage.browser.disconnecting
-    passage.is_gone = True
-    passage.ring()
-    assert passage.browser.disconnecting
+    passage.carried.host.pause_writing()
+    passage.carried.browser.resume_writing()
+    assert not passage.timers[-1].is_cancelled, "one still takes nothing"
+    passage.carried.host.resume_writing()
+    assert passage.timers[-1].is_cancelled
+    passage.carried.browser.pause_writing()
+    assert passage.ring() == 60 and passage.browser.aborted and passage.host.aborted
 
 
-def test_a_browser_that_goes_before_the_way_is_there_ends_it() -> None:
+@pytest.mark.parametrize("how", ["connection_lost", "drop"])
+def test_a_browser_that_goes_before_the_way_is_there_ends_it(how: str) -> None:
     made = Passage()
+    getattr(made.carried.browser, how)()
     made.carried.browser.connection_lost()
     assert made.ended
-    made.carried.process.connection_made(made.process)
-    assert made.process.aborted
+    made.carried.begin(made.host)
+    assert made.host.aborted
 
 
 # -- over sockets
 
 
-class Seven:
-    """Process 2 has table 7, and had table 6."""
+class OtherHost:
+    """The other host, at ``port``, which has table 7."""
 
-    def owner_of(self, table: int) -> str:
-        return "process-2" if table in (6, 7) else ""
+    port = 0
+    addresses: tuple[str, ...] = ()
+
+    def addresses_here(self) -> tuple[str, ...]:
+        return ("192.0.2.1:7866",)
+
+    def addresses_with(self, address: str) -> tuple[str, ...]:
+        return self.addresses if address in self.addresses else ()
 
     def open_elsewhere(self) -> dict[int, str]:
-        return {7: "process-2"}
+        return {7: self.addresses[0]}
 
 
 class Neighbours:
-    """Process 1, which passes on to process 2."""
+    """A host with pages, and another one, whose key is *seed*."""
 
-    def __init__(self, building: Building) -> None:
-        loop = asyncio.get_running_loop()
-        self.inbox, way = socket.socketpair(type=socket.SOCK_DGRAM)
-        self.building = building
+    def __init__(self, building: Building, seed: bytes) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.bounds = Bounds()
         self.acceptor = Acceptor()
-        self.farewell = 15.0
-        self.others = OtherProcesses(loop, "process-1", {"process-2": way}, lambda: self.farewell)
-        self.others.owners = Seven()
-        self.addresses: list[str] = []
-        begin = ConnectionStarter(loop, ClearContext(), self.acceptor).begin
+        self.port: ListeningPort = listen_on(self.loop, "127.0.0.1", 0, host_context(seed), self.acceptor)
+        self.there = f"127.0.0.1:{self.port.port}"
+        self.carrier = Carrier(self.loop, Signer(SEED), lambda: self.bounds)
+        self.carrier.others = self.others = OtherHost()
+        self.others.addresses = (self.there,)
+        self.factory = replace(web_factory(building), carrier=self.carrier)
+        self.browsers: list[Browser] = []
 
-        def take(sock: socket.socket, address: str) -> None:
-            self.addresses.append(address)
-            begin(sock, address)
-
-        self.port = CarriedPort(loop, self.inbox, take)
-        self.factory = replace(web_factory(building), others=self.others)
-        self.way = way
-
-    async def dial(self) -> socket.socket:
-        """A browser at process 1, without TLS."""
-        loop = asyncio.get_running_loop()
+    async def dial(self, request: bytes | None = None) -> "Browser":
+        """A browser at this host, without TLS, that asks for the other one or as in *request*."""
         ours, theirs = socket.socketpair()
         user = self.factory.build_protocol("192.0.2.7")
         assert isinstance(user, WebConnection)
-        theirs.setblocking(False)
-        ours.setblocking(False)
-        transport = TlsTransport(loop, ClearContext(), theirs, user)
-        await loop.connect_accepted_socket(lambda: transport, theirs)
-        return ours
+        for one in (ours, theirs):
+            one.setblocking(False)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 10_000)
+        transport = TlsTransport(self.loop, ClearContext(), theirs, user)
+        await self.loop.connect_accepted_socket(lambda: transport, theirs)
+        made = Browser(self.loop, ours, self.there)
+        self.browsers.append(made)
+        await self.loop.sock_sendall(ours, made.ask if request is None else request)
+        return made
+
+    async def served(self, at: int = 0) -> Notes:
+        """The user of a connection at the other host, once it knows where the page is."""
+        await until(lambda: len(self.acceptor.users) > at)
+        user = self.acceptor.users[at]
+        await until(lambda: len(user.data) >= 4)
+        return user
 
     def close(self) -> None:
         self.port.stop()
-        self.way.close()
+        for browser in self.browsers:
+            browser.sock.close()
+        for user in self.acceptor.users:
+            user.transport.abort()
 
 
-WIRE = get("/wire?at=process-2")
+class Browser:
+    """A page's end, by hand."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, sock: socket.socket, there: str) -> None:
+        self.loop, self.sock = loop, sock
+        self.socket = WSConnection(ConnectionType.CLIENT)
+        self.ask = self.socket.send(Request(AUTHORITY, f"/wire?at={quote(there)}", subprotocols=[SUBPROTOCOL]))
+        self.came = b""
+        self.is_open = self.is_closed = False
+
+    async def send(self, data: bytes) -> None:
+        await self.loop.sock_sendall(self.sock, self.socket.send(BytesMessage(data)))
+
+    async def receive(self, size: int) -> bytes:
+        """So many bytes of messages; fewer if the WebSocket ends before."""
+        while len(self.came) < size and not self.is_closed:
+            await self._receive()
+        found, self.came = self.came[:size], self.came[size:]
+        return found
+
+    async def ends(self) -> bool:
+        """Whether it is cut off, without a word of the WebSocket."""
+        while data := await self.loop.sock_recv(self.sock, 1000):
+            self.socket.receive_data(data)
+        return not any(isinstance(event, CloseConnection) for event in self.socket.events())
+
+    async def _receive(self) -> None:
+        self.socket.receive_data(await self.loop.sock_recv(self.sock, 65536) or None)
+        for event in self.socket.events():
+            match event:
+                case AcceptConnection():
+                    self.is_open = True
+                case BytesMessage():
+                    self.came += bytes(event.data)
+                case CloseConnection():
+                    self.is_closed = True
+
+    async def greet(self) -> bytes:
+        """Open the WebSocket and send the challenge; the key that this host shows."""
+        while not self.is_open:
+            await self._receive()
+        await self.send(CHALLENGE)
+        return (await self.receive(96))[:32]
 
 
-def tried(loop: Loop, building: Building, work: Callable[[Neighbours], object]) -> None:
+def tried(loop: Loop, building: Building, work: Callable[[Neighbours], object], seed: bytes = SEED) -> None:
     async def inside() -> None:
-        made = Neighbours(building)
+        made = Neighbours(building, seed)
         try:
             await work(made)  # type: ignore[misc]
+            await until(lambda: not made.carrier.dialling)
         finally:
             made.close()
 
@@ -202,148 +268,169 @@ def loop(request: pytest.FixtureRequest) -> Iterator[Loop]:
     yield request.param
 
 
-def test_a_connection_is_served_by_the_process_that_it_names_and_counted_there(loop: Loop, building: Building) -> None:
+def forwarded(data: bytes) -> tuple[Forwarded, bytes]:
+    """What another host says of the page first, and the rest."""
+    length = 4 + int.from_bytes(data[:4], "big")
+    (message,) = Connection(Role.HOST).receive(data[:length])
+    assert isinstance(message, Forwarded)
+    return message, data[length:]
+
+
+def test_a_page_is_served_by_the_host_that_it_names_which_is_told_where_it_is(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        for path in ("/wire?at=process-2", "/coach/6/1/0"):
-            browser = await made.dial()
-            await asyncio.get_running_loop().sock_sendall(browser, get(path))
-            count = len(made.acceptor.users)
-            await until(lambda count=count: len(made.acceptor.users) > count)  # type: ignore[misc]
-            served = made.acceptor.users[-1]
-            await until(lambda served=served, path=path: bytes(served.data) == get(path))  # type: ignore[misc]
-            assert made.addresses[-1] == "192.0.2.7"
-            assert not building.factory.connections and len(building.factory.admission) == 0
-            served.transport.write(b"answer")
-            assert await asyncio.get_running_loop().sock_recv(browser, 100) == b"answer"
-            browser.close()
-            await until(lambda served=served: "lost" in served.calls)  # type: ignore[misc]
-        await until(lambda: not made.others.carried)
+        browser = await made.dial()
+        assert await browser.greet() == HOST.public, "the host that it is at answers its challenge"
+        served = await made.served()
+        assert not building.factory.connections and len(building.factory.admission) == 0, "counted there, not here"
+        await browser.send(b"hello")
+        await until(lambda: served.data.endswith(b"hello"))
+        said, rest = forwarded(bytes(served.data))
+        assert said.address == "192.0.2.7" and rest == b"hello"
+        verify(Signer(SEED).public, "forwarded", b"192.0.2.7", said.signature)
+        served.transport.write(b"challenge")
+        assert await browser.receive(9) == b"challenge"
+        browser.sock.close()
+        await until(lambda: "eof" in served.calls)
+        await until(lambda: not made.carrier.carried)
 
     tried(loop, building, work)
 
 
-@pytest.mark.parametrize("path", ["/wire?at=process-1", "/wire?at=process-9", "/wire", "/coach/8/1/0", "/"])
-def test_other_requests_stay(loop: Loop, building: Building, path: str) -> None:
+@pytest.mark.parametrize("path", ["/wire?at=192.0.2.1:7866", "/wire?at=192.0.2.9:22", "/wire", "/"])
+def test_other_requests_stay_and_nothing_else_is_dialled(loop: Loop, building: Building, path: str) -> None:
     async def work(made: Neighbours) -> None:
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, get(path))
-        assert (await asyncio.get_running_loop().sock_recv(browser, 9)).startswith(b"HTTP/1.1")
-        assert not made.acceptor.users
-        browser.close()
+        browser = await made.dial(get(path))
+        assert (await made.loop.sock_recv(browser.sock, 9)).startswith(b"HTTP/1.1")
+        assert not made.carrier.carried and not made.acceptor.users
 
     tried(loop, building, work)
 
 
 def test_another_site_is_refused_before_anything_is_passed_on(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, get("/wire?at=process-2", Host="evil.example"))
-        assert b" 403 " in await asyncio.get_running_loop().sock_recv(browser, 100)
-        browser.close()
+        for header in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}):
+            browser = await made.dial(get(f"/wire?at={quote(made.there)}", **header))
+            assert b" 403 " in await made.loop.sock_recv(browser.sock, 100)
+            assert not made.carrier.carried and not made.acceptor.users
 
     tried(loop, building, work)
 
 
-def test_a_page_is_told_which_process_has_which_table(loop: Loop, building: Building) -> None:
-    assert fetch(building, get("/places")).endswith(b"\r\n\r\nnull"), "a host in one process has no places"
+def test_a_page_is_told_which_host_has_which_table(loop: Loop, building: Building) -> None:
+    assert fetch(building, get("/places")).endswith(b"\r\n\r\nnull"), "a host by itself has no places"
     building.guest("Ann").ask(Create, "keilty", {}, "one")
 
     async def work(made: Neighbours) -> None:
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, get("/places"))
-        found = await asyncio.get_running_loop().sock_recv(browser, 10_000)
-        assert json.loads(found.partition(b"\r\n\r\n")[2]) == {"1": "process-1", "7": "process-2"}
-        browser.close()
+        browser = await made.dial(get("/places"))
+        found = await made.loop.sock_recv(browser.sock, 10_000)
+        assert json.loads(found.partition(b"\r\n\r\n")[2]) == {"1": "192.0.2.1:7866", "7": made.there}
 
     tried(loop, building, work)
 
 
-def test_a_crowd_that_is_passed_on_at_once_arrives(loop: Loop, building: Building) -> None:
+def test_an_address_that_nothing_answers_at_is_followed_by_the_next(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
-        browsers = [await made.dial() for _ in range(60)]  # more than the system keeps
-        for browser in browsers:
-            await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        await until(lambda: sum(user.data == WIRE for user in made.acceptor.users) == 60)
-        for browser in browsers:
-            browser.close()
-        await until(lambda: not made.others.carried)
+        with socket.socket() as closed:  # bound and not listening: refused
+            closed.bind(("127.0.0.1", 0))
+            made.others.addresses = (f"127.0.0.1:{closed.getsockname()[1]}", made.there)
+            await made.dial(get(f"/wire?at={quote(made.others.addresses[0])}", **UPGRADE))
+            await made.served()
 
     tried(loop, building, work)
 
 
-def test_where_a_process_takes_nothing_the_page_is_cut_off_in_the_end(
-    loop: Loop, building: Building, monkeypatch: pytest.MonkeyPatch
+UPGRADE = {
+    "Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Key": "x3JJHMbDL1EzLkh9GBhXDw==",
+    "Sec_WebSocket_Version": "13", "Sec_WebSocket_Protocol": SUBPROTOCOL,
+}  # fmt: skip
+
+
+def test_a_host_with_another_key_is_told_nothing_and_the_page_is_cut_off(loop: Loop, building: Building) -> None:
+    async def work(made: Neighbours) -> None:
+        browser = await made.dial()
+        await until(lambda: made.acceptor.users and "lost" in made.acceptor.users[0].calls)
+        assert made.acceptor.users[0].data == b""
+        await until(lambda: not made.carrier.carried)
+        assert await browser.ends()
+
+    tried(loop, building, work, seed=b"\x52" * 32)
+
+
+def test_a_host_passes_on_as_many_as_it_may_have_itself(loop: Loop, building: Building) -> None:
+    async def work(made: Neighbours) -> None:
+        made.bounds = Bounds(connections=1)
+        await made.dial()
+        await made.served()
+        assert await (await made.dial()).ends()
+        assert len(made.carrier.carried) == 1 and len(building.factory.admission) == 0
+
+    tried(loop, building, work)
+
+
+def test_a_host_that_ends_closes_what_it_passes_on(loop: Loop, building: Building) -> None:
+    async def work(made: Neighbours) -> None:
+        browser = await made.dial()
+        await browser.greet()
+        served = await made.served()
+        made.carrier.end()
+        assert await browser.receive(1) == b"" and browser.is_closed
+        await until(lambda: "eof" in served.calls)
+
+    tried(loop, building, work)
+
+
+def test_a_slow_page_gets_all_that_the_host_said_before_it_closed_and_little_waits_here(
+    loop: Loop, building: Building
 ) -> None:
-    monkeypatch.setattr("rummynet.host.web.carried.AGAIN_SECONDS", 0.001)
-
     async def work(made: Neighbours) -> None:
-        asyncio.get_running_loop().remove_reader(made.inbox)
-        made.inbox.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-        sides = [Side() for _ in range(600)]
-        for side in sides:
-            made.others.begin("process-2", "192.0.2.7", side, b"")
-            await asyncio.sleep(0)
-        await until(lambda: any(side.aborted for side in sides))
-        for one in list(made.others.carried):
-            one.abort()
-        await asyncio.gather(*made.others.connecting)
-
-    tried(loop, building, work)
-
-
-def test_what_was_passed_on_to_a_process_that_is_being_started_waits_for_it(loop: Loop, building: Building) -> None:
-    async def work(made: Neighbours) -> None:
-        asyncio.get_running_loop().remove_reader(made.inbox)
         browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        await until(lambda: made.others.carried)
-        again = socket.socket(fileno=socket.dup(made.inbox.fileno()))
-        began = ConnectionStarter(asyncio.get_running_loop(), ClearContext(), made.acceptor).begin
-        port = CarriedPort(asyncio.get_running_loop(), again, began)
-        await until(lambda: made.acceptor.users and made.acceptor.users[0].data == WIRE)
-        browser.close()
-        await until(lambda: not made.others.carried)
-        port.stop()
-
-    tried(loop, building, work)
-
-
-def test_a_browser_that_reads_nothing_is_cut_off_when_the_process_that_serves_it_goes(
-    loop: Loop, building: Building, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where nothing is read of that process any more, so that its end is not."""
-    monkeypatch.setattr("rummynet.host.web.carried.LOOK_SECONDS", 0.01)
-
-    async def work(made: Neighbours) -> None:
-        made.farewell = 0.01
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        await until(lambda: made.acceptor.users and made.acceptor.users[0].data == WIRE)
-        served = made.acceptor.users[0]
+        await browser.greet()
+        served = await made.served()
         while not any(call.startswith("pause") for call in served.calls):
             served.transport.write(b"x" * 10_000)
             await asyncio.sleep(0)
-        assert served.transport.unsent < 200_000, "what waits is in the system's buffers and there"
-        served.transport.abort()
-        await until(lambda: not made.others.carried)
-        browser.close()
-
-    tried(loop, building, work)
-
-
-def test_a_slow_browser_gets_all_that_a_process_said_before_it_closed(loop: Loop, building: Building) -> None:
-    async def work(made: Neighbours) -> None:
-        browser = await made.dial()
-        await asyncio.get_running_loop().sock_sendall(browser, WIRE)
-        await until(lambda: made.acceptor.users and made.acceptor.users[0].data == WIRE)
-        served = made.acceptor.users[0]
-        served.transport.write(b"x" * 300_000)
+        count = 10 * 10_000
+        served.transport.write(b"y" * count)
         served.transport.close()
-        found = 0
-        while data := await asyncio.get_running_loop().sock_recv(browser, 50_000):
-            found += len(data)
-        browser.close()
-        assert found == 300_000
-        await until(lambda: not made.others.carried)
+        found = b""
+        while piece := await browser.receive(10_000):
+            found += piece
+        assert found.endswith(b"y" * count) and found.strip(b"y").strip(b"x") == b"", "all of it"
 
     tried(loop, building, work)
+
+
+# -- at the other host
+
+
+def test_a_page_is_counted_where_another_host_says_it_is(building: Building) -> None:
+    ann = building.dial("Ann", "10.0.0.9")
+    assert ann.protocol.group == "10.0.0.9"
+    ann.say(Forwarded("192.0.2.7", HOST.sign("forwarded", b"192.0.2.7")))
+    assert (ann.protocol.group, ann.protocol.address) == ("192.0.2.7", "192.0.2.7")
+    assert building.factory.admission.ungreeted.count("192.0.2.7") == 1
+    assert building.factory.admission.ungreeted.count("10.0.0.9") == 0
+
+
+def test_nobody_else_can_say_where_a_page_is(building: Building) -> None:
+    ann = building.dial("Ann", "10.0.0.9")
+    ann.say(Forwarded("192.0.2.7", HOST.sign("forwarded", b"192.0.2.8")))
+    assert ann.protocol.group == "10.0.0.9" and [bye.code for bye in ann.hear() if isinstance(bye, Bye)] == ["proof"]
+
+
+def test_pages_that_connect_too_often_are_dropped_also_through_another_host(building: Building) -> None:
+    building.factory.set_bounds(replace(building.factory.bounds, dials_burst=2))
+    for at in range(3):
+        ann = building.dial("Ann", f"10.0.0.{at}")
+        ann.say(Forwarded("192.0.2.7", HOST.sign("forwarded", b"192.0.2.7")))
+        assert ann.wire.aborted == (at == 2)
+    assert building.factory.turned_away == 1 and len(building.factory.admission) == 2
+
+
+def test_what_comes_from_another_host_is_not_turned_away_however_often(building: Building) -> None:
+    building.factory.set_bounds(replace(building.factory.bounds, dials_burst=1))
+    building.dispatcher.moves.cluster = cast(Any, SimpleNamespace(other_addresses=lambda: ("192.0.2.2:7866/b",)))
+    for _ in range(3):
+        assert building.factory.build_protocol("192.0.2.2") is not None
+    assert building.factory.build_protocol("192.0.2.3") is not None
+    assert building.factory.build_protocol("192.0.2.3") is None

@@ -30,6 +30,7 @@ from rummynet_protocol.wire.messages import (
     Create,
     Done,
     Dropped,
+    Forwarded,
     Hello,
     Here,
     HostsShown,
@@ -66,6 +67,7 @@ N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
     one.kind: one
     for one in (
+        Forwarded("192.0.2.7", SIGNATURE),
         Hello(VERSIONS[0], VERSIONS[-1], "Eve", signer("Eve").public, "x"),
         Challenge(4, HASH),
         Proof(SIGNATURE),

@@ -121,6 +121,16 @@ def program(*words: str, home: Path) -> Iterator[Program]:
 
 
 @contextmanager
+def bots(folder: Path, address: str, table: int) -> Iterator[Program]:
+    """Two fast bots that play one game at a table."""
+    home = folder / f"bots-{table}"
+    with program(
+        "bot", "--fast", "--count", "2", "--table", str(table), "--data", str(home), address, home=home
+    ) as two:
+        yield two
+
+
+@contextmanager
 def host(folder: Path, port: int = 0) -> Iterator[tuple[Program, str]]:
     """A host on a loopback port, and its address."""
     words = (

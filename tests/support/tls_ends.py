@@ -81,10 +81,10 @@ class Acceptor:
         return self.users[-1]
 
 
-def host_context() -> ssl.SSLContext:
-    """TLS as a host speaks it."""
+def host_context(seed: bytes = SEED) -> ssl.SSLContext:
+    """TLS as a host with this key speaks it."""
     with tempfile.TemporaryDirectory() as folder:
-        return server_context(SEED, Path(folder))
+        return server_context(seed, Path(folder))
 
 
 def listen(acceptor: object) -> ListeningPort:

@@ -7,22 +7,35 @@ import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from wsproto import ConnectionType, WSConnection
-from wsproto.events import BytesMessage, Request
+from wsproto.events import BytesMessage, CloseConnection, Request
 
 from rummynet.host.web.web_connection import SUBPROTOCOL
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Bye, Challenge, Done, Hello, Message, Proof, Redirect, Watch, Welcome
+from rummynet_protocol.wire.messages import (
+    Bye,
+    Challenge,
+    Done,
+    Hello,
+    Message,
+    Proof,
+    Redirect,
+    Refused,
+    Watch,
+    Welcome,
+)
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.host.test_processes import guest, pid_of
-from tests.support.pages import OpenWindow, PageHost, need_pages, windows
+from tests.support.pages import OpenWindow, PageHost, coached, need_pages, windows
 from tests.support.people import Person
-from tests.support.programs import Program
+from tests.support.programs import Program, bots
 from tests.web.test_browser_pages import asked, hand
 
 
@@ -68,7 +81,7 @@ def started_anew(host: PageHost, number: int, before: int) -> bool:
 
 
 class PageByHand:
-    """A page's connection at the process that it names, greeted; the certificate that it was shown."""
+    """A page's connection at the process with this address, greeted; the certificate that it was shown."""
 
     def __init__(self, url: str, place: str, name: str) -> None:
         host, port = url.removeprefix("https://").split(":")
@@ -77,7 +90,7 @@ class PageByHand:
         self.sock = context.wrap_socket(socket.create_connection((host, int(port)), 60))
         self.certificate = self.sock.getpeercert(binary_form=True)
         self._socket, self._connection = WSConnection(ConnectionType.CLIENT), Connection(Role.CLIENT)
-        ask = Request(f"{host}:{port}", f"/wire?at={place}", subprotocols=[SUBPROTOCOL])
+        ask = Request(f"{host}:{port}", f"/wire?at={quote(place)}", subprotocols=[SUBPROTOCOL])
         self.sock.sendall(self._socket.send(ask))
         self._came = b""
         self._person = Person(name, lambda: 0, b"c" * 8)
@@ -91,6 +104,16 @@ class PageByHand:
         payload = hello_payload(key, challenge.nonce, self._person.key)
         self.say(Proof(self._person.signer.sign("hello", payload)))
         self.welcome = self.hear(Welcome)
+
+    def watch(self, table: int) -> Done | Redirect:
+        """Ask for a table until it is known there: one that was opened just now is so a moment later."""
+        for number in count(1):
+            self.say(Watch(number, table))
+            found: Done | Redirect | Refused = self.hear(Done, Redirect, Refused)
+            if not isinstance(found, Refused):
+                return found
+            assert found.code == "no_table"
+        raise AssertionError
 
     def say(self, message: Message) -> None:
         self._send(self._connection.send(message))
@@ -108,6 +131,14 @@ class PageByHand:
     def _send(self, data: bytes) -> None:
         self.sock.sendall(self._socket.send(BytesMessage(data)))
 
+    def is_closed(self) -> bool:
+        """Whether the host ends the WebSocket properly, as it does now."""
+        while data := self.sock.recv(65536):
+            self._socket.receive_data(data)
+            if any(isinstance(event, CloseConnection) for event in self._socket.events()):
+                return True
+        return False
+
     def _receive(self) -> None:
         data = self.sock.recv(65536)
         assert data, "the host has ended the connection"
@@ -123,20 +154,19 @@ def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
 ) -> None:
     tables = [table for _, table in two_tables(host, ended, tmp_path)]
     owners: set[tuple[int, str]] = set()
+    places = [f"{host.address}/process-{number}" for number in (1, 2)]
     certificates: set[bytes | None] = set()
     pages: list[PageByHand] = []
     """Those at a table."""
     for _ in range(2):  # the processes get connections in turn, so each of these comes to both
-        for place in ("process-1", "process-2"):
-            other = {"process-1": "process-2", "process-2": "process-1"}[place]
+        for place, other in (places, places[::-1]):
             for table in tables:
                 page = PageByHand(host.url, place, f"dot {len(pages)}")
                 ended.callback(page.sock.close)
                 certificates.add(page.certificate)
                 (named,) = page.welcome.addresses
-                assert named == f"{host.address}/{other}"
-                page.say(Watch(1, table))
-                found = page.hear(Done, Redirect)
+                assert named == other
+                found = page.watch(table)
                 if isinstance(found, Redirect):
                     assert found.addresses == (named,)
                 else:
@@ -144,11 +174,26 @@ def test_every_process_passes_a_page_on_to_the_one_that_has_its_table(
                 owners.add((table, other if isinstance(found, Redirect) else place))
     assert len(certificates) == 1
     assert {table for table, _ in owners} == set(tables) and len(owners) == 2, "each table is at one of them"
-    assert {place for _, place in owners} == {"process-1", "process-2"}
+    assert {place for _, place in owners} == set(places)
     host.process.terminate()
     for page in pages:
         assert page.hear(Bye).code == "closing", "the last word comes through another process too"
         page.sock.close()
+
+
+@pytest.mark.slow
+def test_each_process_tells_what_cost_a_player_most_also_after_a_restart(
+    host: PageHost, ended: ExitStack, tmp_path: Path
+) -> None:
+    ann = guest(ended, tmp_path, host.address, "ann")
+    ann.say("create keilty deals=1")
+    table = int(ann.until(lambda line: "created=" in line).rpartition("=")[2])
+    with bots(tmp_path, host.address, table) as playing:
+        assert playing.wait() == 0
+    host.process.terminate()
+    host.process.communicate()
+    host.start()
+    assert coached(host.url, table) == 200, "asked again and again, each process in turn"
 
 
 @pytest.mark.slow

@@ -284,6 +284,13 @@ export class Session {
     }
   }
 
+  /** Another connection asks for this table, and for all that was not answered. @param {number} number */
+  leaveToOthers(number) {
+    this.tables.delete(number);
+    for (const one of this.toRepeat) one.answered(LOST);
+    this.toRepeat = [];
+  }
+
   /** After a greeting: watched tables are watched again, logs go on where they stopped. */
   resume() {
     for (const table of this.tables.values()) {

@@ -52,7 +52,7 @@ export class Silence {
 
 export class Socket {
   /** @param {Session} session @param {() => void} changed called when `state` has changed
-   * @param {string} [place] the process of the host that it stays at; else it follows its tables */
+   * @param {string} [place] the address of the host that it stays at; else it follows its tables */
   constructor(session, changed, place = "") {
     this.session = session;
     this.changed = changed;
@@ -65,7 +65,7 @@ export class Socket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
-    /** The process of the host that has the table; empty for any. */
+    /** The address of the host that has the table; empty for the one that the page is of. */
     this.place = place;
     this.stays = place !== "";
     /** Redirects followed in a row. */
@@ -107,7 +107,8 @@ export class Socket {
   }
 
   connect() {
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${WIRE_PATH}${this.place && `?at=${this.place}`}`, SUBPROTOCOL);
+    const at = this.place && `?at=${encodeURIComponent(this.place)}`;
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + WIRE_PATH + at, SUBPROTOCOL);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
@@ -153,7 +154,8 @@ export class Socket {
   lost() {
     this.session.disconnected();
     const { redirect } = this.session;
-    if (redirect && !this.stays) this.place = placeOf(redirect.addresses);
+    if (redirect && this.stays) this.session.leaveToOthers(redirect.table);
+    else if (redirect) this.place = String(redirect.addresses[0] ?? "");
     if (redirect && this.moves < MOST_MOVES) {
       this.moves += 1;
       this.set("connecting");
@@ -195,14 +197,4 @@ export class Socket {
     this.state = state;
     this.changed();
   }
-}
-
-/** The server name in the first address that has one: processes at one port are told apart by it (PROTOCOL.md, "redirect").
- * @param {unknown[]} addresses */
-export function placeOf(addresses) {
-  for (const one of addresses) {
-    const [, name] = /^[^/]*\/([a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?)$/.exec(String(one)) ?? [];
-    if (name) return name;
-  }
-  return "";
 }

@@ -8,7 +8,7 @@ import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
 import { showTable } from "../client/following.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { placeOf, Silence } from "../client/socket.js";
+import { Silence } from "../client/socket.js";
 import { ready } from "../client/submitting.js";
 import { Transcript } from "../client/transcript.js";
 import { hex, joined, unhex } from "../core/bytes.js";
@@ -262,6 +262,21 @@ test("what a process that sends the page on has not answered is asked again at t
   assert.equal((await sits).ok, true);
 });
 
+test("a page that stays where it is leaves a table that has gone to another connection", async () => {
+  const { session, sent, greet } = greeted();
+  const [id, before] = [new Uint8Array(32).fill(9), new Uint8Array(32)];
+  showTable(session, { m: "table", table: 7, id, before, variant: "keilty", options: new Map(), stage: "waiting", game: 0, seats: [] });
+  assert.equal(session.tables.size, 1);
+  const watches = session.ask("watch", { table: 7 });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.disconnected();
+  session.leaveToOthers(7);
+  assert.equal((await watches).code, "lost");
+  assert.equal(session.tables.size, 0);
+  greet();
+  assert.equal(sent.length, 1);
+});
+
 test("a process that cannot be reached answers nothing, so the page is told", async () => {
   const { session, sent, greet } = greeted();
   const sits = session.ask("sit", { table: 7, seat: null });
@@ -272,10 +287,4 @@ test("a process that cannot be reached answers nothing, so the page is told", as
   assert.equal((await sits).code, "lost");
   greet();
   assert.equal(sent.length, 1);
-});
-
-test("a process is named by what is behind the slash of an address, and by nothing else", () => {
-  assert.equal(placeOf(["192.0.2.1:7866/process-2"]), "process-2");
-  assert.equal(placeOf(["[fd00::1]:7866", "[fd00::1]:7866/b"]), "b");
-  for (const one of ["192.0.2.1:7866", "192.0.2.1:7866/", "192.0.2.1:7866/-a", "192.0.2.1:7866/a/b", "192.0.2.1:7866/a&b", 7]) assert.equal(placeOf([one]), "");
 });

@@ -28,7 +28,7 @@ _OF_SEATS: Final = {
     "key",
     "part",
 }
-KINDS: Final = frozenset({"head", "hello", "web", "refusal", "handover", *_OF_SEATS})
+KINDS: Final = frozenset({"head", "hello", "web", "refusal", "handover", "forwarded", *_OF_SEATS})
 SEED: Final = 32  # RFC 8032, section 5.1.5
 """Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}

@@ -8,6 +8,7 @@ from rummynet_protocol.wire.messages import (
     Bye,
     Challenge,
     Done,
+    Forwarded,
     Hello,
     HostsShown,
     Message,
@@ -72,6 +73,7 @@ NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)
 """Messages that a host sends without a request."""
 
 _GREETING: Final = (
+    Transition(Stage.GREETING_HELLO, Role.CLIENT, (Forwarded,), Stage.GREETING_HELLO),
     Transition(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
     Transition(Stage.GREETING_CHALLENGE, Role.HOST, (Challenge,), Stage.GREETING_PROOF),
     Transition(Stage.GREETING_PROOF, Role.CLIENT, (Proof,), Stage.GREETING_WELCOME),

@@ -58,6 +58,18 @@ from rummynet_protocol.wire.sentence_form import sentence
 # -- the greeting
 
 
+class Forwarded(Value):
+    """Another host with the same key, before the hello of a person whose page it serves: where that page is.
+
+    ``signature`` is the host's own (kind ``forwarded``) over ``address``. TLS keeps it between hosts, so no guest ever
+    has one to use.
+    """
+
+    kind: ClassVar = "forwarded"
+    address: Annotated[str, words(ADDRESS)]
+    signature: Annotated[bytes, octets(64)]
+
+
 class Hello(Value):
     """Client, first: the protocol versions it supports, its name and its public key."""
 
@@ -173,7 +185,8 @@ class Bye(Value):
 
 
 Message = (
-    Hello
+    Forwarded
+    | Hello
     | Challenge
     | Proof
     | Welcome
@@ -206,6 +219,7 @@ __all__ = [
     "Create",
     "Done",
     "Dropped",
+    "Forwarded",
     "Hello",
     "Here",
     "HostsShown",

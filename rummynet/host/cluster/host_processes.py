@@ -63,8 +63,6 @@ class HostProcesses:
                 replace_file(identity_folder(folder) / HANDOVERS, handed.hex().encode())
         self._sockets: list[socket.socket] = []
         self._web_sockets: list[socket.socket] = []
-        self._inboxes: dict[str, tuple[socket.socket, socket.socket]] = {}
-        """By process what it is passed pages' connections by: its end, and that of the others."""
         self._certificate = ""
         self._running: dict[str, Process] = {}
         self._opened: set[str] = set()
@@ -77,8 +75,6 @@ class HostProcesses:
     def listen_for_browsers(self, bind: str, port: int) -> int:
         """Listen at another port for pages too, before ``run``; return the port. Raises OSError."""
         self._web_sockets = _listen(bind, port)
-        # Here and not in a process: what is passed on to one that is being started waits for it.
-        self._inboxes = {name: socket.socketpair(type=socket.SOCK_DGRAM) for name in self._folders}
         found: int = self._web_sockets[0].getsockname()[1]
         return found
 
@@ -135,11 +131,7 @@ class HostProcesses:
         settings = PassedPortSettings(name, host, port, self.is_dual, number, len(self._folders), self._lobby)
         if not self._web_sockets:
             return settings
-        ways = {one: pair[1].fileno() for one, pair in self._inboxes.items() if one != name}
-        return replace(
-            settings, web_port=self._web_sockets[0].getsockname()[1], certificate=self._certificate,
-            inbox=self._inboxes[name][0].fileno(), ways=ways,
-        )  # fmt: skip
+        return replace(settings, web_port=self._web_sockets[0].getsockname()[1], certificate=self._certificate)
 
     def _end(self, status: int) -> None:
         if not self._status.done():
@@ -181,7 +173,7 @@ class HostProcesses:
         with theirs:
             process = await asyncio.create_subprocess_exec(
                 *words, stdin=PIPE, stdout=PIPE,
-                pass_fds=[theirs.fileno(), *([settings.inbox] if settings.inbox else []), *settings.ways.values()],
+                pass_fds=[theirs.fileno()],
                 # Ready are they all, and this one says so.
                 env={**os.environ, SOCKET: "", **settings.environment(theirs.fileno())},
             )  # fmt: skip

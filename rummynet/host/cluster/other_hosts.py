@@ -84,6 +84,22 @@ class OtherHosts:
         """Where the other living hosts are."""
         return tuple(one for host in self.neighbours.hosts.values() if host.alive for one in host.addresses)
 
+    def addresses_with(self, address: str) -> tuple[str, ...]:
+        """All addresses of the living host that has this one, this one first; empty if none of the others has it."""
+        for host in self.neighbours.hosts.values():
+            if host.alive and address in host.addresses:
+                return (address, *(one for one in host.addresses if one != address))
+        return ()
+
+    def open_elsewhere(self) -> dict[int, str]:
+        """By open table of another host the first address of that."""
+        hosts = self.neighbours.hosts
+        return {
+            table: hosts[one.owner].addresses[0]
+            for table, one in self.neighbours.tables.items()
+            if one.owner in hosts and hosts[one.owner].addresses
+        }
+
     def neighbours_read(self, neighbours: Neighbours) -> None:
         """The others' tables as they are now: show them, and send people on to them."""
         known = self.other_addresses()

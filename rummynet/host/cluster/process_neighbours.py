@@ -30,8 +30,6 @@ PUBLISH_SECONDS: Final = 0.25
 # A process that has said nothing for so long has ended or is stuck. Requests to its tables wait until it is there
 # again, which takes a second or two: sent on at once, they would go in circles.
 SILENT_SECONDS: Final = 3.0
-# For what is asked about a game after its table has closed; more than are open at once, at some bytes each.
-OWNERS_KEPT: Final = 10_000
 _BUSY_SECONDS: Final = 5.0  # another process holds the file for a millisecond; far longer means that it was stopped
 
 _SCHEMA: Final = """
@@ -151,8 +149,6 @@ class ProcessNeighbours(OtherHosts):
     ) -> None:
         super().__init__(dispatcher, reactor)
         self._others = set(range(1, count + 1)) - {number}
-        self._owners: dict[int, int] = {}
-        """By table of another process, also one that was closed, the number of that process."""
         self._write, self._logbook, self._shared = write, logbook, SharedLobby(path, number)
         self._published: dict[int, tuple[bytes, bytes]] = {}
         self._is_stopped = False
@@ -176,19 +172,10 @@ class ProcessNeighbours(OtherHosts):
         """As ``OtherHosts.neighbours_read``. Until all have been there, it is not known which tables there are."""
         if neighbours.hosts.keys() >= self._others:
             super().neighbours_read(neighbours)
-        for table, one in neighbours.tables.items():
-            self._owners[table] = one.owner
-        while len(self._owners) > OWNERS_KEPT:
-            del self._owners[next(iter(self._owners))]
 
-    def owner_of(self, table: int) -> str:
-        """The server name of the process that has, or had, this table; empty if that is this one or not known."""
-        owner = self._owners.get(table)
-        return process_name(owner) if owner is not None else ""
-
-    def open_elsewhere(self) -> dict[int, str]:
-        """By open table of another process the server name of that."""
-        return {table: process_name(one.owner) for table, one in self.neighbours.tables.items()}
+    def addresses_with(self, address: str) -> tuple[str, ...]:
+        """As ``OtherHosts.addresses_with``: the port is there also for a process that is being started."""
+        return (address,) if address in self.other_addresses() else ()
 
     def is_unsure(self) -> bool:
         """Nobody takes tables of ours."""

@@ -27,6 +27,7 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
+from rummynet_protocol.wire.address import read_server_address
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, body_size
@@ -36,6 +37,7 @@ from rummynet_protocol.wire.messages import (
     NAME,
     Bye,
     Challenge,
+    Forwarded,
     Hello,
     LobbyShown,
     Message,
@@ -397,6 +399,8 @@ class HostProtocol:
         if type(message) in REQUESTS and self.key is not None:
             return self._handle_request(self.key, message, body, now)  # type: ignore[arg-type]
         match message:
+            case Forwarded():
+                self._handle_forwarded(message)
             case Hello():
                 self._handle_hello(message)
             case Proof():
@@ -450,6 +454,16 @@ class HostProtocol:
         self.factory.dispatcher.handle_request(key, request, self, body)
         self.factory.dispatcher.flush()
         self._wait_for_turn()
+
+    def _handle_forwarded(self, forwarded: Forwarded) -> None:
+        """Count the person where they are, not where the host is that serves their page."""
+        try:
+            signed = forwarded.address.encode()
+            verify(self.factory.context.signer.public, "forwarded", signed, forwarded.signature)
+        except BadSignature:
+            self.goodbye("proof", sentence("only a host with the same key can say where you are; leave that out"))
+            return
+        self.factory.move(self, forwarded.address)
 
     def _handle_hello(self, hello: Hello) -> None:
         try:
@@ -589,10 +603,27 @@ class HostFactory:
         if self.closing:
             return None
         # Before TLS, the expensive part of a connection.
-        if not self.admission.may_dial(address_group(address), self.reactor.seconds()):
+        if not self._may_dial(address) and not self._is_of_a_host(address):
             self.turned_away += 1
             return None
         return HostProtocol(self, address)
+
+    def _may_dial(self, address: str) -> bool:
+        return self.admission.may_dial(address_group(address), self.reactor.seconds())
+
+    def _is_of_a_host(self, address: str) -> bool:
+        """Whether one of the other hosts is there. What comes from it is mostly pages, each counted where it is."""
+        return any(read_server_address(one).host == address for one in self.other_addresses())
+
+    def move(self, protocol: HostProtocol, address: str) -> None:
+        """Count a connection that has not greeted at this address; drop it if that one connects too often."""
+        self.admission.remove(protocol)
+        protocol.address, protocol.group = address, address_group(address)
+        if self._may_dial(address):
+            self.add_connection(protocol)
+        else:
+            self.turned_away += 1
+            protocol.drop()
 
     def add_connection(self, protocol: HostProtocol) -> None:
         """Register a new connection, which has no proven key yet; if there are too many such, drop the oldest."""

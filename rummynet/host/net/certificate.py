@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
@@ -52,6 +52,24 @@ def server_context(private: bytes, folder: Path, handovers: bytes = b"") -> ssl.
     ):
         context.load_cert_chain(public, secret)
     return context
+
+
+def peer_context() -> ssl.SSLContext:
+    """For connections to other hosts: TLS 1.3 only. Certificates are not checked: ``public_key`` is."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    return context
+
+
+def public_key(tls: ssl.SSLObject) -> bytes:
+    """The 32-byte key that the other end has proven; empty if its certificate is no host's."""
+    try:
+        key = x509.load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"").public_key()
+    except ValueError:
+        return b""
+    return key.public_bytes_raw() if isinstance(key, Ed25519PublicKey) else b""
 
 
 @contextmanager

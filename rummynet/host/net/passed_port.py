@@ -9,12 +9,12 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from typing import Final
 
 from rummynet.host.net.ports import Take
-from rummynet_protocol.values import Value, asdict, field
+from rummynet_protocol.values import Value, asdict
 
 CLIENT: Final = b"\0"
 BROWSER: Final = b"\1"
@@ -46,10 +46,6 @@ class PassedPortSettings(Value):
     """The port for browsers, which all share too; 0 without pages."""
     certificate: str = ""
     """The file with the host's own certificate for them, if that is used."""
-    inbox: int = 0
-    """The descriptor by which the other processes pass connections of pages on to this one; 0 without pages."""
-    ways: Mapping[str, int] = field(default_factory=dict)
-    """By server name the descriptors by which this one does so."""
 
     def environment(self, descriptor: int) -> dict[str, str]:
         """What to add to the environment of a process that has its UNIX socket under this descriptor."""

@@ -1,46 +1,57 @@
-"""A page's connection that another process of ``--processes`` serves: this one passes the bytes on.
+"""A page whose table is at another host with the same key, or in another process: this one passes its frames on.
 
-A page can reach one port, and TLS with it ends in the process that was given the connection, so a connection cannot be
-handed over as those of other clients are (``net.passed_port``). What was decrypted goes through a pair of sockets, of
-which the other process gets one end, with the address that limits count. To it that is a browser without TLS.
+A page's key belongs to its origin, so it cannot follow a redirect as other clients do. The host that it is at follows
+in its place: it dials the other one, says where the page is (PROTOCOL.md, ``forwarded``), and passes the frames both
+ways. The other host greets, counts and serves the person as any other.
 """
 
 import asyncio
-import os
-import re
-import select
-import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, Protocol
 from urllib.parse import parse_qs
 
-from rummynet.host.net.outgoing import Transport
-from rummynet.host.net.ports import SEND_BUFFER, Take
-from rummynet.host.net.tls_transport import TlsTransport
-from rummynet.host.web.clear_tls import ClearContext
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.net.certificate import peer_context, public_key
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.wire.address import read_server_address
+from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.message_codec import pack_message
+from rummynet_protocol.wire.messages import Forwarded
 
-# By the one side that still takes bytes it is not seen that the other has gone: that is looked for this often.
-LOOK_SECONDS: Final = 1.0
-# The system keeps some ten or hundred connections for a process that has not come to them; when a crowd is sent on at
-# once, the others wait here, for two seconds at most.
-AGAIN_SECONDS: Final = 0.05
-MOST_TRIES: Final = 40
-# Characters of an address with a zone, and room.
-_LONGEST_ADDRESS: Final = 256
-_ABOUT_TABLE: Final = re.compile(r"/coach/(\d{1,9})/")
+# For each address of a host, TLS included: beside each other they answer in milliseconds, and a page waits for it.
+DIAL_SECONDS: Final = 3.0
 
 
-class CarriedEnd:
+class EndTransport(Protocol):
+    """What one end writes to: a browser's connection, or one that was dialled."""
+
+    def write(self, data: bytes) -> None:
+        """Write at the end of this turn of the loop."""
+
+    def pause_reading(self) -> None:
+        """Receive nothing."""
+
+    def resume_reading(self) -> None:
+        """Receive again."""
+
+    def close(self) -> None:
+        """Send what waits, then end."""
+
+    def abort(self) -> None:
+        """End at once."""
+
+
+class CarriedEnd(asyncio.Protocol):
     """One end of a connection that is passed on: uses a transport, and writes what comes to that of the *other* end.
 
-    A full buffer at one end stops reading at the other, so little waits here, and the process that serves the page
-    notices a slow reader as if there were nothing in between.
+    A full buffer at one end stops reading at the other, so little waits here, and the host that serves the page notices
+    a slow reader as if there were nothing in between.
     """
 
     other: "CarriedEnd"
 
-    def __init__(self, carried: "Carried", transport: Transport | None = None) -> None:
+    def __init__(self, carried: "Carried", transport: EndTransport | None = None) -> None:
         self._carried = carried
         self.transport = transport
         self._early = b""
@@ -53,12 +64,15 @@ class CarriedEnd:
         else:
             self.transport.write(data)
 
-    def connection_made(self, transport: Transport) -> None:
-        """The transport is there."""
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The transport is there. It is written to once ``Carried.begin`` was called."""
+
+    def begin(self, transport: EndTransport) -> None:
+        """Write to this transport, first what came before."""
         self.transport = transport
         if self._early:
             transport.write(self._early)
-        self._carried.ready()
+            self._early = b""
 
     def data_received(self, data: bytes) -> None:
         """Pass it on."""
@@ -68,7 +82,7 @@ class CarriedEnd:
         """Its side has ended."""
         self._carried.end()
 
-    def connection_lost(self) -> None:
+    def connection_lost(self, exc: Exception | None = None) -> None:
         """Its side is closed."""
         self.transport = None
         self._carried.end()
@@ -77,12 +91,17 @@ class CarriedEnd:
         """Read no more for it."""
         if self.other.transport is not None:
             self.other.transport.pause_reading()
-        self._carried.paused()
+        self._carried.paused(self)
 
     def resume_writing(self) -> None:
         """Read on for it."""
         if self.other.transport is not None:
             self.other.transport.resume_reading()
+        self._carried.resumed(self)
+
+    def drop(self) -> None:
+        """End both sides at once."""
+        self._carried.abort()
 
 
 class Timers(Protocol):
@@ -93,52 +112,53 @@ class Timers(Protocol):
 
 
 class Carried:
-    """A browser's connection and the pair of sockets that it is passed on through, from beginning to end.
+    """A page's connection and the one that it is passed on through, from beginning to end.
 
-    *is_gone* tells whether the process at the other end has gone. When one side ends the other is closed, and cut off
-    *farewell_seconds* later. *ended* is called once both are closed.
+    When one side ends the other is closed, and cut off *farewell_seconds* later. Where one takes nothing nothing is
+    read of the other either, so its end would not be seen: both are cut off after *stuck_seconds*. *ended* is called
+    once both are closed.
     """
 
     def __init__(
         self,
         timers: Timers,
-        browser: Transport,
-        is_gone: Callable[[], bool],
+        browser: EndTransport,
         farewell_seconds: float,
+        stuck_seconds: float,
         ended: Callable[["Carried"], None],
     ) -> None:
-        self._timers, self._is_gone, self._farewell, self._ended = timers, is_gone, farewell_seconds, ended
-        self.browser, self.process = CarriedEnd(self, browser), CarriedEnd(self)
-        self.browser.other, self.process.other = self.process, self.browser
+        self._timers, self._farewell, self._stuck, self._ended = timers, farewell_seconds, stuck_seconds, ended
+        self.browser, self.host = CarriedEnd(self, browser), CarriedEnd(self)
+        self.browser.other, self.host.other = self.host, self.browser
+        self._paused: set[CarriedEnd] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._is_ending = False
-        browser.pause_reading()  # until the pair is connected
+        browser.pause_reading()  # until the other host is there
 
     @property
-    def _transports(self) -> list[Transport]:
-        return [one.transport for one in (self.browser, self.process) if one.transport is not None]
+    def _transports(self) -> list[EndTransport]:
+        return [one.transport for one in (self.browser, self.host) if one.transport is not None]
 
-    def ready(self) -> None:
-        """Both ends have a transport."""
+    def begin(self, host: EndTransport) -> None:
+        """The other host is there."""
+        self.host.begin(host)
         if self.browser.transport is not None and not self._is_ending:
             self.browser.transport.resume_reading()
-            return
-        for transport in self._transports:  # the browser has gone meanwhile
-            transport.abort()
+        else:  # the browser has gone meanwhile
+            self.abort()
 
-    def paused(self) -> None:
-        """One side does not read, so nothing is read of the other: look whether that is still there."""
+    def paused(self, end: CarriedEnd) -> None:
+        """One side takes nothing."""
+        self._paused.add(end)
         if self._timer is None:
-            self._timer = self._timers.call_later(LOOK_SECONDS, self._look)
+            self._timer = self._timers.call_later(self._stuck, self.abort)
 
-    def _look(self) -> None:
-        self._timer = None
-        if self._is_ending:
-            return
-        if self._is_gone():
-            self.end()
-        else:
-            self.paused()
+    def resumed(self, end: CarriedEnd) -> None:
+        """It does again."""
+        self._paused.discard(end)
+        if not self._paused and not self._is_ending and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def end(self) -> None:
         """Close both sides, after what waits for them."""
@@ -160,110 +180,90 @@ class Carried:
             transport.abort()
 
 
-class Owners(Protocol):
-    """Knows which of the other processes has a table."""
+class OtherPlaces(Protocol):
+    """The other hosts with the same key, or the other processes behind one port."""
 
-    def owner_of(self, table: int) -> str:
-        """The name of the process that has, or had, this table; empty if that is this one or not known."""
+    def addresses_here(self) -> tuple[str, ...]:
+        """Where this one is."""
+
+    def addresses_with(self, address: str) -> tuple[str, ...]:
+        """All addresses of the one that has this address, this one first; empty if none of the others has it."""
 
     def open_elsewhere(self) -> dict[int, str]:
-        """By open table of another process the name of that."""
+        """By open table of another one the first address of that."""
 
 
-class OtherProcesses:
-    """The ways from the process called *here* to the others, by name; ``owners`` is set once there are any."""
+class Carrier:
+    """Passes pages' connections on; ``others`` is set once it is known who is there.
 
-    owners: Owners | None = None
+    *bounds* are the host's: it passes on as many as it may have itself. *signer* has its key, which is the others' too.
+    """
 
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        here: str,
-        ways: Mapping[str, socket.socket],
-        farewell_seconds: Callable[[], float],
-    ) -> None:
-        self._loop, self._ways, self._farewell = loop, dict(ways), farewell_seconds
-        self._here = here
+    others: OtherPlaces | None = None
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, signer: Signer, bounds: Callable[[], Bounds]) -> None:
+        self._loop, self._signer, self._bounds = loop, signer, bounds
         self.carried: set[Carried] = set()
         """Connections that are passed on."""
-        self.connecting: set[asyncio.Task[None]] = set()
-        """Those of them that the other process has not been sent yet."""
-        for way in self._ways.values():
-            way.setblocking(False)
-            way.set_inheritable(False)
+        self.dialling: set[asyncio.Task[None]] = set()
+        """Of those that have not reached the other host yet."""
 
-    def place_of(self, path: str, query: str) -> str:
-        """The name of the other process that a request is for; empty if it is for this one."""
+    def addresses(self, query: str) -> tuple[str, ...]:
+        """Where the other host is that a request is for, the address first by which it names it; empty for this one.
+
+        Only addresses that the other hosts say themselves: a page has nothing else dialled from here.
+        """
         named = parse_qs(query).get("at", [""])[0]
-        table = _ABOUT_TABLE.match(path)
-        if table is not None:
-            named = self.owners.owner_of(int(table[1])) if self.owners is not None else ""
-        return named if named in self._ways else ""
+        return self.others.addresses_with(named) if self.others is not None and named else ()
 
     def places(self, tables: Iterable[int]) -> dict[str, str]:
-        """By number of an open table, of which this process has *tables*, the name of its process."""
-        elsewhere = self.owners.open_elsewhere() if self.owners is not None else {}
-        return {str(table): name for table, name in (elsewhere | dict.fromkeys(tables, self._here)).items()}
+        """By number of an open table, of which this host has *tables*, an address of its host."""
+        if self.others is None:
+            return {}
+        here = self.others.addresses_here()[:1]
+        ours = {table: address for table in tables for address in here}
+        return {str(table): address for table, address in (self.others.open_elsewhere() | ours).items()}
 
-    def begin(self, place: str, address: str, browser: Transport, received: bytes) -> CarriedEnd:
-        """Pass a connection from *address* on, with what it has sent; return the user of *browser*."""
-        ours, theirs = socket.socketpair()
-        for one in (ours, theirs):
-            one.setblocking(False)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        carried = Carried(self._loop, browser, lambda: _is_gone(ours), self._farewell(), self.carried.discard)
+    def begin(self, addresses: tuple[str, ...], address: str, browser: EndTransport) -> CarriedEnd | None:
+        """Pass the frames of a browser at *address* on to the first of *addresses* that answers.
+
+        Return the user of *browser*; None if too many are passed on already.
+        """
+        bounds = self._bounds()
+        if len(self.carried) >= bounds.connections:
+            return None
+        carried = Carried(
+            self._loop, browser, bounds.farewell_seconds, bounds.idle_seconds, self.carried.discard
+        )  # fmt: skip
         self.carried.add(carried)
-        carried.process.write(received)
-        task = self._loop.create_task(self._connect(carried, self._ways[place], address, ours, theirs))
-        self.connecting.add(task)
-        task.add_done_callback(self.connecting.discard)
+        carried.host.write(frame(pack_message(Forwarded(address, self._signer.sign("forwarded", address.encode())))))
+        task = self._loop.create_task(self._dial(carried, addresses))
+        self.dialling.add(task)
+        task.add_done_callback(self.dialling.discard)
         return carried.browser
 
-    async def _connect(
-        self, carried: Carried, way: socket.socket, address: str, ours: socket.socket, theirs: socket.socket
-    ) -> None:
-        with theirs:
-            for _ in range(MOST_TRIES):
-                with suppress(BlockingIOError):
-                    socket.send_fds(way, [address.encode()], [theirs.fileno()])
-                    break
-                await asyncio.sleep(AGAIN_SECONDS)
-            else:  # the page tries again by itself
-                ours.close()
-                carried.abort()
-                return
-        # No handshake: the first bytes are ours.
-        transport = TlsTransport(self._loop, ClearContext(), ours, carried.process, is_secure=True)
-        await self._loop.connect_accepted_socket(lambda: transport, ours)
+    def end(self) -> None:
+        """Close all: the other hosts stay, and pages that dial again find another way to them."""
+        for carried in list(self.carried):
+            carried.end()
 
+    async def _dial(self, carried: Carried, addresses: tuple[str, ...]) -> None:
+        for address in addresses:
+            # TimeoutError is an OSError; ValueError: a name that no resolver takes.
+            with suppress(OSError, ValueError):
+                async with asyncio.timeout(DIAL_SECONDS):
+                    transport = await self._connect(carried, address)
+                if public_key(transport.get_extra_info("ssl_object")) == self._signer.public:
+                    carried.begin(transport)
+                    return
+                transport.abort()
+        carried.abort()  # the page tries again by itself
 
-def _is_gone(sock: socket.socket) -> bool:
-    """Whether the other end is closed, also if there is something to read before that."""
-    if sock.fileno() < 0:
-        return True
-    look = select.poll()
-    look.register(sock, 0)
-    return any(events & (select.POLLHUP | select.POLLERR) for _, events in look.poll(0))
-
-
-class CarriedPort:
-    """Takes the connections that other processes pass on, each with the address that it comes from."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, way: socket.socket, take: Take) -> None:
-        self._loop, self._way, self._take = loop, way, take
-        way.setblocking(False)
-        way.set_inheritable(False)
-        loop.add_reader(way, self._receive)
-
-    def stop(self) -> None:
-        """Take no more; open ones stay."""
-        if self._way.fileno() >= 0:
-            self._loop.remove_reader(self._way)
-            self._way.close()
-
-    def _receive(self) -> None:
-        with suppress(OSError):
-            address, descriptors, _, _ = socket.recv_fds(self._way, _LONGEST_ADDRESS, 1)
-            for descriptor in descriptors:  # empty where the limit of open files is reached
-                os.set_inheritable(descriptor, False)
-                self._take(socket.socket(fileno=descriptor), address.decode())
+    async def _connect(self, carried: Carried, address: str) -> asyncio.Transport:
+        """A connection over TLS, whose key is not checked yet. Raises OSError, ValueError."""
+        host, port, name = read_server_address(address)
+        transport, _ = await self._loop.create_connection(
+            lambda: carried.host, host, port, ssl=peer_context(), server_hostname=name or None,
+            ssl_shutdown_timeout=self._bounds().farewell_seconds,
+        )  # fmt: skip
+        return transport

@@ -21,7 +21,7 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 from rummynet.host.connections.host_protocol import HostProtocol
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Transport
-from rummynet.host.web.carried import CarriedEnd, OtherProcesses
+from rummynet.host.web.carried import CarriedEnd, Carrier
 from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, Headers, WebPage
@@ -80,8 +80,8 @@ class PageSource(Protocol):
         """Whether browsers warn of the certificate."""
 
     @property
-    def others(self) -> OtherProcesses | None:
-        """The ways to the other processes that share this port; None if there are none."""
+    def carrier(self) -> Carrier | None:
+        """Passes pages on to other hosts; None for a host by itself."""
 
 
 def invitation(source: PageSource, authority: str) -> dict[str, str | bool]:
@@ -105,30 +105,28 @@ class _Stage(Enum):
     HTTP = 1
     CHALLENGE = 2
     FRAMES = 3
-    CARRIED = 4
-    ENDED = 5
+    ENDED = 4
 
 
 class WebConnection:
     """Uses a transport, and is the transport of *protocol*, which hears of the frames alone."""
 
     def __init__(self, source: PageSource, protocol: HostProtocol) -> None:
-        self._source, self._protocol = source, protocol
+        self._source = source
+        self._protocol: HostProtocol | CarriedEnd = protocol
+        """What hears of the frames: another host's end once that serves this connection."""
+        self._factory, self._address = protocol.factory, protocol.address
         self._stage = _Stage.HTTP
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
         self._socket = WSConnection(ConnectionType.SERVER)
         self._transport: Transport
         self._page = memoryview(b"")
         """What is still to be written of a page."""
-        self._received = b""
-        """The request so far, for another process that it may be for."""
-        self._carried: CarriedEnd | None = None
-        """Set once another process serves this connection."""
         self._is_paused = self._is_head = False
         self._challenge = b""
         self._origin = ""
-        factory = protocol.factory
-        self._events = TokenBucket(factory.bounds.burst, factory.bounds.messages_per_second, factory.reactor.seconds())
+        bounds = self._factory.bounds
+        self._events = TokenBucket(bounds.burst, bounds.messages_per_second, self._factory.reactor.seconds())
         """WebSocket frames of any kind: one costs the host as much as a message, though it may be empty."""
 
     # -- the transport's side
@@ -136,32 +134,30 @@ class WebConnection:
     def connection_made(self, transport: Transport) -> None:
         """Begin as a connection that has not greeted."""
         self._transport = transport
+        assert isinstance(self._protocol, HostProtocol)
         self._protocol.connection_made(self)
 
     def data_received(self, data: bytes) -> None:
         """Handle decrypted bytes."""
         if self._stage is _Stage.HTTP:
             self._receive_http(data)
-        elif self._carried is not None:
-            self._carried.data_received(data)
         elif self._stage is not _Stage.ENDED:
             self._receive_frames(data)
 
     def eof_received(self) -> None:
         """The browser has ended the connection."""
-        (self._carried or self._protocol).eof_received()
+        self._protocol.eof_received()
 
     def connection_lost(self) -> None:
         """The connection is closed."""
-        if self._carried is None:
-            self._stage = _Stage.ENDED
-        (self._carried or self._protocol).connection_lost()
+        self._stage = _Stage.ENDED
+        self._protocol.connection_lost()
 
     def pause_writing(self) -> None:
         """The transport's buffer is full."""
         self._is_paused = True
         if self._stage is not _Stage.HTTP:
-            (self._carried or self._protocol).pause_writing()
+            self._protocol.pause_writing()
 
     def resume_writing(self) -> None:
         """The transport's buffer is empty."""
@@ -169,7 +165,7 @@ class WebConnection:
         if self._stage is _Stage.HTTP:
             self._write_page()
         else:
-            (self._carried or self._protocol).resume_writing()
+            self._protocol.resume_writing()
 
     # -- the protocol's side: a transport
 
@@ -212,7 +208,6 @@ class WebConnection:
         if self._http.our_state is not h11.IDLE:
             # Pages are one file: keeping connections open for a second request would cost places of ``ungreeted``.
             return  # one request a connection
-        self._received += data
         try:
             self._http.receive_data(data)
             event = self._http.next_event()
@@ -233,21 +228,18 @@ class WebConnection:
         # Links may carry a query of a messenger's own; pages take none.
         path, _, query = request.target.decode("ascii", "replace").partition("?")
         authority = self._source.origins.authority(headers.get(b"host"))
-        others = self._source.others
-        place = others.place_of(path, query) if others is not None else ""
+        carrier = self._source.carrier
         if authority is None:
             self._answer_text(403)
-        elif others is not None and place:
-            self._carry(others, place)
         elif path == WIRE_PATH:
             # After the name: a page that was led here by another name must not reach the wire (DNS rebinding).
-            self._upgrade(request, headers)
+            self._upgrade(request, headers, query)
         elif request.method not in (b"GET", b"HEAD"):
             self._answer_text(405)
         elif path == INVITATION_PATH:
             self._answer_invitation(authority)
         elif path == PLACES_PATH:
-            found = others.places(self._protocol.factory.dispatcher.lobby.tables) if others is not None else None
+            found = carrier.places(self._factory.dispatcher.lobby.tables) if carrier is not None else None
             self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
         elif path.startswith(COACH_PATH):
             self._answer_coach(path)
@@ -255,12 +247,6 @@ class WebConnection:
             self._answer_page(self._source.pages[path], authority, headers)
         else:
             self._answer_text(404)
-
-    def _carry(self, others: OtherProcesses, place: str) -> None:
-        """Have another process serve the connection, which counts there from now on, and not here."""
-        self._carried = others.begin(place, self._protocol.address, self._transport, self._received)
-        self._stage, self._received = _Stage.CARRIED, b""
-        self._protocol.connection_lost()
 
     def _answer_page(self, page: WebPage, authority: str, headers: Mapping[bytes, bytes]) -> None:
         origins = self._source.origins
@@ -317,7 +303,7 @@ class WebConnection:
 
     # -- the WebSocket
 
-    def _upgrade(self, request: h11.Request, headers: Mapping[bytes, bytes]) -> None:
+    def _upgrade(self, request: h11.Request, headers: Mapping[bytes, bytes], query: str) -> None:
         origin = self._source.origins.page_origin(headers.get(b"host"), headers.get(b"origin"))
         if origin is None:
             self._answer_text(403)
@@ -335,13 +321,26 @@ class WebConnection:
         self._origin = origin
         self._stage = _Stage.CHALLENGE
         self._transport.write(accepted)
+        carrier = self._source.carrier
+        addresses = carrier.addresses(query) if carrier is not None else ()
+        if carrier is not None and addresses:
+            self._carry(carrier, addresses)
         # Frames may come in one packet with the request.
         early, _ = self._http.trailing_data
         if early:
             self._receive_frames(early)
 
+    def _carry(self, carrier: Carrier, addresses: tuple[str, ...]) -> None:
+        """Have another host serve the connection, which counts there from now on, and not here."""
+        here, there = self._protocol, carrier.begin(addresses, self._address, self)
+        if there is None:
+            here.drop()
+            return
+        self._protocol = there
+        here.connection_lost()
+
     def _receive_frames(self, data: bytes) -> None:
-        seconds = self._protocol.factory.reactor.seconds()
+        seconds = self._factory.reactor.seconds()
         try:
             self._socket.receive_data(data)
             for event in self._socket.events():

@@ -13,7 +13,7 @@ from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, Take, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.web.carried import CarriedPort, OtherProcesses
+from rummynet.host.web.carried import Carrier
 from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_certificate import WebIdentity, own_identity, read_identity
 from rummynet.host.web.web_coach import Transcript, WebCoach
@@ -21,7 +21,7 @@ from rummynet.host.web.web_connection import WebConnection
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.values import Value, replace
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PLAIN_WARNING = (
@@ -85,8 +85,8 @@ class WebFactory(Value):
     """Names and addresses that others reach it by, the likeliest first."""
     warns: bool = False
     """Whether browsers warn of the certificate, as they do of the host's own."""
-    others: OtherProcesses | None = None
-    """The ways to the other processes that share the port."""
+    carrier: Carrier | None = None
+    """Passes pages on to other hosts; None for a host by itself."""
 
     def build_protocol(self, address: str) -> WebConnection | None:
         """What uses the connection from *address*; None to close it before TLS."""
@@ -116,37 +116,31 @@ class WebSettings(Value):
 
 
 class SharedPort(Value):
-    """Where a process of several has its pages: another one accepts for it, and passes connections on to it.
-
-    *take_at* is told what takes a browser's connection.
-    """
+    """Where a process of several has its pages: another one accepts for it. *take_at* is told what takes those."""
 
     port: int
     certificate: str
     """The file with the host's own; empty if it was given one, or none."""
-    others: OtherProcesses
-    way: socket.socket
-    """By which the other processes pass connections on."""
     take_at: Callable[[Take], None]
 
 
 class WebServer(Value):
     """The open ports of the pages."""
 
-    ports: tuple[ListeningPort | CarriedPort, ...]
+    ports: tuple[ListeningPort, ...]
     port: int
     scheme: str
     names: tuple[str, ...]
     """Names to reach it by, before its addresses."""
     certificate: str
     """SHA-256 of the certificate; empty without TLS."""
-    others: OtherProcesses | None = None
-    """The ways to the other processes that share the port."""
+    carrier: Carrier | None = None
+    """Passes pages on to other hosts; None for a host by itself."""
 
     @property
     def is_carrying(self) -> bool:
-        """Whether connections are passed on to other processes."""
-        return self.others is not None and bool(self.others.carried)
+        """Whether pages are passed on to other hosts."""
+        return self.carrier is not None and bool(self.carrier.carried)
 
     def stop(self) -> None:
         """Accept no connections any more."""
@@ -209,6 +203,7 @@ def open_web(
     now: datetime,
     transcript: Transcript,
     handovers: bytes,
+    carrier: Carrier | None = None,
     shared: SharedPort | None = None,
 ) -> WebServer:
     """Listen for browsers, or be behind a *shared* port. *now* has a time zone. Raises OSError, BadWebCertificate."""
@@ -227,14 +222,13 @@ def open_web(
         logbook.warn(PLAIN_WARNING)
     origins = WebOrigins(seen.names, secure=not settings.plain)
     places = (*seen.shown, *(one for one in addresses if not _is_near(one)))
-    web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns)
+    web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns, carrier)
     digest = seen.identity.digest if seen.identity is not None else ""
     if shared is None:
         ports = listen_for_browsers(loop, bind, settings.port, context, web)
-        return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest)
-    shared.take_at(ConnectionStarter(loop, context, replace(web, others=shared.others)).begin)
-    carried = CarriedPort(loop, shared.way, ConnectionStarter(loop, ClearContext(), web).begin)
-    return WebServer((carried,), shared.port, origins.scheme, seen.shown, digest, shared.others)
+        return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest, carrier)
+    shared.take_at(ConnectionStarter(loop, context, web).begin)
+    return WebServer((), shared.port, origins.scheme, seen.shown, digest, carrier)
 
 
 def _is_near(one: str) -> bool:

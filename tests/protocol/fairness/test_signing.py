@@ -20,7 +20,7 @@ def test_a_signature_verifies() -> None:
 
 
 def test_every_statement_has_a_kind_of_signature() -> None:
-    assert set(statements.KINDS) | {"head", "hello", "refusal", "web", "handover"} == KINDS
+    assert set(statements.KINDS) | {"head", "hello", "refusal", "web", "handover", "forwarded"} == KINDS
 
 
 def test_another_kind_key_payload_or_signature_does_not_verify() -> None:

@@ -18,11 +18,12 @@ from rummynet_protocol.wire.lifecycle import (
     expected,
 )
 from rummynet_protocol.wire.message_codec import pack_message
-from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Redirect, Welcome
+from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Forwarded, Hello, Message, Proof, Redirect, Welcome
 from tests.protocol.wire.samples import sample
 from tests.support.cases import case
 
 GREETING: list[tuple[Stage, Role, type[Message]]] = [
+    (Stage.GREETING_HELLO, Role.CLIENT, Forwarded),
     (Stage.GREETING_HELLO, Role.CLIENT, Hello),
     (Stage.GREETING_CHALLENGE, Role.HOST, Challenge),
     (Stage.GREETING_PROOF, Role.CLIENT, Proof),

@@ -46,16 +46,16 @@ const tables = h("main", { class: "tables" });
 const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state, invited), tables, others);
-/** A connection to a process of the host. @typedef {{ session: Session, socket: Socket }} Link */
-/** By process; "" has the lobby, and of a host in one process all tables. @type {Map<string, Link>} */
+/** A connection to one of the hosts, or of their processes. @typedef {{ session: Session, socket: Socket }} Link */
+/** By address; "" has the lobby, and of a host by itself all tables. @type {Map<string, Link>} */
 const links = new Map();
 const { session, socket } = linkTo("");
-/** By table its process; null for a host in one. @type {Record<string, string> | null | undefined} */
+/** By table the address of its host; null for a host by itself. @type {Record<string, string> | null | undefined} */
 let places;
-/** The lobby, and the connection, for which they were asked for. @type {unknown} */
+/** The lobby, and the connections, for which they were asked for. @type {unknown} */
 let placesOf = null;
-/** @type {unknown} */
-let placesAt = null;
+/** @type {unknown[]} */
+let placesAt = [];
 void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
 window.setInterval(() => links.forEach((link) => askViews(link.session)), VIEW_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
@@ -79,7 +79,7 @@ function plan() {
 function linkTo(place) {
   const known = links.get(place);
   if (known) return known;
-  // Somebody else at each: a process has one connection of a key.
+  // Somebody else at each: a host has one connection of a key.
   const made = new Session({ ...identity, secret: random(32) }, location.origin, isKnown, plan);
   made.asksAtOnce = false;
   const link = { session: made, socket: new Socket(made, plan, place) };
@@ -87,7 +87,7 @@ function linkTo(place) {
   return link;
 }
 
-/** Ask which process has which table, once for each lobby. */
+/** Ask which host has which table, once for each lobby. */
 async function askPlaces() {
   if (placesOf === session.lobby) return;
   placesOf = session.lobby;
@@ -111,9 +111,11 @@ function watchedTables() {
 /** Watch those that are played first. */
 function watchTables() {
   if (!session.isOpen) return;
-  if (placesAt !== session.link) {
-    placesAt = session.link; // the host may have been started anew, in more processes or fewer
+  const connections = [...links.values()].map((link) => link.session.link);
+  if (connections.some((link, at) => link !== placesAt[at])) {
+    placesAt = connections; // a table may have gone to another host, or a host has been started anew
     places = undefined;
+    placesOf = null;
   }
   const played = inTurn(session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]), MOST_TABLES, performance.now());
   const watched = watchedTables();

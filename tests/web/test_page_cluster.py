@@ -1,0 +1,137 @@
+"""Pages of the hosts of one cluster: each stays at the host that it was opened at, and plays at tables of all."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.cluster import ClusterPrograms, cluster
+from tests.support.pages import OpenWindow, Page, coached, free_port, need_pages, windows
+from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
+from tests.support.programs import Program, bots
+from tests.web.test_browser_pages import asked, hand
+from tests.web.test_page_processes import PageByHand
+
+OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHERE l.tbl = {}"
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path / "chromium") as window:
+        yield window
+
+
+class PageCluster:
+    """Hosts with pages, by number: the program, its address and where its pages are."""
+
+    def __init__(self, programs: ClusterPrograms, server: PostgresServer, url: str) -> None:
+        self.programs, self.server, self.url = programs, server, url
+        self.hosts: dict[int, Program] = {}
+        self.addresses: dict[int, str] = {}
+        self.pages: dict[int, str] = {}
+
+    def start(self, number: int, *more: str, port: int = 0) -> None:
+        port = port or free_port()
+        self.hosts[number], self.addresses[number] = self.programs.host(number, "--web", str(port), *more)
+        self.pages[number] = f"https://127.0.0.1:{port}"
+
+    def owner(self, table: int) -> str:
+        ((address,),) = self.server.run(OWNER.format(table), self.url)
+        return str(address)
+
+    def table_at(self, number: int, name: str, options: str = "first_starter=1") -> tuple[Program, int]:
+        """A person at a table of this host."""
+        person = self.programs.join(self.addresses[number], name)
+        person.until_kind("lobby")
+        person.say(f"create keilty {options}")
+        table = int(person.until(lambda line: "created=" in line).rpartition("=")[2])
+        person.say(f"sit {table}")
+        person.until_kind("table")
+        assert self.owner(table) == self.addresses[number]
+        return person, table
+
+
+@pytest.fixture
+def hosts(tmp_path: Path, postgres_server: PostgresServer) -> Iterator[PageCluster]:  # noqa: F811
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        made = PageCluster(programs, postgres_server, url)
+        made.start(1)
+        made.start(2)
+        yield made
+
+
+def sit_down(page: Page, url: str, table: int) -> None:
+    page.open(url)
+    page.type("#name", "Anna")
+    page.tap("form .main")
+    page.tap(f"[data-key='sit {table}']")
+    page.tap("[data-key=ready]")
+
+
+@pytest.mark.slow
+def test_a_page_plays_at_a_table_of_another_host_and_goes_on_when_that_dies(
+    hosts: PageCluster, window: OpenWindow
+) -> None:
+    ben, table = hosts.table_at(2, "Ben")
+    with window(390, 844) as page:
+        sit_down(page, hosts.pages[1], table)
+        ben.say("ready")
+        page.until(lambda: asked(page), "a turn")
+        first = page.driver.current_window_handle
+        page.driver.switch_to.new_window("tab")
+        page.open(f"{hosts.pages[1]}/watch")
+        page.until(lambda: page.count(".table .player.turn") == 1, "the turn")
+        television = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        cards = hand(page)
+        hosts.hosts[2].stop(signal.SIGKILL)
+        page.until(lambda: hosts.owner(table) == hosts.addresses[1], "the takeover")
+        page.until(lambda: page.text(".trouble") == "" and hand(page) == cards and asked(page), "the same hand")
+        page.tap(".stock.useful")
+        page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
+        page.driver.switch_to.window(television)
+        page.until(lambda: page.text(".state") == "" and page.count(".table .player.turn") == 1, "it again")
+        assert page.complaints() == []
+        page.driver.close()
+        page.driver.switch_to.window(first)
+        assert hosts.hosts[1].stop() == 0
+        assert "Traceback" not in hosts.hosts[1].errors()
+
+
+@pytest.mark.slow
+def test_a_page_goes_on_at_any_host_that_its_name_leads_to(hosts: PageCluster, window: OpenWindow) -> None:
+    """As where one name has the addresses of all hosts: the page's host dies, and another one answers there."""
+    ben, table = hosts.table_at(1, "Ben")
+    with window(390, 844) as page:
+        sit_down(page, hosts.pages[1], table)
+        ben.say("ready")
+        page.until(lambda: asked(page), "a turn")
+        cards = hand(page)
+        hosts.hosts[1].stop(signal.SIGKILL)
+        page.until(lambda: hosts.owner(table) == hosts.addresses[2], "the takeover")
+        hosts.start(3, port=int(hosts.pages[1].rpartition(":")[2]))
+        page.until(lambda: page.text(".trouble") == "" and hand(page) == cards and asked(page), "the same hand")
+        page.tap(".stock.useful")
+        page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
+        assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_host_that_ends_closes_the_pages_that_it_passed_on(hosts: PageCluster) -> None:
+    page = PageByHand(hosts.pages[1], hosts.addresses[2], "dot")
+    assert page.welcome.addresses == (hosts.addresses[1],), "it is another one that welcomes it"
+    assert hosts.hosts[1].stop() == 0
+    assert page.is_closed()
+    page.sock.close()
+
+
+@pytest.mark.slow
+def test_any_host_tells_what_cost_a_player_most(hosts: PageCluster, tmp_path: Path) -> None:
+    ben, table = hosts.table_at(2, "Ben", "deals=1")
+    ben.say("stand")
+    with bots(tmp_path, hosts.addresses[2], table) as playing:
+        assert playing.wait() == 0
+    assert coached(hosts.pages[1], table) == 200
