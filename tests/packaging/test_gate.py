@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAMS = ("node", "npm", "chromium", "chromedriver")
 VALIDATORS = ("desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
 TOOLS = ("pytest", "ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
-SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "sleep", "tee", "touch")
+SYSTEM = ("bash", "cat", "cp", "cut", "dirname", "du", "mkdir", "mktemp", "rm", "sleep", "tail", "tee", "touch")
 STAND_IN = """#!/bin/bash
 echo "${0##*/} $*" >>"$CALLS"
 case "${0##*/} $* " in
@@ -125,6 +125,35 @@ def test_a_step_that_fails_is_shown_whole_and_the_others_are_made_all_the_same(t
     assert shown[at + 1] == "one error"
     assert done.returncode == 1 and shown[-1].startswith("== failed: types (")
     assert "check_web \n" in calls(tree) and "twine check" in calls(tree)
+
+
+def test_the_end_of_what_failed_stands_before_the_last_line_however_much_came_after(tree: Path) -> None:
+    program(tree / "scripts" / "check_web", "#!/bin/bash\nfor n in {1..100}; do echo fault $n; done\nexit 1\n")
+    program(tree / "scripts" / "check_compiled", "#!/bin/bash\nexit 1\n")
+    shown = run(tree, "scripts/check").stdout.splitlines()
+    first, second = "-- pages again, the last 60 lines", "-- compiled again, the last 60 lines"
+    assert shown[-66:] == [
+        "", first, *(f"fault {n}" for n in range(41, 101)), "", second, "", shown[-1],
+    ]  # fmt: skip
+    assert shown[-1].startswith("== failed: pages compiled (")
+
+
+def test_a_built_page_that_is_not_current_is_found_before_what_takes_minutes(tree: Path) -> None:
+    done = run(tree, "scripts/check", FAILING="build_web --check")
+    assert done.returncode == 1 and done.stdout.splitlines()[-1].startswith("== failed: built_pages (")
+    assert "ruff check" in calls(tree) and "pytest" not in calls(tree)
+
+
+@pytest.mark.parametrize("missing", ["nothing", "bin/node", "bin/npm", "web/node_modules"])
+def test_between_two_changes_built_pages_are_compared_where_they_can_be_built(missing: str, tree: Path) -> None:
+    for name in ("chromium", "chromedriver"):
+        (tree / "bin" / name).unlink()
+    program(tree / "web" / "node_modules" / "one")
+    if missing != "nothing":
+        (tree / missing).rename(tree / "elsewhere")
+    done = run(tree, "scripts/check", "--quick")
+    assert done.returncode == 0, done.stderr
+    assert ("build_web --check\n" in calls(tree)) == (missing == "nothing")
 
 
 def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> None:
