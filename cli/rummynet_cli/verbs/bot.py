@@ -3,6 +3,8 @@
 import argparse
 import asyncio
 import secrets
+import sys
+from functools import partial
 from pathlib import Path
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             )
             for number in range(args.count)
         ]
-        asyncio.run(play(visits, habits, print))
+        asyncio.run(play(visits, habits, print, partial(print, file=sys.stderr)))
     return 0
 
 

@@ -139,7 +139,7 @@ class Narrator:
         self._lost = []
         self._returns = self._table is not None
         return [
-            _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name),
+            welcome_line(item),
             _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
         ]
 
@@ -364,9 +364,7 @@ class Narrator:
     def _tell_end(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
         if item.code == "quit":
             return [_("Goodbye.")]
-        lines = [sentence(_("The connection has ended: {says}", says=item.says))]
-        if item.again:
-            lines.append(_("Trying to reconnect."))
+        lines = lost_lines(item)
         told, self._lost = self._lost, lines
         return lines if lines != told else []
 
@@ -443,6 +441,17 @@ def _table_line(table: news.TableListed) -> str:
     more += [_("Its deck is sealed: nobody sees a card but its holder.")] if table.sealed else []
     more += [_("Somebody there plays from far away.")] if table.far else []
     return " ".join([line, *more])
+
+
+def welcome_line(item: news.Welcomed) -> str:
+    """Where the player is now."""
+    return _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name)
+
+
+def lost_lines(item: news.ConnectionEnded) -> list[str]:
+    """That the connection has ended, and whether it is tried again."""
+    lines = [sentence(_("The connection has ended: {says}", says=item.says))]
+    return [*lines, _("Trying to reconnect.")] if item.again else lines
 
 
 def offers(model: ViewModel) -> list[NumberedOffer]:
