@@ -7,9 +7,10 @@ import pytest
 
 from rummynet.host.cluster.process_neighbours import ProcessNeighbours, SharedLobby, prepare
 from rummynet.host.ops.logbook import Logbook
+from rummynet.table.lobby.lobby import TableNumbers
 from rummynet.table.lobby.lobby_rows import lobby_row
 from rummynet_protocol import codec
-from rummynet_protocol.wire.messages import Create, Redirect, Refused, Sit, Welcome
+from rummynet_protocol.wire.messages import Create, Done, Redirect, Refused, Sit, Welcome
 from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
 
@@ -51,6 +52,19 @@ def test_no_table_is_denied_before_all_processes_have_shown_theirs(
     second.close()
     building.settle(1)
     assert [one.code for one in ann.heard(Refused)] == ["no_table"]
+
+
+def test_the_third_new_table_at_once_waits_for_a_number(building: Building, shared: Path, stream: io.StringIO) -> None:
+    building.dispatcher.lobby.numbers = TableNumbers(0)
+    made = ProcessNeighbours(building.dispatcher, building.clock, Logbook(stream), write_synchronously, shared, 1, 2)
+    made.start(["192.0.2.1:7866/process-1"])
+    ann = building.guest("Ann")
+    for _ in range(3):
+        ann.say(Create(ann.person.request(), "keilty", {}, "one"))
+    building.settle()
+    assert [one.table for one in ann.heard(Done)] == [1, 2] and not ann.heard(Refused)
+    building.settle(1)
+    assert [one.table for one in ann.heard(Done)] == [1, 2, 3] and not ann.heard(Refused)
 
 
 def test_it_is_known_where_a_table_of_another_process_is(

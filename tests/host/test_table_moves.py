@@ -5,8 +5,9 @@ from typing import Any, cast
 
 import pytest
 
-from rummynet.host.dispatch.table_moves import READINGS_UNTIL_KNOWN, TableMoves
+from rummynet.host.dispatch.table_moves import NEW_TABLE, READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.host.net.outgoing import Packed
+from rummynet.table.lobby.lobby import TableNumbers
 from rummynet.table.lobby.lobby_rows import LobbyRows
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Create, Ping, Redirect, Stand
@@ -62,7 +63,7 @@ class Step:
     """Moves with a lobby and other hosts by hand."""
 
     def __init__(self) -> None:
-        self.lobby = cast(Any, SimpleNamespace(tables={}, rows=LobbyRows()))
+        self.lobby = cast(Any, SimpleNamespace(tables={}, rows=LobbyRows(), numbers=TableNumbers()))
         self.moves, self.others = TableMoves(self.lobby), Others()
         self.moves.cluster = self.others
 
@@ -107,6 +108,15 @@ def test_a_request_waits_while_nobody_has_the_table(step: Step) -> None:
     assert step.moves.retry() == [(KEY, STAND, ann, b"")] and step.moves.retry() == []
     assert step.asks(ann)
     assert step.moves.arrived(7) == [(KEY, STAND, ann, b"")] and ann.sent == []
+
+
+def test_a_new_table_waits_for_a_number(step: Step) -> None:
+    ann = Person()
+    step.lobby.numbers = TableNumbers(0)
+    assert step.asks(ann, CREATE) and step.asks(ann, Ping(3)) and ann.sent == []
+    step.lobby.numbers.reserve(7, 1)
+    assert step.moves.arrived(NEW_TABLE) == [(KEY, CREATE, ann, b""), (KEY, Ping(3), ann, b"")]
+    assert not step.asks(ann, CREATE)
 
 
 def test_a_ping_waits_behind_what_its_sender_has_asked(step: Step) -> None:

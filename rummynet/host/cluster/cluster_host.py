@@ -207,6 +207,7 @@ class ClusterHost(OtherHosts):
         self._reserving = False
         for number in numbers:
             self._dispatcher.lobby.numbers.reserve(number, 1)
+        self.open_held()
 
     def neighbours_read(self, neighbours: Neighbours) -> None:
         """As ``TakeoverUser.neighbours_read``. A host that has come gets some of our tables."""

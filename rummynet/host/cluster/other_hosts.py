@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rummynet.host.cluster.membership import Neighbours
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.table_moves import NEW_TABLE
 from rummynet_protocol.wire.message_codec import TableRow
 
 # Tables that this host may have more than another before new ones go there: a redirect costs a player a new
@@ -79,6 +80,12 @@ class OtherHosts:
         if best is None or not (self.draining or ours >= limit or ours > best.tables + self.spread):
             return ()
         return best.addresses
+
+    def open_held(self) -> None:
+        """There are numbers for new tables: open those that wait for one."""
+        for held in self._dispatcher.moves.arrived(NEW_TABLE):
+            self._dispatcher.handle_request(*held)
+        self._dispatcher.schedule_flush()
 
     def other_addresses(self) -> tuple[str, ...]:
         """Where the other living hosts are."""

@@ -210,6 +210,7 @@ class ProcessNeighbours(OtherHosts):
                 self._published = shown
                 for first in reserved:
                     lobby.numbers.reserve(first, wanted)
+                    self.open_held()
                 if not self._is_stopped:
                     self.neighbours_read(found[0])
             else:  # asked again; until then our tables may be missing in the lobbies of the others

@@ -15,9 +15,13 @@ from rummynet_protocol.wire.messages import Ping, Redirect, Request
 READINGS_UNTIL_KNOWN: Final = 2
 """Readings of the others' tables that may not know yet who has a table that went from here."""
 
+NEW_TABLE: Final = 0
+"""Under which requests for a new table are held; no table has this number."""
+
 HeldRequest = tuple[bytes, Request | Ping, Peer, bytes]
-"""A request to a table that no host has just now: the key of who sent it, the request, the connection, its body. A ping
-waits behind such a request of the same connection: its pong says that all before it was answered."""
+"""A request to a table that no host has just now, or for a new one that has no number yet: the key of who sent it, the
+request, the connection, its body. A ping waits behind such a request of the same connection: its pong says that all
+before it was answered."""
 
 
 class Cluster(Protocol):
@@ -52,7 +56,7 @@ class TableMoves:
         self.cluster: Cluster | None = None
         self._lobby = lobby
         self._held: dict[int, list[HeldRequest]] = {}
-        """Requests to tables that no host has just now."""
+        """By table the requests that wait for it."""
         self._departed: dict[int, int] = {}
         """By table that went to another host how many more readings of the others' tables may not know it yet."""
         self._strays: dict[int, dict[Peer, None]] = {}
@@ -74,7 +78,13 @@ class TableMoves:
             return self._is_behind_held(key, request, peer)
         table = getattr(request, "table", None)
         if table is None:
-            return self._redirect(peer, None)
+            if self._redirect(peer, None):
+                return True
+            if self._lobby.numbers.next:
+                return False
+            # Numbers are on their way (``TableNumbers.wanted``).
+            self._held.setdefault(NEW_TABLE, []).append((key, request, peer, body))
+            return True
         if table in self._lobby.tables:
             return False
         # There is no such table: the lobby says so.
@@ -137,7 +147,7 @@ class TableMoves:
         self._departed[table] = READINGS_UNTIL_KNOWN
 
     def arrived(self, table: int) -> list[HeldRequest]:
-        """A table is here, and can be asked: return the requests that waited for it."""
+        """A table is here, or numbers for NEW_TABLE are: return the requests that waited for it."""
         self._departed.pop(table, None)
         self._redirect_here(table, self._strays.pop(table, ()))
         return self._held.pop(table, [])

@@ -112,7 +112,7 @@ class ChatHistory:
 # People say the numbers of tables, so a host that shares them with others reserves few: what it has left when it ends
 # is lost.
 RESERVED: Final = 2
-"""Numbers that are left, and reserved at a time: a new table waits for no round trip."""
+"""Numbers that are left, and reserved at a time: only many new tables at once wait for a round trip."""
 RUSH: Final = 8
 """Numbers reserved at a time by a host whose tables have used up all it had."""
 
@@ -476,7 +476,8 @@ def open_table(
 ) -> Table:
     """The table that this person, whose *name* is known, asks for, beside the *tables* that are open.
 
-    Raises TooManyTables, and the Refusal of a game or of options that do not exist or suit nobody.
+    There is a number left. Raises TooManyTables, and the Refusal of a game or of options that do not exist or suit
+    nobody.
     """
     limits = context.limits
     if len(tables) >= limits.tables:
@@ -490,9 +491,6 @@ def open_table(
         raise TooManyTables(
             sentence("you have already opened {tables} tables; use one of them", tables=limits.tables_each)
         )
-    # Only in a cluster: numbers are reserved in the database, and new ones are on their way (``TableNumbers.wanted``).
-    if not numbers.next:
-        raise TooManyTables(sentence("this host cannot open a table just now; try again in a moment"))
     game = variety(request.variant)
     options = game.resolve(request.options)
     _check_playable(game, options)
