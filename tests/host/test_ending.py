@@ -1,0 +1,41 @@
+"""What a host that ends waits for. No reactor runs."""
+
+import io
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from twisted.internet.task import Clock
+
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.service import FAREWELL_SECONDS, Service
+from rummynet.host.web.carried import Carrier
+from rummynet.host.web.web_server import WebServer
+
+
+class Reactor(Clock):
+    """A clock moved by hand, until the host stops it."""
+
+    running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+
+@pytest.mark.parametrize("seconds", [FAREWELL_SECONDS / 2, FAREWELL_SECONDS])
+def test_a_process_with_nobody_of_its_own_waits_for_the_last_words_that_it_passes_on(
+    seconds: float, tmp_path: Path
+) -> None:
+    carried: set[Any] = {"a page at a table of another process"}
+    carrier = cast(Carrier, SimpleNamespace(carried=carried))
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
+    service.web = WebServer((), 0, "https", (), "", carrier)
+    service.end(0)
+    reactor.advance(seconds - 0.1)
+    assert reactor.running
+    if seconds < FAREWELL_SECONDS:
+        carried.clear()
+    reactor.advance(0.1)
+    assert not reactor.running
