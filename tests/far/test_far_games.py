@@ -3,9 +3,17 @@
 import signal
 from pathlib import Path
 
-from tests.support.far_servers import FarServers, code_of, far_host, join, listed
+from tests.support.far_servers import (
+    FarServers,
+    code_of,
+    far_host,
+    join,
+    listed,
+    open_short_game,
+    play_whole_game,
+    transcript_of_both,
+)
 from tests.support.programs import program
-from tests.support.typist import Typist, play_out
 
 
 def test_two_guests_play_a_whole_game_and_the_relay_reads_nothing(tmp_path: Path, far: FarServers) -> None:
@@ -17,28 +25,9 @@ def test_two_guests_play_a_whole_game_and_the_relay_reads_nothing(tmp_path: Path
             program(*join(homes[0], codes[0], far), home=homes[0]) as anna,
             program(*join(homes[1], codes[1], far), home=homes[1]) as berta,
         ):
-            both = [anna, berta]
-            anna.until_kind("lobby")
-            anna.say("create keilty target=40 reshuffle_limit=1")
-            anna.until(lambda line: line.startswith("table created="))
-            for one in both:
-                one.say("sit 1")
-                one.until(lambda line: line.startswith("seat ") and "me=true" in line)
-            anna.until(lambda line: line.startswith("seat seat=1 "))
-            for one in both:
-                one.say("ready")
-            play_out([Typist(one, folder) for one, folder in zip(both, homes, strict=True)])
-            for one in both:
-                one.say("verify")
-                assert "verified=true" in one.until(lambda line: "verified=" in line)
-                assert one.end() == 0
-        assert host.stop() == 0
-        log = host.errors()
-    # Each is counted by an identity of its own, not as one address of all.
-    peers = {word for word in log.split() if word.startswith("peer=")}
-    assert len(peers) == 2 and all(one.startswith("peer='far:") for one in peers)
-    transcript = next((homes[0] / "transcripts").glob("*.rummy")).read_bytes()
-    assert b"berta-in-the-south" in transcript
+            open_short_game(anna)
+            play_whole_game([anna, berta], homes)
+        transcript = transcript_of_both(host, homes)
     for tap in (far.relay, far.mailbox):
         seen = bytes(tap.seen)
         # Shorter words turn up by chance in a megabyte of what is encrypted.

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from scripts.onion_network import Relay
-from tests.support.far_servers import code_of, listed
+from tests.support.far_servers import code_of, join, listed, open_short_game, play_whole_game, transcript_of_both
 from tests.support.programs import Program, program
-from tests.support.typist import Typist, play_out
 
 # A Tor network takes a minute to agree with itself, longer where many programs wait for two cores.
 pytestmark = pytest.mark.long
@@ -28,11 +27,6 @@ def onion_host(folder: Path, *more: str) -> Iterator[Program]:
     with program(*words, "--onion", *more, home=folder) as started:
         started.until_kind("listening")
         yield started
-
-
-def join(home: Path, link: str) -> tuple[str, ...]:
-    home.mkdir(exist_ok=True)
-    return ("join", link, "--json", "--name", home.name, "--data", str(home))
 
 
 class Reader:
@@ -62,29 +56,10 @@ def test_two_guests_play_a_whole_game_and_the_relays_read_nothing(tmp_path: Path
         first = code_of(tmp_path / "host")
         links = [first, code_of(tmp_path / "host", but=first)]
         with program(*join(homes[0], links[0]), home=homes[0]) as anna:
-            anna.until_kind("lobby")
-            anna.say("create keilty target=40 reshuffle_limit=1")
-            anna.until(lambda line: line.startswith("table created="))
+            open_short_game(anna)
             with program(*join(homes[1], links[1]), home=homes[1]) as berta:
-                both = [anna, berta]
-                for one in both:
-                    one.say("sit 1")
-                    one.until(lambda line: line.startswith("seat ") and "me=true" in line)
-                anna.until(lambda line: line.startswith("seat seat=1 "))
-                for one in both:
-                    one.say("ready")
-                play_out([Typist(one, folder) for one, folder in zip(both, homes, strict=True)])
-                for one in both:
-                    one.say("verify")
-                    assert "verified=true" in one.until(lambda line: "verified=" in line)
-                    assert one.end() == 0
-        assert host.stop() == 0
-        log = host.errors()
-    # Each is counted by the invitation, not as one address of all.
-    peers = {word for word in log.split() if word.startswith("peer=")}
-    assert len(peers) == 2 and all(one.startswith("peer='far:") for one in peers)
-    transcript = next((homes[0] / "transcripts").glob("*.rummy")).read_bytes()
-    assert b"berta-in-the-south" in transcript
+                play_whole_game([anna, berta], homes)
+        transcript = transcript_of_both(host, homes)
     if reader.may_read:
         seen = bytes(reader.seen)
         assert len(seen) > len(transcript)

@@ -5,11 +5,12 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.support.programs import Program, program
+from tests.support.typist import Typist, play_out
 
 
 class TwistedServer:
@@ -146,5 +147,38 @@ def code_of(folder: Path, *, but: str = "") -> str:
                 return code
 
 
-def join(folder: Path, code: str, far: FarServers) -> tuple[str, ...]:
-    return ("join", code, "--json", "--name", folder.name, "--data", str(folder), *far.words)
+def join(folder: Path, code: str, far: FarServers | None = None) -> tuple[str, ...]:
+    return ("join", code, "--json", "--name", folder.name, "--data", str(folder), *(far.words if far else ()))
+
+
+def open_short_game(anna: Program) -> None:
+    """A table with a game that two people play to its end in some seconds."""
+    anna.until_kind("lobby")
+    anna.say("create keilty target=40 reshuffle_limit=1")
+    anna.until(lambda line: line.startswith("table created="))
+
+
+def play_whole_game(both: Sequence[Program], homes: Sequence[Path]) -> None:
+    """Two guests, each in a home, play at table 1 until the game has ended and they have verified it; they end."""
+    for one in both:
+        one.say("sit 1")
+        one.until(lambda line: line.startswith("seat ") and "me=true" in line)
+    both[0].until(lambda line: line.startswith("seat seat=1 "))
+    for one in both:
+        one.say("ready")
+    play_out([Typist(one, folder) for one, folder in zip(both, homes, strict=True)])
+    for one in both:
+        one.say("verify")
+        assert "verified=true" in one.until(lambda line: "verified=" in line)
+        assert one.end() == 0
+
+
+def transcript_of_both(host: Program, homes: Sequence[Path]) -> bytes:
+    """End the host, and see that it counted both guests by themselves; the game's transcript, at the first one's."""
+    assert host.stop() == 0
+    # Each is counted by an identity of its own, not as one address of all.
+    peers = {word for word in host.errors().split() if word.startswith("peer=")}
+    assert len(peers) == 2 and all(one.startswith("peer='far:") for one in peers)
+    transcript = next((homes[0] / "transcripts").glob("*.rummy")).read_bytes()
+    assert homes[1].name.encode() in transcript
+    return transcript
