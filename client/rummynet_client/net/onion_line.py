@@ -22,6 +22,11 @@ _FIRST_SECONDS: Final = 120.0
 _AGAIN_SECONDS: Final = 45.0
 """Later ones: a circuit to a host that is there takes some seconds, and a lost one is noticed by then."""
 _GLANCE_SECONDS: Final = 0.1
+# A host shows its link at once, and Tor's relays know the service when it has told them, half a minute later.
+NEW_SECONDS: Final = 60.0
+"""For which a service that no relay knows is asked for again, before the first answer."""
+PAUSE_SECONDS: Final = 2.0
+"""Between two such requests."""
 # RFC 1928, and Tor's own answers (socks-extensions, "Extended error codes").
 _NO_LOGIN: Final = b"\x05\x01\x00"
 _CONNECT: Final = b"\x05\x01\x00\x03"
@@ -29,6 +34,12 @@ _REST: Final = {1: 6, 4: 18}
 """Bytes of the address and port in an answer, which say nothing here: IPv4 or IPv6."""
 _NOBODY: Final = (0xF0, 0xF2, 0xF3, 0xF6, 0xF7)
 """There is no such service now, or it cannot be reached."""
+
+
+class NoService(CannotConnect):
+    """No relay knows this onion service, or it does not answer."""
+
+    code = "no_service"
 
 
 class OnionLine:
@@ -52,11 +63,20 @@ class OnionLine:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
         """As ``tls.connect``, within more than *seconds* if need be."""
         most = max(seconds, _AGAIN_SECONDS if self._has_answered else _FIRST_SECONDS)
-        sock = socket.socket(socket.AF_UNIX)
-        sock.setblocking(False)
+        late = asyncio.get_running_loop().time() + (0 if self._has_answered else NEW_SECONDS)
+        sock = _socket()
         try:
             async with asyncio.timeout(most):
-                await self._reach(sock, host, port)
+                while True:
+                    try:
+                        await self._reach(sock, host, port)
+                        break
+                    except NoService:
+                        if asyncio.get_running_loop().time() >= late:
+                            raise
+                    sock.close()
+                    await asyncio.sleep(PAUSE_SECONDS)
+                    sock = _socket()
             told = await connect(host, port, most, server_name, sock)
         except TimeoutError:
             sock.close()
@@ -77,7 +97,7 @@ class OnionLine:
         self._ended.close()
 
     async def _reach(self, sock: socket.socket, host: str, port: int) -> None:
-        """Ask Tor for the service. Raises CannotConnect."""
+        """Ask Tor for the service. Raises CannotConnect, NoService."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -93,7 +113,7 @@ class OnionLine:
         await loop.sock_sendall(sock, _CONNECT + bytes([len(name)]) + name + port.to_bytes(2))
         answer = await _read(loop, sock, 4)
         if answer[1] in _NOBODY:
-            raise CannotConnect(
+            raise NoService(
                 _(
                     "nobody answers at this .onion address: the host is not running with --onion, or the invitation "
                     "was taken back or has expired"
@@ -102,6 +122,12 @@ class OnionLine:
         if answer[1]:
             raise CannotConnect(_("Tor has no way to this address now; try again"))
         await _read(loop, sock, _REST.get(answer[3], 0))
+
+
+def _socket() -> socket.socket:
+    sock = socket.socket(socket.AF_UNIX)
+    sock.setblocking(False)
+    return sock
 
 
 async def _read(loop: asyncio.AbstractEventLoop, sock: socket.socket, count: int) -> bytes:
