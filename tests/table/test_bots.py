@@ -5,7 +5,7 @@ import pytest
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet.table.api.refusals import TooManyBots
-from rummynet_protocol.fairness.entries import Voided
+from rummynet_protocol.fairness.entries import HostCommit, Voided
 from rummynet_protocol.wire.messages import (
     Create,
     Leave,
@@ -286,6 +286,8 @@ def test_a_shuffle_waits_for_bots_that_moved_to_another_host_no_longer_than_a_lo
     hall.advance(1)
     (voided,) = [one for one in entries(ann) if isinstance(one, Voided)]
     assert len(voided.silent) == len(silent)
+    commits = [one for one in entries(ann) if isinstance(one, HostCommit)]
+    assert len(commits) == (1 if "Ann" in silent else 2), "bots are asked again at once, a person has to be back"
 
 
 def test_people_see_how_many_are_on_their_way() -> None:

@@ -301,7 +301,9 @@ class Dealer:
         effects.note(self._game_log.table, VOIDED)
         self._open_voids += 1
         self._voids_left -= 1
-        self.away.update(silent)
+        # A person's program has to say that it is back. The host's own bots say nothing unasked: one that is connected,
+        # and had only lost what it committed to, would be waited for without end.
+        self.away.update(seat for seat in silent if seat not in self.bots)
         # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
         # "Silence").
         if not self._voids_left:
