@@ -1,10 +1,12 @@
 """Bots of a real host: they rest when everybody has gone from their game, and play on with the first who is back."""
 
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+from rummynet_client.core.log.private_records import BatchNonceKept, read_kept
 from tests.support.programs import Program, program
 
 
@@ -47,6 +49,20 @@ def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(
             until_each_has(ann, re.compile(r"seat seat=([12]) .* connected=true"))
             until_each_has(ann, re.compile(r"did seat=([12]) .* by=player"))
             assert ann.end() == 0
+
+
+def test_a_bot_keeps_what_it_committed_to_over_the_end_of_its_host(tmp_path: Path) -> None:
+    """It has to show it when the stock is shuffled anew, minutes later."""
+    home = tmp_path / "host"
+    with program("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(home), home=home) as host:
+        address = host.until_kind("listening").split(" ")[1]
+        with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
+            for line in ("create keilty", "sit 1", "bot add random", "ready"):
+                ann.say(line)
+            ann.until_kind("deal")
+            host.stop(signal.SIGKILL)
+    (file,) = (home / "host" / "bots").glob("*/games/*.private")
+    assert [one for one in read_kept(file.read_bytes())[0] if isinstance(one, BatchNonceKept)]
 
 
 BOT = """

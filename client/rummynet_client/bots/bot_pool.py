@@ -55,9 +55,11 @@ class BotPool:
                 self._where[:2],
                 order["name"],
                 Path(order["folder"]),
-                # Without its key to a sealed deck a bot that is started again could only hold the round up.
-                transcripts=Path(order["folder"]) / "games" if order["sealed"] else None,
+                # A bot that is started again has to show what it committed to, or the shuffle is voided.
+                transcripts=Path(order["folder"]) / "games",
                 keeps_secrets=True,
+                # A plain deck is shuffled anew after a power cut; without its key to a sealed one it holds a round up.
+                is_synced=order["sealed"],
                 follows=False,  # another host that takes its table starts it there, under the same key
                 server_name=self._where.server_name,
                 takes_over=True,  # a bot that was stopped a moment ago may still be on its way out

@@ -29,7 +29,8 @@ AGENT = f"rummynet/{__version__}"
 class ConnectOptions(Value):
     """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
 
-    ``transcripts`` None: nothing is written; with ``keeps_secrets`` only what ``TranscriptStore`` calls so.
+    ``transcripts`` None: nothing is written; with ``keeps_secrets`` only what ``TranscriptStore`` calls so, and
+    ``is_synced`` is as there.
     ``expects``: the fingerprint of a host started by this program; the list of known hosts is not used for it.
     ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
     with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``: ``HostLink``.
@@ -50,6 +51,7 @@ class ConnectOptions(Value):
     takes_over: bool = False
     is_guest: bool = False
     keeps_secrets: bool = False
+    is_synced: bool = True
     dial: Dial | None = None
     after_game: AfterGame | None = None
 
@@ -60,7 +62,7 @@ class ConnectOptions(Value):
         # a guest's transcripts would be the same files as those of the player
         store = None
         if self.transcripts is not None and not self.is_guest:
-            store = TranscriptStore(self.transcripts, is_for_secrets=self.keeps_secrets)
+            store = TranscriptStore(self.transcripts, is_for_secrets=self.keeps_secrets, is_synced=self.is_synced)
         # A host that this program started has a new key each time: it would only fill the lists.
         keeps_lists = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and keeps_lists else None

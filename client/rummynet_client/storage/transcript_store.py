@@ -55,18 +55,23 @@ class TranscriptStore:
     """The folder of transcripts. ``now`` returns the time used in the names of new files.
 
     With ``is_for_secrets`` it has only the private records of the newest game, as a bot of a host needs them: nobody
-    reads its transcripts.
+    reads its transcripts. Without ``is_synced`` private records outlive the program, and a power cut may cost the last.
     """
 
     def __init__(
-        self, folder: Path, now: Callable[[], datetime] = datetime.now, *, is_for_secrets: bool = False
+        self,
+        folder: Path,
+        now: Callable[[], datetime] = datetime.now,
+        *,
+        is_for_secrets: bool = False,
+        is_synced: bool = True,
     ) -> None:
         self.folder: Final = folder
         self.paths: Final[list[Path]] = []
         """The transcripts written to by this program, oldest first."""
         self.damage_reports: Final[list[str]] = []
         """Sentences about files found damaged, for the player; removed once they have been delivered."""
-        self._now, self._is_for_secrets = now, is_for_secrets
+        self._now, self._is_for_secrets, self._is_synced = now, is_for_secrets, is_synced
         self._files: dict[tuple[bytes, str], int] = {}
 
     def recall(self, log: bytes) -> bytes:
@@ -141,7 +146,8 @@ class TranscriptStore:
             else:
                 file = self._open(keep)
                 self._append(file, keep.record)
-                if keep.where == PRIVATE:  # what is signed is never signed in another form, not even after a power cut
+                # What is signed is never signed in another form, not even after a power cut.
+                if keep.where == PRIVATE and self._is_synced:
                     os.fsync(file)
         except OSError as problem:
             raise TranscriptStoreError(

@@ -28,8 +28,8 @@ def test_its_commands_are_carried_out_once_the_game_is_won(monkeypatch: pytest.M
     monkeypatch.setattr(Session, "apply_command", lambda _self, command: carried_out.append(command))
 
     class Store(TranscriptStore):
-        def __init__(self, folder: Path, *, is_for_secrets: bool) -> None:
-            super().__init__(folder, is_for_secrets=is_for_secrets)
+        def __init__(self, folder: Path, **options: bool) -> None:
+            super().__init__(folder, **options)  # type: ignore[arg-type]
             self.paths.append(folder / "evening.rummy")
 
     monkeypatch.setattr(connect_options, "TranscriptStore", Store)
