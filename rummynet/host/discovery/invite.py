@@ -15,7 +15,9 @@ _NO_CODE: Final = "no QR code here: this terminal's locale has no characters to 
 
 
 def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, pages: Sequence[str] = ()) -> str:
-    """The text to show: a QR code, and a line with the link for each address, the likeliest first.
+    """The text to show: a line with the link for each address, the likeliest first, and a QR code.
+
+    The code is last: what scrolls away is a link. A phone reads no code without its upper corners.
 
     With *pages*, links for browsers, the likeliest of these is the code, as phones read codes, and the only one shown:
     a terminal has 24 lines, and the code takes most of them.
@@ -28,7 +30,7 @@ def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, 
     code = qr([*pages, links[0]][0]) if blocks else _NO_CODE
     for_browsers = [f"in a browser: {pages[0]}"] if pages else []
     joining = [f"{'or' if at else 'join with':>12}: rummynet join {link}" for at, link in enumerate(links)]
-    return "\n".join([code, *for_browsers, *joining])
+    return "\n".join([*for_browsers, *joining, code])
 
 
 def qr(text: str) -> str:
