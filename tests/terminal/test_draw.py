@@ -329,6 +329,13 @@ def test_a_lobby_of_many_tables_keeps_what_to_do_in_sight() -> None:
         assert text.count("Keilty rummy  playing") == 2 and "400 more tables" in text
 
 
+def test_the_head_has_the_points_that_end_the_game_where_points_do() -> None:
+    by_rounds = replace(GAME, options={**GAME.options, "deals": 3})
+    heads = [plain(screen(one, Choice(), Size(100, 23))).splitlines()[0] for one in (GAME, by_rounds)]
+    assert ["Keilty rummy to 500" in head for head in heads] == [True, False]
+    assert "Keilty rummy · round 1" in heads[1]
+
+
 def test_those_who_watch_are_counted_in_the_head_and_named_before_a_game() -> None:
     assert GAME.table is not None
     watched = replace(GAME, table=replace(GAME.table, spectators=("carla", "dan")))

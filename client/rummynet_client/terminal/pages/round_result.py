@@ -26,7 +26,7 @@ from rummynet_client.terminal.drawing.card_art import (
 from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import by_suit
-from rummynet_client.terminal.table.head import goal_option
+from rummynet_client.terminal.table.head import points_to_win
 from rummynet_client.terminal.table.opponents import totals
 
 # The points count up: long enough to see who gains, and over before somebody wants to go on.
@@ -134,8 +134,7 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
     """
     if model.variety is not None and not model.variety.highest_wins:
         return _left(model, last, width, share)
-    goal = goal_option(model.variety)
-    target = int(model.options[goal]) if goal is not None and model.options.get(goal) else 0
+    target = points_to_win(model)
     seats = sorted(last.seats, key=lambda one: (-one.total, one.seat))
     # Somebody may be beyond the target: the longest bar fills the row, and the others keep their share.
     most = max(1, target, *(one.total for one in seats))

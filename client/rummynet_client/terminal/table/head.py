@@ -58,9 +58,9 @@ def _where(model: ViewModel) -> list[str]:
     where = [model.host or "rummynet"]
     if model.table is not None:
         title = model.variety.title if model.variety else game_title(model.table.variant)
-        goal = goal_option(model.variety)
-        if goal is not None and model.options.get(goal):
-            title = _("{game} to {target}", game=title, target=model.options[goal])
+        target = points_to_win(model)
+        if target:
+            title = _("{game} to {target}", game=title, target=target)
         where += [table_title(model.table.name) or _("table {table}", table=model.table.table), title]
     if model.round:
         where.append(_("round {round}", round=model.round))
@@ -72,6 +72,12 @@ def _where(model: ViewModel) -> list[str]:
 def goal_option(variety: Variety | None) -> str | None:
     """The option with the total to play to; a total to stay below is no goal."""
     return variety.score_option if variety is not None and variety.highest_wins else None
+
+
+def points_to_win(model: ViewModel) -> int:
+    """The total that ends the game; 0 where none does, as with a number of rounds."""
+    goal = goal_option(model.variety)
+    return int(model.options.get(goal) or 0) if goal is not None and not model.options.get("deals") else 0
 
 
 def option_lines(model: ViewModel) -> list[str]:
