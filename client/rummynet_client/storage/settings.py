@@ -122,7 +122,8 @@ def load_settings(folder: Path | None) -> Settings:
     path = folder / FILE
     try:
         kept = tomllib.loads(read_file(path, MOST_SETTINGS).decode())
-    except FileNotFoundError:
+    # A folder that is none: the keys are looked for in it next, and that says which folder is wrong.
+    except (FileNotFoundError, NotADirectoryError):
         return Settings()
     # tomllib parses by recursion: thousands of brackets are an error in the file, not a crash of the client.
     except (OSError, ValueError, RecursionError) as problem:

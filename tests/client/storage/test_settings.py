@@ -60,3 +60,10 @@ def test_set_lists_changes_and_keeps(tmp_path: Path) -> None:
     (told,) = likes.change_setting("mute", "yes")
     assert told.pairs[:2] == (("setting", "mute"), ("value", "true"))
     assert likes.settings.mute and ActiveSettings(tmp_path).settings.mute
+
+
+def test_a_file_in_place_of_the_folder_has_the_usual_settings(tmp_path: Path) -> None:
+    """What it is that is wrong is said by who looks for the keys in it: with settings nothing is."""
+    folder = tmp_path / "file"
+    folder.write_text("")
+    assert load_settings(folder) == Settings()
