@@ -2,7 +2,7 @@
 
 import gc
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -44,19 +44,36 @@ def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
     assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
 
 
-def test_attempts_to_connect_that_failed_leave_nothing_for_the_garbage_collector() -> None:
+def errors_kept() -> int:
+    return sum(isinstance(one, psycopg.Error) for one in gc.get_objects())
+
+
+@pytest.fixture
+def without_collections() -> Iterator[None]:
     """Full collections are rare in a host: errors in cycles would fill its memory while the database is away."""
-    away = Database("postgresql://nobody@127.0.0.1:1,127.0.0.1:2/nothing", None)
     gc.collect()
-    before = sum(isinstance(one, psycopg.Error) for one in gc.get_objects())
     gc.disable()
-    try:
-        for _ in range(5):
-            with pytest.raises(JournalError):
-                away.open()
-        assert sum(isinstance(one, psycopg.Error) for one in gc.get_objects()) == before
-    finally:
-        gc.enable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("without_collections")
+def test_attempts_to_connect_that_failed_leave_nothing_for_the_garbage_collector() -> None:
+    away = Database("postgresql://nobody@127.0.0.1:1,127.0.0.1:2/nothing", None)
+    before = errors_kept()
+    for _ in range(5):
+        with pytest.raises(JournalError):
+            away.open()
+    assert errors_kept() == before
+
+
+@pytest.mark.usefixtures("without_collections")
+def test_a_server_that_failed_before_the_one_that_was_found_leaves_nothing_either(database_url: str) -> None:
+    database = Database(database_url.replace("@127.0.0.1:", "@127.0.0.1:1,127.0.0.1:"), bytes(32))
+    before = errors_kept()
+    for _ in range(5):
+        database.open(make=True).close()
+    assert errors_kept() == before
 
 
 def test_the_page_on_clusters_has_this_table() -> None:

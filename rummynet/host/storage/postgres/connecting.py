@@ -3,6 +3,7 @@
 psycopg, the extra ``rummynet[postgres]``, is imported here and only when a journal on PostgreSQL is asked for.
 """
 
+import gc
 import logging
 from enum import StrEnum
 from itertools import cycle
@@ -159,6 +160,9 @@ class Database:
             # stay until the next full garbage collection, and the host makes those rare.
             clear_frames(problem.__traceback__)
             raise self.failure(problem) from problem
+        # If a server before this one failed, its error and psycopg's frame hold each other in the same way, and the
+        # connection: 25 kB, still young.
+        gc.collect(1)
         try:
             self._check_encoding(base.info.parameter_status("server_encoding"))
             if make and self._public is not None:
