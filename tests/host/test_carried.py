@@ -356,6 +356,20 @@ def test_a_host_with_another_key_is_told_nothing_and_the_page_is_cut_off(loop: L
     tried(loop, building, work, seed=b"\x52" * 32)
 
 
+def test_an_address_with_another_key_is_followed_by_the_next(loop: Loop, building: Building) -> None:
+    async def work(made: Neighbours) -> None:
+        stranger = Acceptor()
+        port = listen_on(made.loop, "127.0.0.1", 0, host_context(b"\x52" * 32), stranger)
+        made.others.addresses = (f"127.0.0.1:{port.port}", made.there)
+        await made.dial(get(f"/wire?at={quote(made.others.addresses[0])}", **UPGRADE))
+        await made.served()
+        await until(lambda: stranger.users and "lost" in stranger.users[0].calls)
+        assert stranger.users[0].data == b"" and made.carrier.carried
+        port.stop()
+
+    tried(loop, building, work)
+
+
 def test_a_host_passes_on_as_many_as_it_may_have_itself(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
         made.bounds = Bounds(connections=1)

@@ -206,7 +206,7 @@ class Carrier:
         self.carried: set[Carried] = set()
         """Connections that are passed on."""
         self.dialling: set[asyncio.Task[None]] = set()
-        """Of those that have not reached the other host yet."""
+        """Those of connections that have not reached the other host yet."""
 
     def addresses(self, query: str) -> tuple[str, ...]:
         """Where the other host is that a request is for, the address first by which it names it; empty for this one.
@@ -256,6 +256,7 @@ class Carrier:
                 if public_key(transport.get_extra_info("ssl_object")) == self._signer.public:
                     carried.begin(transport)
                     return
+                transport.set_protocol(asyncio.Protocol())  # or the end of this one would be the end of the page's
                 transport.abort()
         carried.abort()  # the page tries again by itself
 
