@@ -61,7 +61,7 @@ def sit(page: Page, host: PageHost, game: str, **options: object) -> None:
     """Come to a game of this kind against a bot."""
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     begin(page, host)
-    open_table(page, host, 1, game, 1, break_seconds=0, **options)
+    open_table(page, host, 1, game, 1, **{"break_seconds": 0, **options})
     page.tap("[data-key=ready]")
 
 
@@ -90,7 +90,7 @@ def test_a_finger_orders_the_hand_and_throws_a_card_onto_the_pile(
     host: PageHost, window: OpenWindow, game: str
 ) -> None:
     with window(390, 844) as page:
-        sit(page, host, game)
+        sit(page, host, game, break_seconds=30)  # the bot may go out at once, and the next hand would be looked at
         pick_up(page)
         cards = hand(page)
         drag(page, card(cards[0]), card(cards[2]))
