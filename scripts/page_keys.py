@@ -169,6 +169,9 @@ class Listener:
             )
             if chosen is None and "YOUR TURN" in self.status() and "choose nothing" not in names:
                 chosen = next((one.name for one in reversed(self.cards())), None)
+            # A key that came as the bot played may have met another button, that of a call: people take it back too.
+            if chosen is None and "give up" in names:
+                chosen = "give up"
             if chosen is None:
                 time.sleep(0.03)
                 continue
