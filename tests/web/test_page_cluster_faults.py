@@ -19,8 +19,9 @@ from tests.web.test_page_cluster import PageCluster, sit_down
 pytestmark = pytest.mark.long  # of minutes: a takeover takes seconds, and people have ten more to come back
 
 FAULTS = 15
+"""With 6 to 15 seconds between them: two or three minutes, in which each host goes away some five times."""
 MOST_AWAY = 2
-"""Hosts at a time, of three."""
+"""Hosts at a time, of three: one has to be there to take the tables over."""
 PATIENCE = 100.0
 """Seconds without an action after which a table is stuck: some takeovers, each with the time to come back."""
 ACCUSATIONS = """

@@ -22,7 +22,7 @@ _FIRST_SECONDS: Final = 120.0
 _AGAIN_SECONDS: Final = 45.0
 """Later ones: a circuit to a host that is there takes some seconds, and a lost one is noticed by then."""
 _GLANCE_SECONDS: Final = 0.1
-# A host shows its link at once, and Tor's relays know the service when it has told them, half a minute later.
+# A host shows its link at once. Tor's relays know the service once the host has told them, up to half a minute later.
 NEW_SECONDS: Final = 60.0
 """For which a service that no relay knows is asked for again, before the first answer."""
 PAUSE_SECONDS: Final = 2.0

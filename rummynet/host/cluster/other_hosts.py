@@ -92,7 +92,7 @@ class OtherHosts:
         return tuple(one for host in self.neighbours.hosts.values() if host.alive for one in host.addresses)
 
     def addresses_with(self, address: str) -> tuple[str, ...]:
-        """All addresses of the living host that has this one, this one first; empty if none of the others has it."""
+        """All addresses of the living host with this *address*, this one first; empty if no other host has it."""
         for host in self.neighbours.hosts.values():
             if host.alive and address in host.addresses:
                 return (address, *(one for one in host.addresses if one != address))

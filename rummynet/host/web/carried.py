@@ -187,7 +187,7 @@ class OtherPlaces(Protocol):
         """Where this one is."""
 
     def addresses_with(self, address: str) -> tuple[str, ...]:
-        """All addresses of the one that has this address, this one first; empty if none of the others has it."""
+        """All addresses of the host with this *address*, this one first; empty if no other host has it."""
 
     def open_elsewhere(self) -> dict[int, str]:
         """By open table of another one the first address of that."""

@@ -116,7 +116,7 @@ class WebSettings(Value):
 
 
 class SharedPort(Value):
-    """Where a process of several has its pages: another one accepts for it. *take_at* is told what takes those."""
+    """The port for browsers of one of several processes. Another process accepts; *take_at* gets what takes them."""
 
     port: int
     certificate: str
