@@ -91,7 +91,7 @@ class Line:
         self._to_client, self._to_host = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context().wrap_bio(self._to_client, self._to_host)
         protocol: Any = factory.build_protocol("192.0.2.1")
-        self._host = TlsTransport(loop, tls, None, protocol)  # type: ignore[arg-type]
+        self._host = TlsTransport(loop, tls, protocol)  # type: ignore[arg-type]
         self._host.connection_made(self)  # type: ignore[arg-type]
         for _ in range(2):
             try:

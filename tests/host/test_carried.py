@@ -184,7 +184,7 @@ class Neighbours:
         for one in (ours, theirs):
             one.setblocking(False)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 10_000)
-        transport = TlsTransport(self.loop, ClearContext(), theirs, user)
+        transport = TlsTransport(self.loop, ClearContext(), user)
         await self.loop.connect_accepted_socket(lambda: transport, theirs)
         made = Browser(self.loop, ours, self.there)
         self.browsers.append(made)

@@ -5,7 +5,6 @@ import errno
 import io
 import resource
 import socket
-import ssl
 import time
 from contextlib import suppress
 from itertools import pairwise
@@ -16,7 +15,7 @@ import pytest
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net import ports
 from rummynet.host.net.ports import ACCEPTED_AT_ONCE, SEND_BUFFER, listen_on_ipv6
-from rummynet.host.net.tls_transport import TlsTransport, TlsUser
+from rummynet.host.net.tls_transport import TlsTransport
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
 
@@ -81,11 +80,9 @@ def test_small_frames_are_not_held_back_to_fill_packets_and_the_system_buffers_l
     accepted: list[socket.socket] = []
 
     class Noting(TlsTransport):
-        def __init__(
-            self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, sock: socket.socket, user: TlsUser
-        ) -> None:
-            accepted.append(sock)
-            super().__init__(loop, context, sock, user)
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            accepted.append(transport.get_extra_info("socket"))
+            super().connection_made(transport)
 
     monkeypatch.setattr(ports, "TlsTransport", Noting)
 

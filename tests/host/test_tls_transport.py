@@ -1,12 +1,13 @@
 """The host's TLS over real sockets, on each loop that a host may run on."""
 
 import asyncio
+import select
 import socket
 import ssl
 
 import pytest
 
-from rummynet.host.net.tls_transport import READ_BYTES, WRITE_BYTES
+from rummynet.host.net.tls_transport import READ_BYTES, WRITE_BYTES, DialledTransport
 from rummynet_client.net.tls import context
 from tests.support.tls_ends import ALERT, APPLICATION, LOOPS, Acceptor, Client, Loop, Notes, listen, run, until
 
@@ -251,5 +252,45 @@ def test_a_handshake_byte_by_byte_is_one(loop: Loop) -> None:
         client.close()
         await until(lambda: "lost" in acceptor.users[0].calls)
         port.stop()
+
+    run(loop, work)
+
+
+def test_a_connection_that_was_dialled_reads_after_a_pause_what_came_before_its_end(loop: Loop) -> None:
+    """The loops' own TLS does not on uvloop."""
+
+    async def work() -> None:
+        acceptor, notes = Acceptor(), Notes()
+        port = listen(acceptor)
+        transport = DialledTransport(asyncio.get_running_loop(), context(), None, notes)
+        tcp, _ = await asyncio.get_running_loop().create_connection(lambda: transport, "127.0.0.1", port.port)
+        tls = await transport.secured
+        assert tls is not None and tls.version() == "TLSv1.3"
+        transport.write(b"hello")
+        await until(lambda: acceptor.users and acceptor.users[0].data == b"hello")
+        transport.pause_reading()
+        (served,) = acceptor.users
+        served.transport.write(b"x" * 60_000)
+        served.transport.close()
+        poll = select.poll()
+        poll.register(tcp.get_extra_info("socket").fileno(), select.POLLRDHUP)
+        await until(lambda: poll.poll(0))  # the end has come to this system
+        assert notes.data == b"" and notes.calls == ["made"]
+        transport.resume_reading()
+        await until(lambda: "lost" in notes.calls)
+        assert notes.data == b"x" * 60_000 and notes.calls == ["made", "eof", "lost"]
+        port.stop()
+
+    run(loop, work)
+
+
+def test_a_connection_that_was_dialled_and_lost_before_the_handshake_is_not_secured(loop: Loop) -> None:
+    async def work() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            transport = DialledTransport(asyncio.get_running_loop(), context(), "host.example", Notes())
+            await asyncio.get_running_loop().create_connection(lambda: transport, *listening.getsockname())
+            other, _ = listening.accept()
+            other.close()
+            assert await transport.secured is None
 
     run(loop, work)

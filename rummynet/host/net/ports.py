@@ -49,7 +49,7 @@ class ConnectionStarter:
         with suppress(OSError):  # it has gone again
             # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        transport = TlsTransport(self._loop, self._context, sock, user)
+        transport = TlsTransport(self._loop, self._context, user)
         task = self._loop.create_task(self._connect(transport, sock))
         self._connecting.add(task)
         task.add_done_callback(self._connecting.discard)

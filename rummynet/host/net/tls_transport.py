@@ -77,7 +77,7 @@ class TlsContext(Protocol):
 
 
 class TlsTransport(asyncio.BufferedProtocol):
-    """The host's end of a connection: the loop's protocol for *sock*, and the transport of its *user*."""
+    """The host's end of a connection: the loop's protocol for it, and the transport of its *user*."""
 
     _received: ClassVar = memoryview(bytearray(READ_BYTES))
     """Shared by all connections: it is filled and emptied within one call of the loop's."""
@@ -86,14 +86,12 @@ class TlsTransport(asyncio.BufferedProtocol):
         self,
         loop: asyncio.AbstractEventLoop,
         context: TlsContext,
-        sock: socket.socket,
         user: TlsUser,
         *,
         is_secure: bool = False,
     ) -> None:
         """*is_secure*: there is no handshake, so the first bytes may be the host's."""
         self._loop = loop
-        self._sock = sock
         self._user = user
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls: TlsObject = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
@@ -157,7 +155,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._turn, self._turn_bytes = [], 0
         if self._tcp is not None:
             with suppress(OSError):
-                self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+                self._tcp.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
             self._tcp.abort()
 
     # -- the loop's side
@@ -245,3 +243,45 @@ class TlsTransport(asyncio.BufferedProtocol):
     def _send_records(self) -> None:
         if self._outgoing.pending and self._tcp is not None:
             self._tcp.write(self._outgoing.read())
+
+
+class DialledTransport(TlsTransport):
+    """The host's end of a connection that it dials. Nothing may be written before ``secured``.
+
+    *server_name* is what TLS names the other end by, None for an address.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, server_name: str | None, user: TlsUser
+    ) -> None:
+        super().__init__(loop, _DiallingContext(context, server_name), user)
+        self.secured: asyncio.Future[ssl.SSLObject | None] = loop.create_future()
+        """The TLS object once the handshake is over; None if the connection is lost before."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin with the handshake, which is this end's turn."""
+        super().connection_made(transport)
+        self._decrypt()
+        self._send_records()
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Decrypt what has come."""
+        super().buffer_updated(nbytes)
+        if self._is_secure and not self.secured.done():
+            self.secured.set_result(cast(ssl.SSLObject, self._tls))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the user, and who waits for the handshake."""
+        if not self.secured.done():
+            self.secured.set_result(None)
+        super().connection_lost(exc)
+
+
+class _DiallingContext:
+    """A context whose ends dial."""
+
+    def __init__(self, context: ssl.SSLContext, server_name: str | None) -> None:
+        self._context, self._server_name = context, server_name
+
+    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> ssl.SSLObject:
+        return self._context.wrap_bio(incoming, outgoing, server_hostname=self._server_name)

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import peer_context, public_key
+from rummynet.host.net.tls_transport import DialledTransport, TlsTransport
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.address import read_server_address
 from rummynet_protocol.wire.framing import frame
@@ -42,7 +43,7 @@ class EndTransport(Protocol):
         """End at once."""
 
 
-class CarriedEnd(asyncio.Protocol):
+class CarriedEnd:
     """One end of a connection that is passed on: uses a transport, and writes what comes to that of the *other* end.
 
     A full buffer at one end stops reading at the other, so little waits here, and the host that serves the page notices
@@ -64,7 +65,7 @@ class CarriedEnd(asyncio.Protocol):
         else:
             self.transport.write(data)
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: TlsTransport) -> None:
         """The transport is there. It is written to once ``Carried.begin`` was called."""
 
     def begin(self, transport: EndTransport) -> None:
@@ -80,12 +81,14 @@ class CarriedEnd(asyncio.Protocol):
 
     def eof_received(self) -> None:
         """Its side has ended."""
-        self._carried.end()
+        if self.transport is not None:
+            self._carried.end()
 
-    def connection_lost(self, exc: Exception | None = None) -> None:
+    def connection_lost(self) -> None:
         """Its side is closed."""
-        self.transport = None
-        self._carried.end()
+        if self.transport is not None:  # else another address is tried
+            self.transport = None
+            self._carried.end()
 
     def pause_writing(self) -> None:
         """Read no more for it."""
@@ -253,18 +256,21 @@ class Carrier:
             with suppress(OSError, ValueError):
                 async with asyncio.timeout(DIAL_SECONDS):
                     transport = await self._connect(carried, address)
-                if public_key(transport.get_extra_info("ssl_object")) == self._signer.public:
+                if transport is not None:
                     carried.begin(transport)
                     return
-                transport.set_protocol(asyncio.Protocol())  # or the end of this one would be the end of the page's
-                transport.abort()
         carried.abort()  # the page tries again by itself
 
-    async def _connect(self, carried: Carried, address: str) -> asyncio.Transport:
-        """A connection over TLS, whose key is not checked yet. Raises OSError, ValueError."""
+    async def _connect(self, carried: Carried, address: str) -> DialledTransport | None:
+        """A connection to the other host; None if another key answers. Raises OSError, ValueError."""
         host, port, name = read_server_address(address)
-        transport, _ = await self._loop.create_connection(
-            lambda: carried.host, host, port, ssl=peer_context(), server_hostname=name or None,
-            ssl_shutdown_timeout=self._bounds().farewell_seconds,
-        )  # fmt: skip
-        return transport
+        transport = DialledTransport(self._loop, peer_context(), name or None, carried.host)
+        await self._loop.create_connection(lambda: transport, host, port)
+        key = b""
+        try:
+            if (tls := await transport.secured) is not None:
+                key = public_key(tls)
+        finally:
+            if key != self._signer.public:
+                transport.abort()
+        return transport if key == self._signer.public else None
