@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.cluster.process_neighbours import ProcessNeighbours, SharedLobby, prepare
+from rummynet.host.dispatch.table_moves import READINGS_UNTIL_KNOWN
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.lobby.lobby import TableNumbers
 from rummynet.table.lobby.lobby_rows import lobby_row
@@ -50,8 +51,23 @@ def test_no_table_is_denied_before_all_processes_have_shown_theirs(
     second = SharedLobby(shared, 2)
     second.publish("192.0.2.1:7866/process-2", 5, 0, {})
     second.close()
-    building.settle(1)
+    for _ in range(READINGS_UNTIL_KNOWN + 1):
+        building.settle(1)
     assert [one.code for one in ann.heard(Refused)] == ["no_table"]
+
+
+def test_a_table_that_its_process_has_not_shown_yet_is_where_its_number_was_reserved(
+    building: Building, first: ProcessNeighbours, shared: Path
+) -> None:
+    second = SharedLobby(shared, 2)
+    second.publish("192.0.2.1:7866/process-2", 5, 0, {})
+    building.settle(1)
+    number = second.reserve(2) + 1
+    ann = building.guest("Ann")
+    ann.say(Sit(ann.person.request(), number, None))
+    building.settle(1)
+    assert ann.heard(Redirect) == [Redirect(number, ("192.0.2.1:7866/process-2",))] and not ann.heard(Refused)
+    second.close()
 
 
 def test_the_third_new_table_at_once_waits_for_a_number(building: Building, shared: Path, stream: io.StringIO) -> None:

@@ -87,11 +87,21 @@ def test_a_host_by_itself_answers_everything(step: Step) -> None:
 
 def test_who_asks_for_a_table_of_another_host_is_sent_there(step: Step) -> None:
     ann = Person()
-    assert not step.asks(ann), "nobody has such a table: it is answered here"
     step.others.where[7] = ("there:2",)
     assert step.asks(ann) and ann.sent == [Redirect(7, ("there:2",))]
     step.lobby.tables[7] = object()
     assert not step.asks(ann)
+
+
+def test_that_a_table_does_not_exist_is_said_once_the_others_would_have_shown_it(step: Step) -> None:
+    ann = Person()
+    for _ in range(READINGS_UNTIL_KNOWN):
+        assert step.asks(ann), "it may be newer than what was read"
+        step.moves.complete_rows({})
+        assert step.moves.retry() == [(KEY, STAND, ann, b"")]
+    assert not step.asks(ann), "it is answered here"
+    step.moves.complete_rows({})
+    assert step.asks(ann), "some time later there may be one"
 
 
 def test_a_new_table_is_opened_where_there_is_room(step: Step) -> None:

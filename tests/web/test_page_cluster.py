@@ -2,10 +2,12 @@
 
 import signal
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from rummynet_protocol.wire.messages import HostsShown
 from tests.support.cluster import ClusterPrograms, cluster
 from tests.support.pages import OpenWindow, Page, coached, free_port, need_pages, windows
 from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
@@ -121,11 +123,20 @@ def test_a_page_goes_on_at_any_host_that_its_name_leads_to(hosts: PageCluster, w
 
 @pytest.mark.slow
 def test_a_host_that_ends_closes_the_pages_that_it_passed_on(hosts: PageCluster) -> None:
-    page = PageByHand(hosts.pages[1], hosts.addresses[2], "dot")
-    assert page.welcome.addresses == (hosts.addresses[1],), "it is another one that welcomes it"
-    assert hosts.hosts[1].stop() == 0
-    assert page.is_closed()
-    page.sock.close()
+    with ExitStack() as ended:
+
+        def opened(number: int, place: str) -> PageByHand:
+            page = PageByHand(hosts.pages[number], place, f"dot {place}")
+            ended.callback(page.sock.close)
+            return page
+
+        for number, other in ((1, 2), (2, 1)):  # hosts hear of each other about once a second
+            here = opened(number, "")
+            assert (here.welcome.addresses or here.hear(HostsShown).addresses) == (hosts.addresses[other],)
+        page = opened(1, hosts.addresses[2])
+        assert page.welcome.addresses == (hosts.addresses[1],), "it is another one that welcomes it"
+        assert hosts.hosts[1].stop() == 0
+        assert page.is_closed()
 
 
 @pytest.mark.slow

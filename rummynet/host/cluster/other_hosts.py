@@ -46,9 +46,10 @@ class OtherHosts:
         if not self._has_read:
             return ()
         found = self.neighbours.tables.get(table)
-        if found is None or self._failed.get(table) is not None:
+        number = found.owner if found is not None else self.neighbours.reserved.get(table)
+        if number is None or table in self._failed:
             return None
-        owner = self.neighbours.hosts.get(found.owner)
+        owner = self.neighbours.hosts.get(number)
         return owner.addresses if owner is not None and owner.alive else ()
 
     def addresses_here(self) -> tuple[str, ...]:

@@ -30,12 +30,15 @@ PUBLISH_SECONDS: Final = 0.25
 # A process that has said nothing for so long has ended or is stuck. Requests to its tables wait until it is there
 # again, which takes a second or two: sent on at once, they would go in circles.
 SILENT_SECONDS: Final = 3.0
+# Whoever asks for a table may have heard its number before its process has shown it, which takes one turn of that.
+_NEWEST: Final = 100
+"""Reservations of numbers that are read; tables with older ones are shown, or closed."""
 _BUSY_SECONDS: Final = 5.0  # another process holds the file for a millisecond; far longer means that it was stopped
 
 _SCHEMA: Final = """
 CREATE TABLE processes (number INTEGER PRIMARY KEY, address TEXT, seen REAL, room INTEGER, tables INTEGER);
 CREATE TABLE tables (tbl INTEGER PRIMARY KEY, owner INTEGER, row BLOB, members BLOB);
-CREATE TABLE numbers (next INTEGER);
+CREATE TABLE numbers (first INTEGER PRIMARY KEY, next INTEGER, owner INTEGER);
 """
 
 
@@ -75,7 +78,7 @@ def prepare(data: Path, count: int) -> Path | None:
         old.unlink()
     with closing(sqlite3.connect(path)) as base:
         base.executescript("PRAGMA journal_mode = WAL;" + _SCHEMA)
-        base.execute("INSERT INTO numbers VALUES (?)", (first,))
+        base.execute("INSERT INTO numbers VALUES (0, ?, 0)", (first,))
         base.commit()
     return path
 
@@ -91,8 +94,8 @@ class SharedLobby:
 
     def reserve(self, count: int) -> int:
         """The first of *count* numbers for new tables, which nobody else gets."""
-        statement = "UPDATE numbers SET next = next + ? RETURNING next"
-        return int(self._base.execute(statement, (count,)).fetchall()[0][0]) - count
+        statement = "INSERT INTO numbers SELECT max(next), max(next) + ?, ? FROM numbers RETURNING first"
+        return int(self._base.execute(statement, (count, self._number)).fetchall()[0][0])
 
     def publish(self, address: str, room: int, count: int, rows: Mapping[int, tuple[bytes, bytes] | None]) -> None:
         """Be there, and show what has changed of our tables; None for one that is closed."""
@@ -125,7 +128,15 @@ class SharedLobby:
                 "SELECT * FROM tables WHERE owner <> ?", (self._number,)
             )
         }
-        return Neighbours(hosts, tables)
+        reserved = {
+            number: owner
+            for first, next_one, owner in self._base.execute(
+                "SELECT * FROM (SELECT * FROM numbers ORDER BY first DESC LIMIT ?) WHERE owner <> ?",
+                (_NEWEST, self._number),
+            )
+            for number in range(first, next_one)
+        }
+        return Neighbours(hosts, tables, reserved)
 
     def close(self) -> None:
         """Close the file."""

@@ -11,9 +11,9 @@ from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Ping, Redirect, Request
 
-# The first reading may have begun before the handover was committed; the next one has seen it.
+# The first reading may have begun before the table was handed over or opened; the next one has seen it.
 READINGS_UNTIL_KNOWN: Final = 2
-"""Readings of the others' tables that may not know yet who has a table that went from here."""
+"""Readings of the others' tables that may not know yet who has a table that went from here, or one that is new."""
 
 NEW_TABLE: Final = 0
 """Under which requests for a new table are held; no table has this number."""
@@ -59,6 +59,9 @@ class TableMoves:
         """By table the requests that wait for it."""
         self._departed: dict[int, int] = {}
         """By table that went to another host how many more readings of the others' tables may not know it yet."""
+        self._unheard: dict[int, int] = {}
+        """By table that nobody is known to have and a request is for, how many more readings may not know it yet; with
+        none left it does not exist."""
         self._strays: dict[int, dict[Peer, None]] = {}
         """Peers at tables that went to another host, until it is known which one."""
 
@@ -70,7 +73,7 @@ class TableMoves:
     # -- people and requests
 
     def is_elsewhere(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes) -> bool:
-        """Whether another host answers the request: its sender is redirected, or waits until the table is."""
+        """Whether another host answers the request, for all that is known: its sender is redirected, or waits."""
         if self.cluster is None:
             return False
         if isinstance(request, Ping):
@@ -87,9 +90,12 @@ class TableMoves:
             return True
         if table in self._lobby.tables:
             return False
-        # There is no such table: the lobby says so.
-        if self.cluster.addresses_of(table) is None and table not in self._departed:
-            return False
+        if (
+            self.cluster.addresses_of(table) is None
+            and table not in self._departed
+            and not self._unheard.setdefault(table, READINGS_UNTIL_KNOWN)
+        ):
+            return False  # there is no such table: the lobby says so
         if not self._redirect(peer, table):
             self._held.setdefault(table, []).append((key, request, peer, body))
         return True
@@ -157,6 +163,7 @@ class TableMoves:
         shown = self._lobby.rows.elsewhere
         earlier = {number: shown[number] for number in self._departed if number in shown}
         self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
+        self._unheard = {number: left - 1 for number, left in self._unheard.items() if left}
         return {**earlier, **rows}, bool(self._departed)
 
     def retry(self) -> list[HeldRequest]:
