@@ -63,38 +63,41 @@ class OnionLine:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
         """As ``tls.connect``, within more than *seconds* if need be."""
         most = max(seconds, _AGAIN_SECONDS if self._has_answered else _FIRST_SECONDS)
-        late = asyncio.get_running_loop().time() + (0 if self._has_answered else NEW_SECONDS)
-        sock = _socket()
-        try:
-            async with asyncio.timeout(most):
-                while True:
-                    try:
-                        await self._reach(sock, host, port)
-                        break
-                    except NoService:
-                        if asyncio.get_running_loop().time() >= late:
-                            raise
-                    sock.close()
-                    await asyncio.sleep(PAUSE_SECONDS)
-                    sock = _socket()
-            told = await connect(host, port, most, server_name, sock)
-        except TimeoutError:
-            sock.close()
-            raise CannotConnect(
-                _("nothing came through Tor within {seconds:g} seconds; is this machine online?", seconds=most)
-            ) from None
-        except OSError:  # Tor has ended meanwhile
-            sock.close()
-            raise CannotConnect(_("Tor has no way to this address now; try again")) from None
-        except BaseException:
-            sock.close()
-            raise
+        with ExitStack() as failed:
+            try:
+                async with asyncio.timeout(most):
+                    sock = await self._way(host, port)
+                    failed.callback(sock.close)
+                    told = await connect(host, port, most, server_name, sock)
+            except TimeoutError:
+                raise CannotConnect(
+                    _("nothing came through Tor within {seconds:g} seconds; is this machine online?", seconds=most)
+                ) from None
+            except OSError:  # Tor has ended meanwhile
+                raise CannotConnect(_("Tor has no way to this address now; try again")) from None
+            failed.pop_all()
         self._has_answered = True
         return told
 
     def close(self) -> None:
         """End the way."""
         self._ended.close()
+
+    async def _way(self, host: str, port: int) -> socket.socket:
+        """A way to the service, which may be so new that no relay knows it yet. Raises CannotConnect, OSError."""
+        loop = asyncio.get_running_loop()
+        late = loop.time() + (0 if self._has_answered else NEW_SECONDS)
+        while True:
+            sock = socket.socket(socket.AF_UNIX)
+            sock.setblocking(False)
+            try:
+                await self._reach(sock, host, port)
+                return sock
+            except BaseException as problem:
+                sock.close()
+                if not isinstance(problem, NoService) or loop.time() >= late:
+                    raise
+            await asyncio.sleep(PAUSE_SECONDS)
 
     async def _reach(self, sock: socket.socket, host: str, port: int) -> None:
         """Ask Tor for the service. Raises CannotConnect, NoService."""
@@ -122,12 +125,6 @@ class OnionLine:
         if answer[1]:
             raise CannotConnect(_("Tor has no way to this address now; try again"))
         await _read(loop, sock, _REST.get(answer[3], 0))
-
-
-def _socket() -> socket.socket:
-    sock = socket.socket(socket.AF_UNIX)
-    sock.setblocking(False)
-    return sock
 
 
 async def _read(loop: asyncio.AbstractEventLoop, sock: socket.socket, count: int) -> bytes:
