@@ -9,7 +9,6 @@ import json
 import math
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import patroni_servers
+from free_port import free_port
 from host_networks import DATABASE, PLAYERS, HostNetworks, why_no_networks
 from patroni_servers import PatroniServers
 from patroni_servers import patroni_servers as running_patroni
@@ -135,7 +135,7 @@ class ClusterHosts:
         self.folders = [folder / f"host-{number}" for number in range(HOSTS)]
         networks = at.networks
         hosts = ["127.0.0.1" if networks is None else networks.address(PLAYERS, one) for one in range(HOSTS)]
-        self.addresses = [(host, _free_port()) for host in hosts]
+        self.addresses = [(host, free_port()) for host in hosts]
         self.processes: list[asyncio.subprocess.Process] = []
         for data in self.folders:
             data.mkdir(mode=0o700)
@@ -334,9 +334,3 @@ async def _wait_for_all(last_action: dict[int, float]) -> int:
     for table in still:
         print(f"table {table} stands still since {time.monotonic() - before[table]:.0f} s", file=sys.stderr)
     return len(still)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

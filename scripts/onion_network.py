@@ -12,7 +12,6 @@ import argparse
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
+
+from free_port import free_port
 
 # Circuits to an onion service have three or four relays that differ. Authorities all, because those are in the first
 # consensus; other relays publish themselves only when they have had one.
@@ -45,12 +46,6 @@ MinUptimeHidServDirectoryV2 0
 AuthDirMaxServersPerAddr 0
 """
 _START_SECONDS: Final = 120.0
-
-
-def free_port() -> int:
-    """A port of loopback that nothing listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as sock:
-        return int(sock.getsockname()[1])
 
 
 class Relay:

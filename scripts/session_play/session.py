@@ -5,7 +5,6 @@ import random
 import re
 import shutil
 import signal
-import socket
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -13,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+from free_port import free_port
 
 from session_play.chromium import Browser, BrowserGone
 from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
@@ -77,13 +78,6 @@ class Outcome:
     is_whole: bool = False
     """Whether it came to its planned end."""
     unexplained_when_slow: int = 0
-
-
-def free_port() -> int:
-    """A port that nothing listens on now."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 def _has_answer(older: Player) -> bool:

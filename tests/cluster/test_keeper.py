@@ -15,7 +15,7 @@ from tests.support.programs import PATIENCE
 BREAKS_OFF = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
-sys.path.insert(0, os.getcwd())
+sys.path[:0] = [os.getcwd(), "scripts"]
 from tests.support.postgres import running_server
 with running_server() as server:
     print(server.process.pid, server.folder, flush=True)

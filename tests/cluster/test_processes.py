@@ -7,10 +7,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from free_port import free_port
+
 from rummynet.keyfile import HOST_KEY, identity_folder, store
 from tests.cluster.test_failover import begin, goes_on, verifies
 from tests.support.cluster import KEY, cluster
-from tests.support.postgres import PostgresServer, free_port
+from tests.support.postgres import PostgresServer
 from tests.support.programs import PATIENCE, program
 
 ALIVE = "SELECT addresses[1] FROM hosts WHERE until > clock_timestamp() ORDER BY 1"

@@ -3,6 +3,8 @@
 import signal
 from pathlib import Path
 
+from free_port import free_port
+
 from tests.support.programs import host, program
 
 
@@ -11,8 +13,8 @@ def plain(address: str, name: str, home: Path) -> tuple[str, ...]:
 
 
 def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (hosting, address):
-        port = int(address.rpartition(":")[2])
+    port = free_port()
+    with host(tmp_path / "host", port) as (hosting, address):
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1", "bot add random", "ready"):
                 ann.say(line)
@@ -30,8 +32,8 @@ def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path:
 
 
 def test_a_table_that_waits_is_there_again(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (hosting, address):
-        port = int(address.rpartition(":")[2])
+    port = free_port()
+    with host(tmp_path / "host", port) as (hosting, address):
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.say("create keilty")
             ann.until(lambda line: "created=" in line)

@@ -3,6 +3,8 @@
 import signal
 from pathlib import Path
 
+from free_port import free_port
+
 from tests.support.programs import Program, host, program
 
 
@@ -34,7 +36,8 @@ def test_the_seat_is_the_players_on_the_other_machine(tmp_path: Path) -> None:
     new.mkdir()
     for folder in ("ann", "bob"):
         (tmp_path / folder).mkdir()
-    with host(data) as (running, address):
+    port = free_port()
+    with host(data, port) as (running, address):
         ann, bob = seated("Ann", address, tmp_path / "ann", 0), seated("Bob", address, tmp_path / "bob", 1)
         try:
             ann.until(lambda line: "name=Bob" in line)
@@ -50,7 +53,7 @@ def test_the_seat_is_the_players_on_the_other_machine(tmp_path: Path) -> None:
                 here.until_kind("turn")
                 running.stop(signal.SIGKILL)
                 here.until_kind("bye")
-                with host(data, int(address.rpartition(":")[2])):
+                with host(data, port):
                     here.until_kind("welcome")
                     here.say("say still here")
                     assert here.until_kind("chat") == 'chat name=Ann seat=0 by=player text="still here"'

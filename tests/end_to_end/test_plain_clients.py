@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from free_port import free_port
 
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
@@ -159,8 +160,8 @@ def test_anything_can_be_piped_in_and_the_end_of_input_quits(tmp_path: Path) -> 
 
 
 def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (hosting, address):
-        port = int(address.rpartition(":")[2])
+    port = free_port()
+    with host(tmp_path / "host", port) as (hosting, address):
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.until_kind("lobby")
             assert hosting.stop() == 0
@@ -173,8 +174,8 @@ def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
 
 
 def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> None:
-    with host(tmp_path / "one") as (hosting, address):
-        port = int(address.rpartition(":")[2])
+    port = free_port()
+    with host(tmp_path / "one", port) as (hosting, address):
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             ann.until_kind("welcome")
             assert ann.end() == 0

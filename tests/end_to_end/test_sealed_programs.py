@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from free_port import free_port
 
 from tests.support.programs import Program
 
@@ -41,8 +42,9 @@ def turns(ann: Program, count: int) -> None:
 def test_a_host_and_a_bots_program_that_were_killed_go_on_with_the_same_sealed_deck(
     tmp_path: Path, ended: ExitStack
 ) -> None:
-    words = ("host", "--bind", "127.0.0.1", "--no-announce", "--data", str(tmp_path / "host"))
-    host = started(ended, tmp_path / "host", *words, "--port", "0")
+    port = str(free_port())
+    words = ("host", "--bind", "127.0.0.1", "--port", port, "--no-announce", "--data", str(tmp_path / "host"))
+    host = started(ended, tmp_path / "host", *words)
     address = host.until_kind("listening").split()[1]
     ann = started(ended, tmp_path / "ann", "join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
     for line in ("create keilty deck=sealed first_starter=0", "sit 1", "bot add random"):
@@ -55,7 +57,7 @@ def test_a_host_and_a_bots_program_that_were_killed_go_on_with_the_same_sealed_d
     ann.say("ready")
     turns(ann, 1)
     host.stop(signal.SIGKILL)
-    host = started(ended, tmp_path / "host", *words, "--port", address.rpartition(":")[2])
+    host = started(ended, tmp_path / "host", *words)
     host.until_kind("listening")
     ann.until_kind("welcome")
     turns(ann, 3)
@@ -76,7 +78,9 @@ def test_with_bots_alone_a_person_is_told_why_a_sealed_game_does_not_begin(tmp_p
 def test_two_people_whose_power_fails_while_a_share_is_due_play_on_with_the_same_cards_a_day_later(
     tmp_path: Path, ended: ExitStack
 ) -> None:
-    def host(port: str, clock: int = 0) -> Program:
+    port = str(free_port())
+
+    def host(clock: int = 0) -> Program:
         words = ("host", "--bind", "127.0.0.1", "--no-announce", "--data", str(tmp_path / "host"), "--port", port)
         return started(ended, tmp_path / "host", *words, clock=clock)
 
@@ -87,7 +91,7 @@ def test_two_people_whose_power_fails_while_a_share_is_due_play_on_with_the_same
     def cards(line: str) -> list[str]:
         return line.split('"')[1].split()
 
-    first = host("0")
+    first = host()
     address = first.until_kind("listening").split()[1]
     ann, ben = joined("Ann"), joined("Ben")
     ann.say("create keilty deck=sealed first_starter=0")
@@ -107,7 +111,7 @@ def test_two_people_whose_power_fails_while_a_share_is_due_play_on_with_the_same
         one.stop(signal.SIGKILL)
     assert not [line for line in ann.lines if "came=" in line and 'came=""' not in line]
 
-    host(address.rpartition(":")[2], DAY).until_kind("listening")
+    host(DAY).until_kind("listening")
     ann, ben = joined("Ann", DAY), joined("Ben", DAY)
     after = cards(ann.until(lambda line: line.startswith("hand ") and len(cards(line)) == len(before) + 1))
     assert set(before) < set(after)

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from free_port import free_port
 
 from tests.support.programs import Program, program
 
@@ -53,9 +54,9 @@ def playing(person: Program, table: int) -> None:
 
 @pytest.mark.slow
 def test_tables_are_spread_found_from_everywhere_and_go_on_after_a_kill_and_a_restart(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+    data, port = tmp_path / "data", free_port()
     with ExitStack() as ended:
-        with program(*words(2, "--data", str(data)), home=tmp_path) as hosts:
+        with program(*words(2, "--data", str(data), port=port), home=tmp_path) as hosts:
             address = hosts.until_kind("listening").split()[1]
             people = [guest(ended, tmp_path, address, name) for name in ("ann", "ben", "cid")]
             tables = [opened(person) for person in people]
@@ -84,7 +85,6 @@ def test_tables_are_spread_found_from_everywhere_and_go_on_after_a_kill_and_a_re
         for person in people:
             person.until_kind("bye")
         # The same tables after a restart, at the same numbers; new ones get others.
-        port = int(address.rpartition(":")[2])
         with program(*words(2, "--data", str(data), port=port), home=tmp_path) as hosts:
             hosts.until_kind("listening")
             for person in people:
@@ -120,15 +120,14 @@ def test_an_invitation_is_that_of_the_one_port(tmp_path: Path) -> None:
 
 
 def test_a_host_by_itself_becomes_several_and_keeps_its_table(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+    data, port = tmp_path / "data", free_port()
     with ExitStack() as ended:
-        with program(*words(0, "--data", str(data)), home=tmp_path) as host:
+        with program(*words(0, "--data", str(data), port=port), home=tmp_path) as host:
             address = host.until_kind("listening").split()[1]
             ann = guest(ended, tmp_path, address, "ann")
             table = opened(ann)
             playing(ann, table)
             assert host.stop() == 0
-        port = int(address.rpartition(":")[2])
         with program(*words(2, "--data", str(data), port=port), home=tmp_path) as hosts:
             hosts.until_kind("listening")
             ann.until(lambda line: line.startswith("did seat=1"))

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from free_port import free_port as free_port
 
 PATIENCE = 20.0
 """Seconds without what is waited for, after which a test gives up."""
@@ -57,14 +57,6 @@ def page_verdict(data: bytes) -> dict[str, Any]:
     judge.stdin.flush()
     found: dict[str, Any] = json.loads(judge.stdout.readline())
     return found
-
-
-def free_port() -> int:
-    """A port that nothing listens on now; for a host that is to come back on it."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port: int = sock.getsockname()[1]
-        return port
 
 
 def coached(page: str, table: int) -> int:

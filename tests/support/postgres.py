@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from free_port import free_port
 
 PASSWORD = "only for tests / and @"
 USER = "tester"
@@ -199,12 +199,6 @@ class PostgresServer:
         with psycopg.connect(address, autocommit=True, options="-c search_path=rummynet") as base:
             done = base.execute(statement.encode())
             return done.fetchall() if done.description else []
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 @contextmanager
