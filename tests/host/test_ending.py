@@ -9,9 +9,10 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.service import FAREWELL_SECONDS, Service
+from rummynet.host.service import DISK_SECONDS, FAREWELL_SECONDS, Service
 from rummynet.host.web.carried import Carrier
 from rummynet.host.web.web_server import WebServer
+from tests.support.dialling import Wire
 
 
 class Reactor(Clock):
@@ -39,3 +40,28 @@ def test_a_process_with_nobody_of_its_own_waits_for_the_last_words_that_it_passe
         carried.clear()
     reactor.advance(0.1)
     assert not reactor.running
+
+
+def test_a_client_that_does_not_read_is_not_waited_for_any_longer(tmp_path: Path) -> None:
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
+    deaf = service.factory.build_protocol("192.0.2.1")
+    assert deaf is not None
+    deaf.connection_made(Wire())
+    service.end(0)
+    reactor.advance(FAREWELL_SECONDS - 0.1)
+    assert reactor.running and service.factory.connections
+    reactor.advance(0.1)
+    assert not reactor.running
+
+
+def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
+    monkeypatch.setattr(service.dispatcher, "close", lambda _then: None)  # it never has all of it
+    service.end(0)
+    reactor.advance(DISK_SECONDS - 0.1)
+    assert reactor.running and not service.factory.closing
+    reactor.advance(0.1)
+    assert service.factory.closing and not reactor.running and "the disk" in service.trouble
+    assert DISK_SECONDS <= FAREWELL_SECONDS - 1
