@@ -12,14 +12,16 @@ PROGRAM = """
 import asyncio, json, queue, threading, time
 def real():
     return time.clock_gettime_ns(time.CLOCK_TAI) / 1e9  # is left as it is
+def clocks():
+    return real(), (time.time(), time.monotonic(), time.perf_counter(), time.time_ns() / 1e9), real()
 def measured(wait):
-    began = time.time(), time.monotonic(), time.perf_counter(), time.time_ns() / 1e9, real()
+    first, began, before = clocks()
     try:
         wait()
     except (queue.Empty, TimeoutError):
         pass
-    ended = time.time(), time.monotonic(), time.perf_counter(), time.time_ns() / 1e9, real()
-    return [b - a for a, b in zip(began, ended)]
+    after, ended, last = clocks()
+    return [b - a for a, b in zip(began, ended)], after - before, last - first
 async def waits():
     await asyncio.wait_for(asyncio.Event().wait(), 100)
 print(json.dumps({
@@ -36,25 +38,29 @@ except ImportError:
 """
 
 
-def run(clock: Clock) -> tuple[dict[str, list[float]], str]:
+Measured = tuple[list[float], float, float]
+"""What each fast clock counted, and between which two real times that was: a busy machine stops between two looks."""
+
+
+def run(clock: Clock) -> tuple[float, dict[str, Measured], str]:
     env = {**os.environ, "PYTHONPATH": str(STARTUP), "RUMMYNET_PLAY_CLOCK": clock.line}
     said = subprocess.run([sys.executable, "-c", PROGRAM], env=env, capture_output=True, text=True, check=True).stdout
     first, uvloop = said.splitlines()
-    return json.loads(first), uvloop
+    measured = json.loads(first)
+    return measured.pop("wall"), measured, uvloop
 
 
 def test_a_hundred_fast_seconds_are_waited_for_in_a_fraction_of_that() -> None:
     clock = Clock(SPEED)
     before = clock.now()
-    measured, uvloop = run(clock)
+    wall, measured, uvloop = run(clock)
     after = clock.now()
-    wall = measured.pop("wall")
-    for name, (*fast, real) in measured.items():
+    for name, (fast, least, most) in measured.items():
         for one in fast:
             assert one >= 99.9, (name, one)
-            assert abs(one / real - SPEED) < SPEED * 0.05, (name, one, real)
-        assert real < 100, name  # a clock that is fast alone would wait for all of it
-    assert before <= float(wall) <= after  # type: ignore[arg-type] # all programs of a session have one wall clock
+            assert 0.95 * least < one / SPEED < 1.05 * most, (name, one, least, most)
+        assert least < 100, name  # a clock that is fast alone would wait for all of it
+    assert before <= wall <= after  # all programs of a session have one wall clock
     assert uvloop == "none"  # its timers are not ours
 
 
