@@ -77,7 +77,9 @@ class TestRemote:
         with socket.socket() as silent:
             silent.bind(("127.0.0.1", 0))
             silent.listen()
-            found = asyncio.run(remote.host_at(Way(("127.0.0.1", silent.getsockname()[1])), tmp_path, 0.1))
+            way, seconds = Way(("127.0.0.1", silent.getsockname()[1])), 0.1
+            while verdicts(found := asyncio.run(remote.host_at(way, tmp_path, seconds))) == ["fail"]:
+                seconds *= 2  # on a busy machine even a connection takes longer than that
         assert verdicts(found) == ["ok", "fail"] and found[1].what == "TLS"
 
     def test_our_versions(self) -> None:
