@@ -9,12 +9,20 @@ import time
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net import ports
-from rummynet.host.net.ports import ACCEPTED_AT_ONCE, SEND_BUFFER, listen_on_ipv6
+from rummynet.host.net.ports import (
+    ACCEPTED_AT_ONCE,
+    SEND_BUFFER,
+    ConnectionStarter,
+    ListeningPort,
+    bound_socket,
+    listen_on_ipv6,
+)
 from rummynet.host.net.tls_transport import TlsTransport
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
@@ -121,20 +129,27 @@ def test_a_stopped_port_takes_nobody_and_connections_stay(loop: Loop) -> None:
 
 def test_without_descriptors_it_waits_and_accepts_later(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "RETRY_SECONDS", 0.1)
+    tried: list[float] = []
+
+    class Counting(socket.socket):
+        def accept(self) -> tuple[socket.socket, Any]:
+            tried.append(time.monotonic())
+            return super().accept()
 
     async def work() -> None:
         acceptor = Acceptor()
-        port = listen(acceptor)
+        sock = bound_socket("127.0.0.1", 0)
+        starter = ConnectionStarter(asyncio.get_running_loop(), host_context(), acceptor)
+        port = ListeningPort(asyncio.get_running_loop(), Counting(fileno=sock.detach()), starter.begin)
         people = dialled(port.port, 2)
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # all numbers below it are in use
         try:
-            begun = time.process_time()
-            await asyncio.sleep(0.3)
-            spent = time.process_time() - begun
+            await until(lambda: len(tried) == 4)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        assert not acceptor.users and spent < 0.15, "it does not ask all the time"
+        assert not acceptor.users
+        assert all(after - before > 0.09 for before, after in pairwise(tried)), "it does not ask all the time"
         await until(lambda: len(acceptor.users) == 2)
         for one in people:
             one.close()
