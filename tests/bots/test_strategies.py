@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -197,6 +197,6 @@ def test_a_long_list_of_actions_is_chosen_from_quickly() -> None:
     pile = " ".join(name for name in names if name[0] in "8TQKA")
     state = position(hand, pile=pile, phase="pickup")
     assert len(choices(KEILTY, state, 0)) > 50
-    began = perf_counter()
+    began = thread_time()  # and not the time that other programs take
     chosen(state)
-    assert perf_counter() - began < 5
+    assert thread_time() - began < 5

@@ -89,7 +89,7 @@ def test_a_bot_waits_until_its_time_a_change_of_pace_or_the_end_of_a_pause() -> 
         await asyncio.sleep(0)
         found = [waiting.done()]
         pace.change(len(SECONDS))
-        await asyncio.wait_for(waiting, 5)
+        await waiting
         return [*found, waiting.done()]
 
     assert asyncio.run(go()) == [False, True]

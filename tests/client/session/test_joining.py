@@ -168,7 +168,7 @@ class LinkTo(HostLink):
             for _ in range(9):
                 await asyncio.sleep(0)
         assert going is not None
-        await asyncio.wait_for(going, 1)
+        await going
 
 
 def joined_at(host: FakeHost, guest: Guest, table: int, *, watch: bool = False) -> list[type]:
