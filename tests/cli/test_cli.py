@@ -23,6 +23,7 @@ from rummynet_cli.flags import Verb
 from rummynet_cli.main import main
 from rummynet_cli.revision import revision
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
+from tests.support.programs import PATIENCE
 
 Run = Callable[[argparse.Namespace], int]
 ROOT = Path(__file__).parents[2]
@@ -289,7 +290,7 @@ class TestTheProgram:
             program.stdin.flush()
             assert b'"ok": false' in program.stdout.readline()  # it runs
             program.send_signal(signal.SIGINT)
-            assert program.wait(20) == 130
+            assert program.wait(PATIENCE) == 130
 
     def test_a_reader_that_goes_away(self) -> None:
         kept: dict[str, int] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -297,7 +298,7 @@ class TestTheProgram:
             program.stdout.close()
             program.stdin.write(b'{"cmd": "position"}\n')
             program.stdin.close()
-            assert program.wait(20) == 141
+            assert program.wait(PATIENCE) == 141
             assert program.stderr.read() == b""
 
     def test_a_host_that_is_not_there_while_input_is_still_open(self, tmp_path: Path) -> None:
@@ -306,7 +307,7 @@ class TestTheProgram:
             words = ["join", f"127.0.0.1:{taken.getsockname()[1]}", "--json", "--data", str(tmp_path)]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             with subprocess.Popen(command(words), cwd=ROOT, text=True, **pipes) as program:  # type: ignore[call-overload]
-                assert program.wait(20) == 3
+                assert program.wait(PATIENCE) == 3
                 assert program.stderr.read().count("\n") == 1
                 program.stdin.close()
 

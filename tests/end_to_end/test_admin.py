@@ -6,6 +6,7 @@ import pytest
 
 from rummynet_cli.main import main
 from tests.support.daemons import Start
+from tests.support.programs import PATIENCE
 
 
 def test_the_command_reaches_a_host_that_runs_and_says_when_none_does(
@@ -19,6 +20,6 @@ def test_the_command_reaches_a_host_that_runs_and_says_when_none_does(
     assert "no such table" in capfd.readouterr().err
     assert (tmp_path / "data" / "host" / "admin.sock").stat().st_mode & 0o077 == 0
     assert main(["admin", "maintenance", "0", "--data", data]) == 0
-    assert host.process.wait(30) == 0
+    assert host.process.wait(PATIENCE) == 0
     assert main(["admin", "tables", "--data", data]) == 3
     assert "no host runs" in capfd.readouterr().err

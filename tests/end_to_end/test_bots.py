@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from rummynet_client.core.log.private_records import BatchNonceKept, read_kept
-from tests.support.programs import Program, program
+from tests.support.programs import PATIENCE, Program, program
 
 
 def hear(process: subprocess.Popen[str], *wanted: str) -> str:
@@ -110,7 +110,7 @@ def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> N
             command = [sys.executable, "-m", "rummynet", "bot", address, "--fast", "--table", "1", "--name", "Mybot"]
             command += ["--count", "2"]
             command += ["--command", f"{sys.executable} {mine}", "--data", str(tmp_path / "bot")]
-            ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False)
+            ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, check=False)
             assert ann.end() == 0
     assert ran.returncode == 0, ran.stderr
     (said,) = ran.stdout.splitlines()
@@ -120,5 +120,5 @@ def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> N
 
 def test_a_program_that_is_not_there_ends_the_bot_with_one_sentence(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "rummynet", "bot", "127.0.0.1:9", "--command", "/nowhere/mybot"]
-    ran = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False)
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, check=False)
     assert ran.returncode == 2 and ran.stderr.count("\n") == 1 and "cannot be started" in ran.stderr

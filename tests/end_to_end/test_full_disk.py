@@ -14,7 +14,7 @@ import pytest
 
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import identity_folder, secret
-from tests.support.programs import Program, host, program
+from tests.support.programs import PATIENCE, Program, host, program
 
 pytestmark = pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits a program that runs")
 FLAGS = ("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--log-level", "error", "--data")
@@ -30,7 +30,7 @@ def start_full(data: Path) -> subprocess.CompletedProcess[str]:
         (sys.executable, "-m", "rummynet", *FLAGS, str(data)),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "RUMMYNET_HOME": str(data), "PYTHONDONTWRITEBYTECODE": "1"},
         preexec_fn=lambda: fill(0),
     )

@@ -13,6 +13,7 @@ import pytest
 
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.support.compact_lines import compact
+from tests.support.programs import PATIENCE
 
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
 
@@ -53,7 +54,7 @@ def test_it_prints_one_line_and_ends_with_status_0_on_sigterm(start: Start, tmp_
     host = start("--port", "0", "--data", str(tmp_path / "data"), "--name", "Kitchen")
     port_of(host)
     host.send_signal(signal.SIGTERM)
-    out, err = host.communicate(timeout=60)
+    out, err = host.communicate(timeout=PATIENCE)
     assert (host.returncode, out) == (0, "")
     assert "info hosting name='Kitchen'" in err and "info closing" in err
 
@@ -62,7 +63,7 @@ def test_ctrl_c_ends_it_cleanly_too(start: Start, tmp_path: Path) -> None:
     host = start("--port", "0", "--data", str(tmp_path / "data"))
     port_of(host)
     host.send_signal(signal.SIGINT)
-    _, err = host.communicate(timeout=60)
+    _, err = host.communicate(timeout=PATIENCE)
     assert host.returncode == 130 and "Traceback" not in err
 
 
@@ -73,7 +74,7 @@ def test_it_is_the_same_host_again_on_the_same_data(start: Start, tmp_path: Path
         host = start(*words)
         prints.append(first_line(host).split()[-1])
         host.terminate()
-        host.communicate(timeout=60)
+        host.communicate(timeout=PATIENCE)
     assert prints[0] == prints[1]
 
 
@@ -82,7 +83,7 @@ def test_a_port_in_use_is_told_in_one_line_with_status_3(start: Start, tmp_path:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         host = start("--port", str(taken.getsockname()[1]), "--data", str(tmp_path / "data"))
-        out, err = host.communicate(timeout=60)
+        out, err = host.communicate(timeout=PATIENCE)
     assert (host.returncode, out) == (3, "")
     assert len(err.splitlines()) == 1 and "in use" in err and "--port" in err
 
@@ -90,7 +91,7 @@ def test_a_port_in_use_is_told_in_one_line_with_status_3(start: Start, tmp_path:
 def test_a_data_directory_that_cannot_be_written_is_told_in_one_line(start: Start, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     host = start("--port", "0", "--data", str(tmp_path / "file" / "data"))
-    out, err = host.communicate(timeout=60)
+    out, err = host.communicate(timeout=PATIENCE)
     assert (host.returncode, out) == (3, "")
     assert len(err.splitlines()) == 1 and "--data" in err
 
@@ -99,7 +100,7 @@ def test_two_hosts_do_not_share_one_journal(start: Start, tmp_path: Path) -> Non
     first = start("--port", "0", "--data", str(tmp_path / "data"))
     port_of(first)
     second = start("--port", "0", "--data", str(tmp_path / "data"))
-    out, err = second.communicate(timeout=60)
+    out, err = second.communicate(timeout=PATIENCE)
     assert (second.returncode, out) == (3, "")
     assert len(err.splitlines()) == 1 and "another host works in" in err
 
@@ -109,10 +110,10 @@ def test_its_flags_can_come_from_a_file_with_known_keys_only(start: Start, tmp_p
     host = start("--config", "good.toml", "--data", str(tmp_path / "data"))
     port_of(host)
     host.terminate()
-    assert "name='Attic'" in host.communicate(timeout=60)[1]
+    assert "name='Attic'" in host.communicate(timeout=PATIENCE)[1]
     (tmp_path / "bad.toml").write_text("colour = 3\n")
     host = start("--config", "bad.toml")
-    _, err = host.communicate(timeout=60)
+    _, err = host.communicate(timeout=PATIENCE)
     assert host.returncode == 2 and "colour" in err
 
 
@@ -135,9 +136,9 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
             break
     client.stdin.write("quit\n")
     client.stdin.flush()
-    client.communicate(timeout=60)
+    client.communicate(timeout=PATIENCE)
     host.terminate()
-    _, err = host.communicate(timeout=60)
+    _, err = host.communicate(timeout=PATIENCE)
     journal = SqliteJournal(data / "host" / "journal.sqlite3", read_only=True)
     assert journal.count("log") > 10
     journal.close()
@@ -151,5 +152,5 @@ def test_a_dialler_who_never_speaks_does_not_keep_it_from_ending(start: Start, t
     host = start("--port", "0", "--data", str(tmp_path / "data"))
     with socket.create_connection(("127.0.0.1", port_of(host))):
         host.terminate()
-        host.communicate(timeout=60)
+        host.communicate(timeout=PATIENCE)
     assert host.returncode == 0

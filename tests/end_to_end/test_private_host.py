@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.programs import PATIENCE
+
 HOLDING = """
 import sys, tempfile
 from pathlib import Path
@@ -47,18 +49,21 @@ def test_told_to_end_or_without_its_terminal_it_leaves_nothing_behind(number: in
     with holding(tmp_path) as (program, port):
         assert is_there(port)
         program.send_signal(number)
-        assert program.wait(60) == 128 + number
+        assert program.wait(PATIENCE) == 128 + number
         assert not is_there(port) and list(tmp_path.iterdir()) == []
 
 
 def test_killed_it_takes_the_host_with_it(tmp_path: Path) -> None:
-    with holding(tmp_path) as (program, port), socket.create_connection(("127.0.0.1", port), timeout=60) as caller:
+    with (
+        holding(tmp_path) as (program, port),
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as caller,
+    ):
         program.kill()
-        program.wait(60)
+        program.wait(PATIENCE)
         try:
             assert caller.recv(1) == b""  # the host has ended, or has lost patience with one who says nothing
         except ConnectionResetError:
             pass
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while is_there(port):  # the system closes what a program had open in an order of its own
             assert time.monotonic() < end

@@ -14,6 +14,7 @@ import pytest
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect, context
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
+from tests.support.programs import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
@@ -26,7 +27,7 @@ def echo_host(which: str) -> Iterator[int]:
         assert program.stdin is not None and program.stdout is not None
         yield int(program.stdout.readline())
         program.stdin.close()
-        assert program.wait(20) == 0
+        assert program.wait(PATIENCE) == 0
 
 
 @pytest.fixture(scope="module")
@@ -55,13 +56,13 @@ def test_a_client_of_tls_1_2_is_turned_away(port: int) -> None:
     old = context()
     old.minimum_version = ssl.TLSVersion.TLSv1_2
     old.maximum_version = ssl.TLSVersion.TLSv1_2
-    with socket.create_connection(("127.0.0.1", port), 10) as plain, pytest.raises(ssl.SSLError) as alert:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain, pytest.raises(ssl.SSLError) as alert:
         old.wrap_socket(plain)
     assert "PROTOCOL" in alert.value.reason
 
 
 def test_plain_bytes_get_no_echo(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), 10) as plain:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
         plain.sendall(b"\0\0\0\1\xc0" * 40)
         plain.shutdown(socket.SHUT_WR)
         said = b""

@@ -12,6 +12,7 @@ import pytest
 
 from rummynet_client.net import onion_line
 from rummynet_client.net.tls import CannotConnect
+from tests.support.programs import PATIENCE
 
 
 class FakeTor:
@@ -62,7 +63,7 @@ def test_whatever_tor_does_is_told_as_a_host_that_cannot_be_reached(
     monkeypatch.setattr(onion_line, "NEW_SECONDS", 0)
     line = onion_line.OnionLine(tmp_path)
     with pytest.raises(CannotConnect):
-        asyncio.run(line.dial("a" * 56 + ".onion", 7866, 10, ""))
+        asyncio.run(line.dial("a" * 56 + ".onion", 7866, PATIENCE, ""))
     line.close()
 
 
@@ -74,6 +75,6 @@ def test_a_service_that_no_relay_knows_yet_is_asked_for_again(tmp_path: Path, mo
     monkeypatch.setattr(onion_line, "PAUSE_SECONDS", 0)
     line = onion_line.OnionLine(tmp_path)
     with pytest.raises(CannotConnect) as told:
-        asyncio.run(line.dial("a" * 56 + ".onion", 7866, 10, ""))
+        asyncio.run(line.dial("a" * 56 + ".onion", 7866, PATIENCE, ""))
     assert "no way to this address now" in str(told.value)
     line.close()

@@ -15,6 +15,7 @@ from rummynet.host.net.client_hello import server_name
 from rummynet.host.net.passed_port import VARIABLE, PassedPort, PassedPortSettings, take_settings
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, bound_socket
 from tests.host.test_client_hello import hello
+from tests.support.programs import PATIENCE
 from tests.support.tls_ends import LOOPS, Acceptor, Loop, host_context, run, until
 
 pytestmark = pytest.mark.parametrize("loop", LOOPS)
@@ -209,7 +210,7 @@ def test_a_process_that_takes_nothing_is_given_no_more_than_the_named_ones(loop:
     async def work(machine: Machine) -> None:
         stopped = machine.silent("a")
         machine.dial(hello("a"))
-        stopped.settimeout(10)
+        stopped.settimeout(PATIENCE)
         await asyncio.to_thread(stopped.recv, 1, socket.MSG_PEEK)  # it is there
         for number in range(1, 4):
             machine.dial(hello(None))
@@ -237,7 +238,7 @@ def test_a_process_with_a_full_way_is_passed_over(loop: Loop) -> None:
 def test_without_a_process_a_connection_is_closed(loop: Loop) -> None:
     async def work(machine: Machine) -> None:
         client = machine.dial(hello("a"))
-        client.settimeout(10)
+        client.settimeout(PATIENCE)
         with pytest.raises(ConnectionResetError):
             assert await asyncio.to_thread(client.recv, 1) == b""
             raise ConnectionResetError  # an end is as good

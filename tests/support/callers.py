@@ -9,8 +9,7 @@ from rummynet_protocol.fairness.signing import Signer, hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
-
-PATIENCE = 30.0
+from tests.support.programs import PATIENCE
 
 
 class Caller:

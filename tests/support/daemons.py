@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import Protocol
 
+from tests.support.programs import PATIENCE
+
 
 class Start(Protocol):
     def __call__(self, *words: str) -> "Daemon": ...
@@ -40,5 +42,5 @@ class Daemon:
         """Its exit status, and how many seconds that took."""
         begun = time.monotonic()
         self.process.send_signal(number)
-        status = self.process.wait(30)
+        status = self.process.wait(PATIENCE)
         return status, time.monotonic() - begun

@@ -8,8 +8,9 @@ from pathlib import Path
 from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import Done, Message, Request
-from tests.support.callers import PATIENCE, Caller
+from tests.support.callers import Caller
 from tests.support.people import Person
+from tests.support.programs import PATIENCE
 
 SEED = b"host" * 8
 """Of the key that ``Person`` knows hosts by."""

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from tests.support.compact_lines import compact
 from tests.support.join_schema import check
 
-PATIENCE = 60.0
+PATIENCE = 120.0  # where many programs wait for two cores, one starts for half a minute
 """Seconds without a line after which a test gives up."""
 
 

@@ -12,7 +12,7 @@ from types import TracebackType
 
 import pyte
 
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 """Seconds after which something that has to appear is given up."""
 
 
@@ -73,7 +73,7 @@ class Terminal:
         end = time.monotonic() + _PATIENCE
         while self._read(end - time.monotonic()):
             pass
-        return self.program.wait(10)
+        return self.program.wait(_PATIENCE)
 
     def _read(self, patience: float) -> bool:
         if patience <= 0 or not select.select([self._own], [], [], patience)[0]:

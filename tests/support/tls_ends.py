@@ -13,6 +13,7 @@ from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ListeningPort, listen_on
 from rummynet.host.net.tls_transport import TlsTransport
 from rummynet_client.net.tls import context
+from tests.support.programs import PATIENCE
 
 SEED = b"\x51" * 32
 APPLICATION, ALERT = 23, 21
@@ -32,7 +33,7 @@ def run(loop: Loop, work: Callable[[], Awaitable[None]]) -> None:
     """Run to the end on a new loop."""
 
     async def all_of_it() -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await work()
 
     with asyncio.Runner(loop_factory=loop) as runner:

@@ -10,6 +10,7 @@ from rummynet.far.codes import FarPlace, return_code
 from rummynet_client.net import far_line
 from rummynet_client.net.far_line import FarLine
 from rummynet_client.storage.far_hosts import FarHost, FarHosts
+from tests.support.programs import PATIENCE
 
 SECRET = bytes(32)
 
@@ -46,24 +47,24 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
     hosts.keep(FarHost("7-crossover-clockwork", "sha256:00", "Inn", SECRET.hex()))
     monkeypatch.setattr(far_line, "WayProcess", lambda *_: engine)
     FarLine(FarPlace("7-crossover-clockwork"), hosts).meet()
-    assert engine.done.get(timeout=10) == ("open", return_code(SECRET, 0))
+    assert engine.done.get(timeout=PATIENCE) == ("open", return_code(SECRET, 0))
     return engine
 
 
 def test_a_way_that_stays_lost_is_given_up_once_there_is_another(engine: Engine) -> None:
     engine.says(("1", "down"))
-    assert engine.done.get(timeout=10) == ("open", return_code(SECRET, 1))
+    assert engine.done.get(timeout=PATIENCE) == ("open", return_code(SECRET, 1))
     engine.says(("2", "met"))
     engine.says(("2", "up"))
-    assert engine.done.get(timeout=10) == ("close", "1")
+    assert engine.done.get(timeout=PATIENCE) == ("close", "1")
     engine.end()
 
 
 def test_a_way_that_comes_back_is_kept(engine: Engine) -> None:
     engine.says(("1", "down"))
-    assert engine.done.get(timeout=10) == ("open", return_code(SECRET, 1))
+    assert engine.done.get(timeout=PATIENCE) == ("open", return_code(SECRET, 1))
     engine.says(("1", "up"))
     engine.says(("2", "met"), ("2", "up"))
-    assert engine.done.get(timeout=10) == ("close", "2")
+    assert engine.done.get(timeout=PATIENCE) == ("close", "2")
     engine.end()
     assert engine.done.empty()
