@@ -157,7 +157,7 @@ class Listener:
         while time.monotonic() < end:
             self.listen()
             names = [one.name for one in self.buttons()]
-            if acts and self.cards() and self.focused() < 0:
+            if self.cards() and self.focused() < 0:
                 self.wrong.add("the focus was lost")
             if "To the table" in names:
                 return {"ended": True, "says": self.status(), "acts": acts, "keys": self.keys, "stops": stops}

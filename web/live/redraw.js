@@ -19,23 +19,17 @@ const keys = new WeakMap();
 /** What each part shows now. @type {WeakMap<Element, { text: string, owner: unknown }>} */
 const shown = new WeakMap();
 
-/** Draw a part anew if its *key* is another one. The focus stays on the element with the same `data-key`, or in the place. With the
- * *owner* of before, elements that look alike do alike, and those that are as they were stay: a browser lays them out no second time.
+/** Draw a part anew if its *key* is another one; where the focus goes then: focus.js. With the *owner* of before, elements that look alike do
+ * alike, and those that are as they were stay: a browser lays them out no second time.
  * @param {Element} place @param {unknown} key JSON @param {() => Child | Child[]} make @param {unknown} [owner] */
 export function redraw(place, key, make, owner) {
   const text = JSON.stringify(key);
   const before = shown.get(place);
   if (before?.text === text) return;
   shown.set(place, { text, owner });
-  const focused = document.activeElement;
-  const focus = focused instanceof HTMLElement && place.contains(focused) ? focused.dataset.key : undefined;
   const made = make();
   if (owner === undefined || owner !== before?.owner) place.replaceChildren();
   update(place, present(Array.isArray(made) ? made : [made]));
-  if (focus === undefined || document.activeElement === focused) return;
-  // what had it may be gone, as a card that was thrown out: a keyboard then goes on in the same place, not at the page's top
-  const again = place.querySelector(`[data-key="${CSS.escape(focus)}"]`) ?? place.querySelector("[tabindex='0'], button:not(:disabled)");
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 /** Give an element other children; those that are alike stay. @param {Element} place @param {readonly (Node | string | Part)[]} children */

@@ -30,7 +30,6 @@ export function mayPlay(table) {
  *   turning: import("./turning_points.js").Found | undefined }} how */
 export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict, turning }) {
   const { view, game: played, clock } = shown;
-  const hadFocus = [parts.board, parts.hand, parts.offers].some((one) => one.contains(document.activeElement));
   const position = view?.position;
   const seat = played?.log.seat ?? null;
   const fresh = freshCards(shown);
@@ -45,19 +44,11 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does));
-  // the last button was pressed and has gone: a keyboard goes on in the hand
-  if (hadFocus && document.activeElement === document.body) focusHand(parts.hand);
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   fitCards(parts.board, [shown.number, position?.round]);
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
   return isMine;
-}
-
-/** @param {HTMLElement} place */
-function focusHand(place) {
-  const card = place.querySelector("[tabindex='0']");
-  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }
 
 /** How many lines of each table have been read aloud. @type {WeakMap<Table, number>} */

@@ -18,6 +18,7 @@ import { rememberHeld } from "../../core/held.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { WEIGHTS } from "../../live/fault_words.js";
+import { keepFocus } from "../../live/focus.js";
 import { redraw } from "../../live/redraw.js";
 import { fly, placesOf } from "../../live/flying.js";
 import { gameTitle } from "../../live/games.js";
@@ -346,6 +347,11 @@ function look(at) {
 }
 
 function draw() {
+  // after a button that played something, the hand first: that is where a turn goes on
+  keepFocus([parts.hand, parts.offers, parts.board, parts.content, panels.menu, panels.talk, parts.people, parts.trouble, parts.bar, game], drawParts);
+}
+
+function drawParts() {
   if (session && !number && !isAtList) {
     const seated = [...session.tables.values()].filter((one) => session?.seatAt(one));
     const own = seated.find((one) => one.shown.stage === "playing") ?? seated[0];

@@ -1,0 +1,94 @@
+"""The focus of the keyboard on the page of a seat: whatever is drawn, it is never nowhere."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.web.test_browser_pages import QUICK, asked, sit_down
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[PageHost]:
+    need_pages()
+    host = PageHost(tmp_path)
+    yield host
+    host.close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+    need_pages()
+    with windows(tmp_path_factory.mktemp("chromium")) as window:
+        yield window
+
+
+PLACE = """
+const one = document.activeElement;
+if (one === document.body || one.closest('[hidden]') || one.matches(':disabled')) return '';
+return ['hand', 'offers', 'board', 'people', 'talk', 'game'].find((name) => one.closest(`.${name}`)) ?? one.tagName;
+"""
+"""The part of the page that has the focus; empty if nothing has it."""
+CLICK = """
+const [what, name] = arguments;
+document.querySelector(what === 'act' ? `.offers [data-action='${name}']` : `.hand [data-key='${name}']`)?.click();
+"""
+"""Press something without moving the focus to it, as a screen reader can."""
+
+
+def place(page: Page) -> str:
+    """The part that has the focus."""
+    return str(page.run_drawn(PLACE))
+
+
+def focus(page: Page, selector: str) -> None:
+    """Put the focus on something as soon as it is there."""
+    page.until(
+        lambda: page.run("document.querySelector(arguments[0])?.focus(); " + PLACE, selector),
+        f"the focus on {selector}",
+    )
+
+
+def test_the_focus_is_on_the_game_as_it_begins_and_in_the_hand_once_the_six_words_are_put_away(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500}, acts=0)
+    with window(360, 740) as page:
+        sit_down(page, host)  # its last button goes with the waiting room
+        page.until(lambda: page.count(".hand .card-button"), "the cards")
+        assert place(page) == "board"
+        focus(page, "[data-key=words]")
+        assert place(page) == "people"
+        page.run("document.activeElement.click()")
+        page.until(lambda: page.text(".people") == "", "the line to go")
+        assert place(page) == "hand"
+
+
+def test_the_focus_that_was_in_the_hand_is_on_what_can_be_done_when_the_hand_goes(
+    host: PageHost, window: OpenWindow
+) -> None:
+    """The hand goes with the end of the game, and with the last card of a round."""
+    host.player(variant="keilty", options={"target": 30, **QUICK})
+    with window(360, 740) as page:
+        sit_down(page, host)
+        focus(page, ".hand .card-button")
+        while (found := page.until(lambda: asked(page), "a turn"))[0] != "over":
+            assert place(page)
+            page.run(CLICK, *found)
+        assert place(page) in ("offers", "board"), "what can be done now, or what there was while nothing could be done"
+
+
+def test_the_focus_of_a_panel_that_goes_with_its_table_is_on_the_tables(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 500}, acts=0)
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.until(lambda: page.count(".hand .card-button"), "the cards")
+        page.tap("[data-key=talk]")
+        assert place(page) == "talk"
+        page.driver.back()  # out of the panel
+        page.until(lambda: page.run_drawn(PLACE) == "BUTTON", "the button that had opened it")
+        focus(page, ".game .log")
+        page.driver.back()  # out of the table
+        page.until(lambda: page.count("[data-key^='back ']"), "the tables")
+        assert place(page) == "BUTTON"
