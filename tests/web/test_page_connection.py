@@ -81,6 +81,29 @@ def test_a_silent_host_and_no_network_are_told_and_taken_back(host: PageHost, wi
         page.until(lambda: page.text(".trouble") == "" and asked(page), "the host's word, whatever the browser says")
 
 
+CHOSEN = "return [...document.querySelectorAll('.hand .chosen')].map((one) => one.dataset.card)"
+
+
+def test_a_card_that_was_chosen_stays_so_when_the_connection_was_lost_and_is_back(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: page.count(".offers [data-action=draw]"), "a turn")
+        page.tap(".offers [data-action=draw]")
+        page.until(lambda: page.count(".hand .card-button:not(.idle)"), "a card to throw")
+        page.tap(".hand .card-button:not(.idle)")
+        chosen = page.until(lambda: page.run_drawn(CHOSEN), "the card")
+        offers = page.text(".offers")
+        host.kill()
+        page.until(lambda: "LOST" in page.text(".trouble"), "the loss to be seen")
+        assert page.run_drawn(CHOSEN) == chosen and page.count(".offers [data-action]") == 0
+        host.start()
+        page.until(lambda: page.count(".offers [data-action]"), "what can be done with it")
+        assert (page.run_drawn(CHOSEN), page.text(".offers")) == (chosen, offers)
+
+
 def test_who_sits_down_takes_a_ready_back_with_a_word(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 30}, opponents=2)
     with window(390, 844) as page:

@@ -22,6 +22,8 @@ export class Choosing {
   constructor() {
     /** @type {readonly string[]} */
     this.legal = [];
+    /** Whether the host has said so of the position that is shown. */
+    this.isLegalKnown = true;
     /** @type {Choice[]} */
     this.choices = [];
     /** The own hand. @type {readonly string[]} */
@@ -38,16 +40,20 @@ export class Choosing {
     this.most = FEW_OFFERS;
   }
 
-  /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[]} legal
+  /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[] | null} known the legal actions; null
+   * while they are not known, as after a lost connection: nothing is offered then, and what is chosen waits for them
    * @param {readonly string[]} hand the own cards @param {readonly string[]} pile the newest card last */
-  offer(legal, hand, pile) {
-    if (legal.join("\n") === this.legal.join("\n") && hand.join() === this.hand.join()) return;
+  offer(known, hand, pile) {
+    const legal = known ?? [];
+    const isLegalKnown = known !== null;
+    if (legal.join("\n") === this.legal.join("\n") && hand.join() === this.hand.join() && isLegalKnown === this.isLegalKnown) return;
     this.version += 1;
     this.legal = legal;
+    this.isLegalKnown = isLegalKnown;
     this.hand = hand;
     this.choices = legal.map((action) => ({ action, needs: needsOf(action, hand, pile), melds: meldsOf(action) }));
     this.most = FEW_OFFERS;
-    if (!this.isCalling && !this.matching().length) this.clear();
+    if (isLegalKnown && !this.isCalling && !this.matching().length) this.clear();
   }
 
   clear() {

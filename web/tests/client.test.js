@@ -97,6 +97,24 @@ test("touching cards and melds leaves the actions that name them all", () => {
   assert.equal(choosing.cards.size, 0);
 });
 
+test("what is chosen waits while the host does not say what may be done, and goes if it is of no use then", () => {
+  const choosing = new Choosing();
+  const hand = ["7D", "9C"];
+  for (const [then, of, chosen] of /** @type {[string[], string[], string[]][]} */ ([
+    [["draw", "throw 7D", "throw 9C"], hand, ["9C"]],
+    [["throw 7D"], ["7D"], []],
+    [[], hand, []],
+  ])) {
+    choosing.offer(["throw 7D", "throw 9C"], hand, []);
+    choosing.touchCard("9C");
+    choosing.offer(null, hand, []);
+    assert.deepEqual([[...choosing.cards], choosing.offers], [["9C"], []]);
+    choosing.offer(then, of, []);
+    assert.deepEqual([...choosing.cards], chosen);
+    choosing.clear();
+  }
+});
+
 test("of several decks the card that was touched is meant, though an action names its face or its like", () => {
   const choosing = new Choosing();
   const hand = ["9C.0", "9C.1", "TC.1", "2D.0"];

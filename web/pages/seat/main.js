@@ -449,7 +449,9 @@ function drawGame(shown) {
   const played = shown.game;
   const mayAct = mayPlay(shown) && Boolean(session?.isOpen);
   const position = shown.view?.position;
-  choosing.offer(mayAct && !shown.isViewStale ? (shown.view?.legal ?? []) : [], position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
+  const isWaiting = !session?.isOpen || shown.isViewStale || played?.log.isPaused;
+  const legal = mayAct ? (shown.view?.legal ?? []) : [];
+  choosing.offer(isWaiting ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (!choosing.legal.length) hint = "";
   const isMoved = drawn.view !== shown.view || drawn.order !== order;
   drawn = { view: shown.view, order };
