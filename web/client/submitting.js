@@ -165,13 +165,15 @@ export function holdBack(session, table, own) {
   session.note(table, "held-back", { says: nameOf(own) });
 }
 
-/** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes.
+/** After a reconnect, once the log is complete: what is neither logged nor refused goes out again, in the same bytes. What the player did since the
+ * connection stands is on its way: sent twice, the two answers could differ, and the second would look like a false one.
  * @param {Session} session @param {Table} table */
 export function resend(session, table) {
   const { game } = table;
   if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return;
+  const onTheirWay = new Set([...session.waiting.values()].map(({ fields }) => fields.payload));
   for (const own of game.own?.byHash.values() ?? []) {
-    if (["action", "vote", "close"].includes(own.what) && !own.logged && !own.refused) void submit(session, table, game, own);
+    if (PLAYED.has(own.what) && !own.logged && !own.refused && !onTheirWay.has(own.payload)) void submit(session, table, game, own);
   }
   give(session, table, game);
   void object(session, table);

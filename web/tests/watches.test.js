@@ -310,6 +310,21 @@ test("what was refused without a signature, and not sent again since, is logged 
   }
 });
 
+test("after a reconnect what was lost is sent again, and what was sent since is not", () => {
+  const page = pageOf();
+  page.shows();
+  page.answer();
+  page.enter(0, placeOf(page, "act") + 1);
+  const { session, sent } = page;
+  const game = /** @type {Game} */ (page.table().game);
+  const [lost, since] = [1, 2].map((about) => /** @type {OwnStatements} */ (game.own).sign("vote", random(32), null, { about, yes: true }));
+  askLog(session, page.table());
+  const asked = [...session.waiting.keys()].at(-1);
+  void submit(session, page.table(), game, /** @type {any} */ (since));
+  session.handle({ m: "done", n: asked });
+  assert.deepEqual([lost, since].map((own) => sent.filter(([, { payload }]) => payload === own?.payload).length), [1, 1]);
+});
+
 test("nothing is signed for another game while the last one has no end, nor for a host that was caught cheating", async () => {
   const page = pageOf();
   page.shows();
