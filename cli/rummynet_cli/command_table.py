@@ -72,6 +72,8 @@ PLAY: Final = Verb(
         value_flag("--name", "NAME", "the name others see (default: your user name)"),
         switch("--new", "begin a new game even if the last one is not finished, and choose game and bots again"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
+        _RENDEZVOUS,
+        _RELAY,
         _PLAIN,
         _LINES,
         _DATA,

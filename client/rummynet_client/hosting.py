@@ -44,9 +44,12 @@ class PrivateHost(Value):
 
 
 @contextmanager
-def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
-    """Start a host with this data directory, and end it at the end, everything durable. Raises HostFailed."""
-    flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name)
+def private_host(data: Path, name: str, *more: str) -> Iterator[PrivateHost]:
+    """Start a host with this data directory, and end it at the end, everything durable. Raises HostFailed.
+
+    *more*: further flags of ``rummynet host``.
+    """
+    flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name, *more)
     with (data / "host.log").open("wb") as log:
         child = subprocess.Popen(
             (sys.executable, "-m", "rummynet.host.bots.bot_process", "host", *flags),

@@ -23,9 +23,11 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
+from rummynet_client.inviting import invitation
 from rummynet_client.language import sentence_of
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.net.own_host import OwnHost
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
@@ -111,7 +113,9 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
     coaching = Coaching(link.session)
     _end_on_sigterm(link)
     running = asyncio.create_task(link.run())
-    input_task = asyncio.create_task(_run_input(link, format, input_lines, opening, write, active, coaching))
+    input_task = asyncio.create_task(
+        _run_input(link, format, input_lines, opening, write, active, coaching, visit.own_host)
+    )
     try:
         await asyncio.wait((running, input_task), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -143,6 +147,7 @@ async def _run_input(
     write: Write,
     active: ActiveSettings,
     coaching: Coaching,
+    own: OwnHost | None,
 ) -> None:
     """Carry out the input's commands in order; quit at its end."""
     await until_idle(link)
@@ -157,14 +162,20 @@ async def _run_input(
             link.run_command(commands.GoOn())
         elif text.strip():
             await until_idle(link)
-            await _carry_out(link, format, text, write, active, coaching)
+            await _carry_out(link, format, text, write, active, coaching, own)
     while link.session.is_open and link.session.is_busy:
         await link.wait_for_change()
     link.run_command(commands.Quit())
 
 
 async def _carry_out(
-    link: HostLink, format: Format, text: str, write: Write, active: ActiveSettings, coaching: Coaching
+    link: HostLink,
+    format: Format,
+    text: str,
+    write: Write,
+    active: ActiveSettings,
+    coaching: Coaching,
+    own: OwnHost | None,
 ) -> None:
     model = link.session.model
     lines: list[str] = []
@@ -180,6 +191,8 @@ async def _carry_out(
             lines = format.tell(await coaching.moments(command.round), model)
         elif isinstance(command, commands.AskTurningPoints):
             lines = format.tell(await coaching.turning_points(), model)
+        elif isinstance(command, commands.AskInvite):
+            lines = [line for item in await invitation(own, model) for line in format.tell([item], model)]
         else:
             link.run_command(command)
     except (Refusal, SettingsError) as problem:

@@ -14,11 +14,13 @@ from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
+from rummynet_client.inviting import invitation, why_alone
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
@@ -53,6 +55,9 @@ class _Front:
         self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
         self._screen = Screen(model, self._run_line, time.monotonic, settings=self._settings.settings)
+        self._own = visit.own_host
+        if self._own is not None:
+            self._screen.lobby.state = LobbyState(invitation="" if why_alone() else self._own.question)
 
     def _on_news(self, items: Sequence[News]) -> None:
         self._screen.show_news(
@@ -106,6 +111,8 @@ class _Front:
                 self._start(self._show_moments(number))
             case commands.AskTurningPoints():
                 self._start(self._show_turning_points())
+            case commands.AskInvite():
+                self._start(self._show_invitation())
             case commands.OpenTable():
                 self._link.run_command(replace(command, sits=True))
             case _:
@@ -137,6 +144,15 @@ class _Front:
         self._screen.show_news(items)
         if any(isinstance(item, news.GameCoached) for item in items):
             self._screen.pages.open("turning")
+
+    async def _show_invitation(self) -> None:
+        """Show the code by which somebody in another home joins."""
+        if self._own is not None:
+            self._screen.show_news([news.QueryAnswered("invite", (("says", _("asking for a code …")),))])
+        items = await invitation(self._own, self._link.session.model, ":")
+        # "asking for a code …" goes when the code is there.
+        self._screen.pages.answers = ()
+        self._screen.show_news(items)
 
     async def _look_at_round(self) -> None:
         """Look at the round that has just ended; its result and its page show what was found."""
@@ -175,6 +191,8 @@ class _Front:
             while not self._link.session.is_ready:
                 await self._link.wait_for_change()
             await opening(self._link)
+            if self._own is not None and self._own.invites:
+                self._run_line("invite")
         finally:
             self._screen.lobby.state = replace(self._screen.lobby.state, is_going=False)
             self._screen.show_news([])

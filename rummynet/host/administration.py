@@ -25,7 +25,6 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.values import asdict
 from rummynet_protocol.wire.messages import SAYING
 
-SOCKET: Final = "admin.sock"
 BANNED: Final = "banned"
 """The file in the host's folder with a key in hexadecimal on each line."""
 # Of a key in hexadecimal, as `people` shows it: 64 bits, which nobody meets by chance.

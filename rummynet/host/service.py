@@ -39,6 +39,7 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
+from rummynet.operator_socket import SOCKET
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -250,7 +251,7 @@ class Service:
         folder = self.data / "host"
         try:
             orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
-            self._admin = administration.listen(self.reactor, folder / administration.SOCKET, orders)
+            self._admin = administration.listen(self.reactor, folder / SOCKET, orders)
         except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 

@@ -27,6 +27,30 @@ def test_two_bots_and_the_doctor_come_by_the_code_of_a_player_who_plays_on(tmp_p
             assert not [line for line in ann.lines if line.startswith("bye ") and "code=quit" not in line]
 
 
+def test_who_plays_with_bots_invites_somebody_from_another_home_to_a_table_of_both(
+    tmp_path: Path, far: FarServers
+) -> None:
+    words = ("play", "--json", "--players", "2", "--name", "Ann", *far.words)
+    with program(*words, home=tmp_path / "ann") as ann:
+        ann.until_kind("turn")
+        assert not far.mailbox.seen, "nobody is contacted before a code is wanted"
+        ann.say("invite")
+        line = ann.until(lambda line: line.startswith("invite join="))
+        code = line.partition("rummynet join ")[2].split()[0]
+        ann.until(lambda line: line.startswith("invite says=") and "create keilty" in line)
+        ann.say("create keilty")
+        ann.say("sit 2")
+        ann.until(lambda line: line.startswith("table table=2 "))
+        with program(*join(tmp_path / "bob", code, far), home=tmp_path / "bob") as bob:
+            bob.until(lambda line: line.startswith("lobby table=2 "))
+            bob.say("sit 2")
+            ann.until(lambda line: line.startswith("seat seat=1 name=bob "))
+            for one in (ann, bob):
+                one.say("ready")
+            bob.until(lambda line: line.startswith("game begun=1"))
+            assert bob.end() == ann.end() == 0
+
+
 def test_a_doctor_who_finds_nobody_at_a_code_says_so(tmp_path: Path, far: FarServers) -> None:
     far.mailbox.stop()
     line = [sys.executable, "-m", "rummynet", "doctor", "7-crossover-clockwork", "--data", str(tmp_path), *far.words]

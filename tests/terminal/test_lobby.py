@@ -302,6 +302,31 @@ def test_company_has_a_bot_at_least_and_escape_leaves() -> None:
     assert one.press("enter") == ["create keilty bots=simple"]
 
 
+def test_company_may_come_from_another_home_and_then_there_need_be_no_bot() -> None:
+    one = Pressed(LOBBY)
+    menu = TableMenu(TableWish(bots=("simple",)), at=3, is_company=True, servers="Two servers see you")
+    one.screen.lobby.state = LobbyState(menu=menu)
+    assert menu.row.kind == "far" and "Two servers see you." in one.text, "what it costs stands beside it"
+    one.press("right")
+    assert "by a code" in one.text and "open the table" in one.text
+    one.press("up", "up", "left")
+    assert not one.menu.wish.bots and one.menu.row.kind == "bots"
+    assert one.press("enter") == ["invite", "create keilty"]
+    one.screen.lobby.state = LobbyState(menu=menu)
+    one.press("right", "up", "up", "left", "down", "left")
+    assert len(one.menu.wish.bots) == 1 and one.press("enter") == ["create keilty bots=simple"]
+
+
+def test_who_lacks_what_it_takes_for_other_homes_is_told_what_to_install() -> None:
+    one = Pressed(LOBBY)
+    wish = TableWish(bots=("simple",))
+    menu = TableMenu(wish, at=3, is_company=True, servers="Two servers", lacks="install the extra")
+    one.screen.lobby.state = LobbyState(menu=menu)
+    one.press("right")
+    assert "install the extra" in one.text and "by a code" not in one.menu.problem and not one.menu.is_far
+    assert "far" not in [row.kind for row in TableMenu(wish).rows], "a table at the host of others"
+
+
 # -- a table before a game
 
 
@@ -590,6 +615,20 @@ def test_who_is_far_is_shown_in_the_lobby_before_a_game_and_beside_the_name_in_i
         for picture, says in ((pictures.waiting("keilty", 3), "120 ms from the host"), (GAME, "120 ms")):
             seats = tuple(replace(one, delay=delay * (one.seat == 1)) for one in picture.seats)
             assert (says in Pressed(replace(picture, seats=seats)).text) is (delay > 0)
+
+
+def test_at_ones_own_host_f_invites_somebody_from_another_home_once_it_was_said_who_learns_what() -> None:
+    bots = replace(GAME, seats=tuple(replace(seat, bot=not seat.me) for seat in GAME.seats))
+    for model in (LOBBY, replace(LOBBY, lobby=()), BEFORE, bots):
+        for own in (True, False):
+            one = Pressed(model)
+            one.screen.lobby.state = LobbyState(invitation="Two servers see you. Invite?" if own else None)
+            assert ("invite" in one.text + plain([one.screen.footer()])) is own
+            assert one.press("f") == [] and ("Two servers see you. Invite?" in one.text) is own
+            assert one.press("y") == (["invite"] if own else [])
+            assert one.press("f", "n") == []
+        one.screen.lobby.state = LobbyState(invitation="")
+        assert one.press("f") == ["invite"], "nothing will be contacted, so nothing is asked"
 
 
 def test_who_plays_with_bots_alone_is_not_asked_about_keys_kept_in_parts() -> None:

@@ -1,31 +1,14 @@
 """``rummynet admin``: look after a host that runs on this machine."""
 
 import argparse
-import json
-import socket
 import sys
 import time
-from pathlib import Path
-from typing import Any, Final
 
-from rummynet.host.administration import SOCKET
 from rummynet.keyfile import home
+from rummynet.operator_socket import LOOK_SECONDS, SECONDS, SOCKET, NoCode, ask
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
-
-# A host answers at once; one that is stopped does not answer at all.
-SECONDS: Final = 10.0
-
-
-LOOK_SECONDS: Final = 0.2
-"""Between two looks whether the code is there: a person hardly waits."""
-
-
-class NoCode(RummynetError):
-    """A host cannot get a code for people in other homes."""
-
-    code = "no_code"
 
 
 class NoHostHere(RummynetError):
@@ -58,16 +41,3 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(harmless(f"rummynet: {refused[0]}"), file=sys.stderr)
     return 1
-
-
-def ask(path: Path, order: str, words: list[str]) -> dict[str, Any] | None:
-    """The answer of the process with this socket; None if it does not run."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as way:
-        way.settimeout(SECONDS)
-        try:
-            way.connect(str(path))
-            way.sendall(json.dumps({"do": order, "words": words}).encode() + b"\n")
-            with way.makefile("rb") as lines:
-                return dict(json.loads(lines.readline()))
-        except (OSError, ValueError):
-            return None

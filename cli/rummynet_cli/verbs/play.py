@@ -3,6 +3,7 @@
 import argparse
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,16 +18,19 @@ from rummynet_client.core.views.lesson import KEILTY
 from rummynet_client.frontend import show
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
+from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions, own_name
-from rummynet_client.play.bot_opponents import end_options, open_table_with_bots
-from rummynet_client.play.company import USUAL, ask_on_screen, chosen_company, company_in_settings
+from rummynet_client.net.own_host import OwnHost
+from rummynet_client.play.bot_opponents import end_options, open_table_for_guests, open_table_with_bots
+from rummynet_client.play.company import USUAL, Company, ask_on_screen, chosen_company, company_in_settings
 from rummynet_client.play.matching import MatchedCompany
 from rummynet_client.play.solo_game import game_description, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import replace
 
 # Players of the game after the lesson, unless a flag says how many: one more than in the lesson, and turns go round.
 _AFTER_THE_LESSON: Final = 3
@@ -69,16 +73,20 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     surface = chosen_surface(args.plain, args.json)
     # Line by line and for programs a menu would be one question more before each game.
     is_asked = surface is Surface.SCREEN and last is None
-    company = flags or chosen_company(ActiveSettings(data), ask_on_screen if is_asked else None, again=args.new)
-    if company is None:
+    own = OwnHost(folder, args.rendezvous, args.relay)
+    ask = partial(ask_on_screen, own.servers, why_alone()) if is_asked else None
+    chosen = Company(flags) if flags else chosen_company(ActiveSettings(data), ask, again=args.new)
+    if chosen is None:
         return 0
-    matched = None
+    matched, company = None, chosen.opening
     if MATCH in company.bots:
         matched = MatchedCompany(company, history(data / "transcripts")[0], secrets.randbelow)
         company = matched.chosen
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
-    with private_host(folder, _("private host")) as host:
+    urls = (("--rendezvous", args.rendezvous), ("--relay", args.relay))
+    servers = [word for flag, url in urls if url for word in (flag, url)]
+    with private_host(folder, _("private host"), *servers) as host:
         visit = ConnectOptions(
             host.where,
             own_name(args.name),
@@ -86,8 +94,9 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
             data / "transcripts",
             host.fingerprint,
             after_game=matched.after_game if matched is not None else None,
+            own_host=replace(own, invites=chosen.is_far),
         )
-        opening = open_table_with_bots(company)
+        opening = open_table_for_guests(company) if chosen.is_far else open_table_with_bots(company)
         if last is not None:
             opening = return_to_game(opening)
         status = show(visit, opening, surface, checks=True)

@@ -13,6 +13,7 @@ from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.clock import StatementClock
 from rummynet_client.net.host_link import AfterGame, Dial, HostLink, OnNews
+from rummynet_client.net.own_host import OwnHost
 from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.known_hosts import KnownHosts
@@ -35,7 +36,7 @@ class ConnectOptions(Value):
     ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
     with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``: ``HostLink``.
     ``server_name``: which host is meant where several are behind one port. ``dial``, ``after_game``: ``HostLink``.
-    ``is_guest``: with a one-time identity
+    ``own_host``: the host, where this program runs it. ``is_guest``: with a one-time identity
     although there is a data folder, to watch what its player plays elsewhere.
     """
 
@@ -54,6 +55,7 @@ class ConnectOptions(Value):
     is_synced: bool = True
     dial: Dial | None = None
     after_game: AfterGame | None = None
+    own_host: OwnHost | None = None
 
     def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""

@@ -21,6 +21,16 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
     return {name: target}
 
 
+def open_table_for_guests(company: commands.OpenTable) -> Opening:
+    """Open this table and take a seat; the game begins when the guests have come and all are ready."""
+
+    async def go(link: HostLink) -> None:
+        link.run_command(replace(company, sits=True))
+        await until_idle(link)
+
+    return go
+
+
 def open_table_with_bots(company: commands.OpenTable) -> Opening:
     """Open this table, take a seat and ask for its bots; the game begins when they have come."""
     has = {option.name for option in variety(company.variant).options}

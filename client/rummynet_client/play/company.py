@@ -5,15 +5,25 @@ from typing import Final
 
 from rummynet_client.core.session.view_model import nothing_yet
 from rummynet_client.core.text.command_parser import parse_command
-from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.commands import AskInvite, OpenTable
 from rummynet_client.core.text.table_wish import USUAL_LEVEL, TableWish, wish_of
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
 from rummynet_protocol.actions import Action
+from rummynet_protocol.values import Value
 
 USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
 """The company where nobody is asked and nothing is remembered."""
-Ask = Callable[[ActiveSettings, TableWish], OpenTable | None]
+
+
+class Company(Value):
+    """What is played with whom; ``is_far``: also with somebody from another home, who is invited by a code."""
+
+    opening: OpenTable
+    is_far: bool = False
+
+
+Ask = Callable[[ActiveSettings, TableWish], Company | None]
 
 
 def company_in_settings(company: str) -> TableWish | None:
@@ -22,22 +32,23 @@ def company_in_settings(company: str) -> TableWish | None:
     return wish_of(command) if isinstance(command, OpenTable) else None
 
 
-def chosen_company(active: ActiveSettings, ask: Ask | None, *, again: bool) -> OpenTable | None:
+def chosen_company(active: ActiveSettings, ask: Ask | None, *, again: bool) -> Company | None:
     """What is played with whom: as remembered; else, or *again*, as a person answers, which is then remembered.
 
-    *ask* is None where nobody can be asked. None if the person leaves. Raises SettingsError.
+    With somebody from another home it is for this evening, and not remembered. *ask* is None where nobody can be
+    asked. None if the person leaves. Raises SettingsError.
     """
     kept = company_in_settings(active.settings.company)
     if ask is None or (kept is not None and not again):
-        return (kept or USUAL).opening
+        return Company((kept or USUAL).opening)
     answer = ask(active, kept or USUAL)
-    if answer is not None:
-        active.change_setting("company", wish_of(answer).words)
+    if answer is not None and not answer.is_far:
+        active.change_setting("company", wish_of(answer.opening).words)
     return answer
 
 
-def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
-    """Show the menu on the whole terminal; None if the person leaves."""
+def ask_on_screen(servers: str, lacks: str, active: ActiveSettings, wish: TableWish) -> Company | None:
+    """Show the menu on the whole terminal; None if the person leaves. *servers*, *lacks*: as in ``TableMenu``."""
     import asyncio
     import time
 
@@ -46,16 +57,20 @@ def ask_on_screen(active: ActiveSettings, wish: TableWish) -> OpenTable | None:
     from rummynet_client.terminal.state.screen_state import LobbyState
     from rummynet_client.terminal.state.table_menu import TableMenu
 
-    answers: list[OpenTable] = []
+    answers: list[Company] = []
+    is_far: list[bool] = []
     model = nothing_yet(_("you and the bots"))
 
     def answer(text: str | Action) -> None:
         command = parse_command(text) if isinstance(text, str) else None
+        if isinstance(command, AskInvite):
+            is_far.append(True)  # the command that opens the table follows
+            return
         if isinstance(command, OpenTable):
-            answers.append(command)
+            answers.append(Company(command, bool(is_far)))
         shown.leave()
 
     shown = Screen(lambda: model, answer, time.monotonic, settings=active.settings)
-    shown.lobby.state = LobbyState(menu=TableMenu(wish, is_company=True))
+    shown.lobby.state = LobbyState(menu=TableMenu(wish, is_company=True, servers=servers, lacks=lacks))
     asyncio.run(shown.run())
     return answers[0] if answers else None

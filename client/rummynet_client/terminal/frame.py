@@ -48,7 +48,7 @@ def screen(
     elif view.lobby.menu is not None:
         lines = menu_lines(view.lobby.menu, room)
     else:
-        lines = lobby_lines(model, view.lobby, room)
+        lines = lobby_lines(model, view.lobby, room, view.question)
     return cut([*head, *lines, *answer_part], size)
 
 

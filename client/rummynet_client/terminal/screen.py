@@ -329,6 +329,8 @@ def _answer_text(values: dict[str, object], item: news.QueryAnswered) -> str:
         return f"{values['setting']} = {values['value']}: {values['does']}"
     if "command" in values:
         return f"{values['command']}: {values['does']}"
+    if "join" in values:
+        return f"   {values['join']}"
     if "says" in values:
         return str(values["says"])
     return " ".join(json_lines.news_lines(item))

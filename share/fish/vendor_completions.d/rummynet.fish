@@ -32,6 +32,8 @@ complete -c rummynet -n '__fish_seen_subcommand_from play' -l strategy -x -a 'ra
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l name -x -d 'the name others see (default: your user name)'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l new -d 'begin a new game even if the last one is not finished, and choose game and bots again'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l teach -d 'learn the game in a first round with arranged cards, without bots and host'
+complete -c rummynet -n '__fish_seen_subcommand_from play' -l rendezvous -x -d 'a mailbox server of your own, ws://HOST:4000/v1'
+complete -c rummynet -n '__fish_seen_subcommand_from play' -l relay -x -d 'a transit relay of your own, tcp:HOST:4001'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l plain -d 'in sentences, line by line, for people with a screen reader'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l json -d 'one JSON object per line, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'

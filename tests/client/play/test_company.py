@@ -10,31 +10,32 @@ from rummynet_cli.verbs.play import company_of_flags
 from rummynet_client.core.text import command_parser, commands
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
-from rummynet_client.play.company import USUAL, chosen_company, company_in_settings
+from rummynet_client.play.company import USUAL, Company, chosen_company, company_in_settings
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
 from tests.support.compact_lines import compact
 from tests.support.errors import raises
 from tests.support.fake_host import FakeHost, Guest
 
 CHOSEN = TableWish("basic", ("steady", "strong"), {"target": 200})
+CHOSEN_COMPANY = Company(CHOSEN.opening)
 
 
 class Asked:
     """Answers with CHOSEN, or leaves; remembers what was offered."""
 
-    def __init__(self, answer: OpenTable | None = CHOSEN.opening) -> None:
+    def __init__(self, answer: Company | None = CHOSEN_COMPANY) -> None:
         self.answer, self.offered = answer, list[TableWish]()
 
-    def __call__(self, _active: ActiveSettings, wish: TableWish) -> OpenTable | None:
+    def __call__(self, _active: ActiveSettings, wish: TableWish) -> Company | None:
         self.offered.append(wish)
         return self.answer
 
 
 def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path) -> None:
     ask = Asked()
-    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN.opening
+    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN_COMPANY
     assert load_settings(tmp_path).company == "basic target=200 bots=steady,strong"
-    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN.opening
+    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN_COMPANY
     assert ask.offered == [USUAL]
     chosen_company(ActiveSettings(tmp_path), ask, again=True)
     assert ask.offered == [USUAL, CHOSEN], "asked again, with what was chosen before"
@@ -43,9 +44,16 @@ def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path
 def test_who_leaves_is_asked_the_next_time_and_where_nobody_can_be_asked_it_is_the_usual(tmp_path: Path) -> None:
     assert chosen_company(ActiveSettings(tmp_path), Asked(None), again=False) is None
     assert company_in_settings(load_settings(tmp_path).company) is None
-    assert chosen_company(ActiveSettings(tmp_path), None, again=True) == USUAL.opening
+    assert chosen_company(ActiveSettings(tmp_path), None, again=True) == Company(USUAL.opening)
     ActiveSettings(tmp_path).change_setting("company", "joker bots=expert")
-    assert chosen_company(ActiveSettings(tmp_path), None, again=False) == OpenTable("joker", {}, "", ("expert",))
+    expert = Company(OpenTable("joker", {}, "", ("expert",)))
+    assert chosen_company(ActiveSettings(tmp_path), None, again=False) == expert
+
+
+def test_an_evening_with_somebody_from_another_home_is_not_remembered(tmp_path: Path) -> None:
+    alone = Company(TableWish("joker").opening, is_far=True)
+    assert chosen_company(ActiveSettings(tmp_path), Asked(alone), again=False) == alone
+    assert company_in_settings(load_settings(tmp_path).company) is None
 
 
 def flags(data: Path, **given: object) -> OpenTable | None:

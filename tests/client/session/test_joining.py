@@ -5,6 +5,7 @@ import asyncio
 from rummynet_client.core.text import news
 from rummynet_client.frontend import going_to
 from rummynet_client.net.host_link import HostLink, Opening
+from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
 from rummynet_protocol.wire.address import ServerAddress
@@ -135,14 +136,14 @@ def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
     host.connect(dot)
     host.do(dot, "sit 1")
     for guest in (out, dot):
-        (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
+        (offer,) = [one for one in game_offers(guest.session.model, LobbyState()) if one.key == "p"]
         assert offer.commands == ("ready",) and offer.is_urgent
         assert coming_in_text(guest.session.model).startswith("You can come in")
         host.do(guest, *offer.commands)
-        (offer,) = [one for one in game_offers(guest.session.model) if one.key == "p"]
+        (offer,) = [one for one in game_offers(guest.session.model, LobbyState()) if one.key == "p"]
         assert offer.commands == ("ready no",)
         assert "if the owner" in coming_in_text(guest.session.model)
-    assert not [one for one in game_offers(guests[0].session.model) if one.key == "p"]
+    assert not [one for one in game_offers(guests[0].session.model, LobbyState()) if one.key == "p"]
 
 
 class LinkTo(HostLink):

@@ -75,6 +75,8 @@ SAMPLES: list[News] = [
     news.QueryAnswered("fair", (("incidents", 1), ("says", "1 cheat"))),
     news.QueryAnswered("fair", (("incident", 1), ("says", "game 1: CHEAT"))),
     news.QueryAnswered("fair", (("why", "root"), ("says", "because"))),
+    news.QueryAnswered("invite", (("join", "rummynet join 7-crossover-clockwork"),)),
+    news.QueryAnswered("invite", (("says", "tell it"),)),
     news.QueryAnswered("welcome", (("rule", "draw"),)),
     news.QueryAnswered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
     news.QueryAnswered("fair", (("check", "verify"), ("says", "ok"))),

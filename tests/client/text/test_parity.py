@@ -49,6 +49,7 @@ ABILITIES = [
     Able("play again", "p", "ready"),
     Able("leave the table", "l", "stand"),
     Able("have bots", "a", "bot add simple"),
+    Able("invite somebody from another home", "f", "invite"),
     Able("chat", "c", "say hello"),
     Able("mute chat", "", "set mute yes"),
     Able("mute bots", "", "set talk no"),

@@ -327,6 +327,8 @@ class Narrator:
             return [f"{values['setting']} = {values['value']}: {values['does']}."]
         if "command" in values:
             return [f"{values['command']}: {values['does']}."]
+        if "join" in values:  # typed as it stands
+            return [str(values["join"])]
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
         return [sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]

@@ -154,6 +154,10 @@ class AskTurningPoints(Value):
     """Ask which decisions of the whole game cost most. The frontend answers it."""
 
 
+class AskInvite(Value):
+    """Ask for a code by which somebody in another home joins. The frontend answers it."""
+
+
 class AskWhy(Value):
     """Explain the fairness checks, or one of them."""
 
@@ -213,6 +217,7 @@ Command = (
     | AskHint
     | AskCoach
     | AskTurningPoints
+    | AskInvite
     | AskWhy
     | ChangeSetting
     | ShowIncidents
@@ -273,6 +278,7 @@ _WORD: Final[dict[type[Command], str]] = {
     AskHint: "hint",
     AskCoach: "coach",
     AskTurningPoints: "coach game",
+    AskInvite: "invite",
     ShowIncidents: "incidents",
     ClearIncidents: "incidents clear",
     VerifySoFar: "verify",

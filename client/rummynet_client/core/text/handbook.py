@@ -37,6 +37,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
             anybody=ANYBODY,
         ),
     ),
+    "invite": ("invite", N_("gives a code by which somebody in another home joins (in 'rummynet play')")),
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there; with a turn clock, your turn gets its full time again")),
     "next": ("next", N_("goes on to the next round; otherwise it begins when the table's break is over")),
@@ -106,7 +107,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 """First word to (syntax, effect)."""
 
 ACTIONS: Final = frozenset(HELP) - {
-    *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
+    *("tables", "create", "sit", "watch", "ready", "stand", "bot", "invite", "say"),
     *("here", "next", "vote", "end", "giveup", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }

@@ -25,6 +25,7 @@ KINDS: Final = (
     "chat",
     "fair",
     "hint",
+    "invite",
     "coach",
     "error",
     "bye",

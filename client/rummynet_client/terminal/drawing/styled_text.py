@@ -32,7 +32,7 @@ _CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
 
 _MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
 CLICKABLE_KEYS: Final[tuple[str, ...]] = (
-    "enter", "escape", "space", "tab", "backspace", *"abcdeghilmnopqrstuvwxy", *"CEGHP", *":?+-", *"123456789",
+    "enter", "escape", "space", "tab", "backspace", *"abcdefghilmnopqrstuvwxy", *"CEGHP", *":?+-", *"123456789",
 )  # fmt: skip
 Mark = tuple[str, int]
 """(kind, index)."""

@@ -47,7 +47,7 @@ class LobbyInput:
         model = self._get_model()
         if model.table is None:
             return lobby_offers(model, self.state)
-        return game_offers(model) if model.table.stage == "playing" else table_offers(model, self.state)
+        return game_offers(model, self.state) if model.table.stage == "playing" else table_offers(model, self.state)
 
     def take_key(self, key: str) -> bool:
         """Carry out the offer of this key; of several ask which. False if there is none."""
@@ -114,6 +114,8 @@ class LobbyInput:
         if menu.typed or checked.problem:
             return
         self._set(menu=None)
+        if checked.is_far:
+            self._run_command("invite")
         self._run_command(checked.wish.command)
 
     def close_menu(self) -> None:

@@ -56,7 +56,7 @@ def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
 
 
 def _offers(menu: TableMenu, width: int) -> list[Line]:
-    opens = _("start playing") if menu.is_company else _("open the table")
+    opens = _("start playing") if menu.is_alone else _("open the table")
     gives_up = _("leave") if menu.is_company else _("back to the tables")
     enter = key_and_effect(_("Enter"), opens, mark("do", 0), first=True)
     return flow("", [enter, key_and_effect(_("Esc"), gives_up, mark("do", 1))], width, 0)
@@ -118,6 +118,8 @@ def _label(menu: TableMenu, row: MenuRow) -> str:
             return _("Bots")
         case "level":
             return "  " + _("bot {number} plays", number=row.at + 1)
+        case "far":
+            return _("People from other homes")
         case "seats":
             return _("Seats")
     assert row.option is not None
@@ -133,6 +135,8 @@ def _value(menu: TableMenu, row: MenuRow) -> str:
             return str(len(wish.bots)) if wish.bots else _("none")
         case "level":
             return wish.bots[row.at]
+        case "far":
+            return _("by a code") if menu.is_far else _("none")
         case "seats":
             return _("closed") if wish.closed else _("open to all")
     assert row.option is not None
@@ -172,11 +176,14 @@ def _explained(menu: TableMenu, width: int) -> list[Line]:
             most = menu.wish.most_bots
             return (
                 wrapped("", _("0 to {most}; the other seats are for people", most=most), width)
-                if not (menu.is_company)
+                if not menu.is_alone
                 else wrapped("", _("1 to {most} play with you", most=most), width)
             )
         case "level":
             return wrapped("", level_words(menu.wish.bots[row.at]), width)
+        case "far":
+            says = _("By a code: you get a line to tell them, and the game begins when all at the table are ready.")
+            return [*wrapped("", says, width), *wrapped("class:dim", f"{menu.servers}.", width)]
         case "seats":
             says = _("Closed: only people you let in can sit down. Others can watch, and ask you for a seat")
             return wrapped("", says, width)

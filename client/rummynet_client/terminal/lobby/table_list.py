@@ -7,7 +7,7 @@ from rummynet_client.core.text.news import TableListed
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.drawing.styled_text import Line, Size, beside, cut, mark, padded, titled, wrapped
 from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
-from rummynet_client.terminal.state.screen_state import LobbyState
+from rummynet_client.terminal.state.screen_state import LobbyState, Question
 from rummynet_client.terminal.state.table_offers import can_sit, lobby_offers
 from rummynet_client.terminal.table.log_and_chat import columns
 
@@ -19,10 +19,12 @@ _SEATS = 7
 _LEAST_TABLES = 4
 
 
-def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
-    """The lobby on exactly ``size.height`` lines."""
+def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size, question: Question | None = None) -> list[Line]:
+    """The lobby on exactly ``size.height`` lines; a *question* stands in place of what can be done."""
     width, side = columns(size.width)
     foot = offers_flow(lobby_offers(model, lobby) if model.connected else [], width)
+    if question is not None:
+        foot = wrapped("class:offer", question.text, width)
     about = _about(model, lobby, side or width)
     under: list[Line] = [] if side else [[], *about]
     least = min(_LEAST_TABLES, max(1, len(model.lobby) + (1 if model.lobby_more else 0))) + 1

@@ -55,7 +55,7 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     if model.over is not None or model.called_off:
         # A spectator has no seat to be ready at.
         return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] != "b")
-    offers = game_offers(model)
+    offers = game_offers(model, lobby)
     urgent = _keys_of([offer for offer in offers if offer.is_urgent])
     people = _keys_of([offer for offer in offers if not offer.is_urgent])
     if model.state is None:
@@ -85,7 +85,7 @@ def _lobby_keys(model: ViewModel, lobby: LobbyState) -> Keys:
 
 def _seat_keys(model: ViewModel, lobby: LobbyState) -> Keys:
     if model.table is not None and model.table.stage == "playing":
-        return _keys_of(game_offers(model))
+        return _keys_of(game_offers(model, lobby))
     offers = table_offers(model, lobby)
     others = _keys_of([offer for offer in offers if not offer.by_enter])
     level = ((N_("left right"), N_("level of bots")),) if any(offer.key == "a" for offer in offers) else ()
@@ -172,6 +172,7 @@ KEYS: Final = (
         "C, i",
         N_("for the table's owner, before a game: C closes or opens the seats; i lets somebody who asks sit down"),
     ),
+    ("f", N_("in 'rummynet play': invite somebody from another home, by a code that you tell them")),
     ("l", N_("leave the table (not during a game you play in)")),
     (N_("pageup, pagedown"), N_("scroll the log and chat")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),

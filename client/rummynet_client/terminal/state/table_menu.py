@@ -18,7 +18,7 @@ _LONGEST = 40  # typed digits and commas of one value: the longest list of an op
 class MenuRow(Value):
     """One line of the menu: ``at`` is the number of the bot, ``option`` the option."""
 
-    kind: Literal["game", "bots", "level", "seats", "option"]
+    kind: Literal["game", "bots", "level", "far", "seats", "option"]
     at: int = 0
     option: Option | None = None
 
@@ -33,6 +33,12 @@ class TableMenu(Value):
     """Why the last thing typed, or the whole wish, will not do."""
     is_company: bool = False
     """For a game against bots alone: there is one at least, and nobody else will come."""
+    servers: str = ""
+    """Which servers are contacted if somebody from another home is to play too; "" where nobody is asked that."""
+    lacks: str = ""
+    """Why nobody from another home can; "" if somebody can."""
+    is_far: bool = False
+    """Somebody from another home is to play too."""
 
     @property
     def rows(self) -> Sequence[MenuRow]:
@@ -42,7 +48,8 @@ class TableMenu(Value):
         settled = {*ALONE, ESCROW.name} if self.is_company else {}
         options = [MenuRow("option", option=option) for option in self.wish.options if option.name not in settled]
         seats = [] if self.is_company else [MenuRow("seats")]
-        return [MenuRow("game"), MenuRow("bots"), *levels, *seats, *options]
+        far = [MenuRow("far")] if self.servers else []
+        return [MenuRow("game"), MenuRow("bots"), *levels, *far, *seats, *options]
 
     @property
     def row(self) -> MenuRow:
@@ -53,7 +60,12 @@ class TableMenu(Value):
     @property
     def least_bots(self) -> int:
         """How few bots there may be."""
-        return 1 if self.is_company else 0
+        return 1 if self.is_alone else 0
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nobody will play but bots and one person."""
+        return self.is_company and not self.is_far
 
     # -- keys
 
@@ -82,11 +94,18 @@ class TableMenu(Value):
                 wish = wish.with_bots(len(wish.bots) + step, self.least_bots)
             case "level":
                 wish = wish.with_level(row.at, step, alone=self.is_company)
+            case "far":
+                return menu.with_far(not self.is_far)
             case "seats":
                 wish = replace(wish, closed=not wish.closed)
             case "option" if row.option is not None:
                 wish = wish.stepped(row.option, step)
         return replace(menu, wish=wish, problem="")
+
+    def with_far(self, is_far: bool) -> "TableMenu":
+        """With somebody from another home or not, if that can be; without them there is a bot."""
+        menu = replace(self, is_far=is_far and not self.lacks, problem=self.lacks)
+        return replace(menu, wish=self.wish.with_bots(len(self.wish.bots), menu.least_bots))
 
     def with_typed(self, char: str) -> "TableMenu":
         """A digit or a comma is added to what is being typed, where numbers are wanted."""
@@ -123,4 +142,4 @@ class TableMenu(Value):
         menu = self.accept_typed()
         if self.typed and menu.problem:
             return menu
-        return replace(menu, problem=menu.wish.objection(alone=self.is_company))
+        return replace(menu, problem=menu.wish.objection(alone=self.is_alone))

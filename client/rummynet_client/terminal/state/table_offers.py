@@ -36,17 +36,25 @@ class TableOffer(Value):
 def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """What can be done with the table under the cursor, and a new table."""
     opens = TableOffer("n", _("open a new table"), _("new table"), (MENU,))
+    more = [opens, *_invitation(lobby)]
     row = lobby.table_row(model)
     if row is None:
-        return _next_first([opens])
+        return _next_first(more)
     looks = TableOffer("w", _("watch {table}", table=table_title(row.name)), _("watch"), (f"watch {row.table}",))
     if not can_sit(row):
-        return _next_first([looks, opens])
+        return _next_first([looks, *more])
     says, short = _("sit down at {table}", table=table_title(row.name)), _("sit down")
     if row.closed:
         says, short = _("knock at {table}: its owner decides who sits down", table=table_title(row.name)), _("knock")
     sits = TableOffer("s", says, short, (f"sit {row.table}",))
-    return _next_first([sits, looks, opens])
+    return _next_first([sits, looks, *more])
+
+
+def _invitation(lobby: LobbyState) -> list[TableOffer]:
+    """Inviting somebody from another home, at a host that this program runs."""
+    if lobby.invitation is None:
+        return []
+    return [TableOffer("f", _("invite somebody from another home"), _("invite"), ("invite",), lobby.invitation)]
 
 
 def can_sit(row: TableListed) -> bool:
@@ -74,7 +82,7 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     is_alone = len(model.seats) + model.table.coming < 2
     # Enter does the first: alone that is a bot, as nobody can begin; with others it is being ready.
     first = [*bots, *ready] if is_alone else [*ready, *bots]
-    first += _entrance(model)
+    first += [*_entrance(model), *_invitation(lobby)]
     # With a level chosen for a bot, ``a`` exchanges it; the same key cannot add one too.
     exchanges = [one for one in about if one.key == "a"]
     others = [one for one in about if one.key != "a"]
@@ -163,7 +171,7 @@ def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[Ta
 # -- about people and table during a game
 
 
-def game_offers(model: ViewModel) -> list[TableOffer]:
+def game_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
@@ -183,6 +191,8 @@ def game_offers(model: ViewModel) -> list[TableOffer]:
     offers += _rest(model)
     if model.owns_table:
         offers += [_hand_over(seat) for seat in model.seats if not (seat.me or seat.bot) and seat.connected]
+    if all(seat.me or seat.bot for seat in model.seats):
+        offers += _invitation(lobby)  # with people at the table the line of keys has to show the chat
     if model.watching:
         offers.append(TableOffer("l", _("leave the table"), _("leave"), ("stand",)))
     return offers
