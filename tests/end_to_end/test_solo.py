@@ -1,6 +1,8 @@
 """``rummynet play``: what was left or broken off goes on the next time."""
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from rummynet_client.history.game_history import Played
 from rummynet_client.play.solo_game import game_description, kept_folder, unfinished_game
 from tests.end_to_end.test_plain_clients import pairs
 from tests.support.programs import Program, program
+from tests.support.terminals import Terminal
 
 PLAY = ("play", "--json", "--players", "2", "--strategy", "random", "--name", "Ann")
 
@@ -55,6 +58,22 @@ def test_a_second_game_at_the_same_time_has_a_folder_of_its_own(tmp_path: Path) 
     with kept_folder(tmp_path) as one, kept_folder(tmp_path) as two:
         assert one == tmp_path / "play" and two != one and two.is_dir()
     assert not two.exists() and one.is_dir()
+
+
+def test_who_plays_in_another_window_is_told_of_the_game_there_and_can_leave_this_one(tmp_path: Path) -> None:
+    with program(*PLAY, home=tmp_path) as first:
+        first.until_kind("turn")
+        with program(*PLAY, home=tmp_path) as second:
+            second.until_kind("turn")
+            assert second.end() == 0
+            (told,) = [line for line in second.errors().splitlines() if "another window" in line]
+            assert "keilty with Ann, " in told and "go on with it there" in told
+        command = [sys.executable, "-m", "rummynet", "play", "--data", str(tmp_path)]
+        with Terminal(command, 80, 24, {**os.environ, "TERM": "xterm-256color"}) as asked:
+            asked.until(lambda text: "another window" in text and "[y/N]" in text)
+            asked.press("\n")
+            assert asked.ended() == 0
+        assert first.end() == 0
 
 
 def test_a_game_is_described_as_one_remembers_it() -> None:

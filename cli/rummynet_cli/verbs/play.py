@@ -25,7 +25,7 @@ from rummynet_client.net.own_host import OwnHost
 from rummynet_client.play.bot_opponents import end_options, open_table_for_guests, open_table_with_bots
 from rummynet_client.play.company import USUAL, Company, ask_on_screen, chosen_company, company_in_settings
 from rummynet_client.play.matching import MatchedCompany
-from rummynet_client.play.solo_game import game_description, kept_folder, return_to_game, unfinished_game
+from rummynet_client.play.solo_game import FOLDER, game_description, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
@@ -47,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
         args.new, args.players = True, args.players or _AFTER_THE_LESSON
     flags = company_of_flags(args)
     with kept_folder(data) as folder:
+        if folder != data / FOLDER and not _begins_second(unfinished_game(data / FOLDER)):
+            return 0
         return _play(args, data, folder, flags)
 
 
@@ -108,6 +110,23 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         + "\n"
     )
     return status
+
+
+def _begins_second(open_game: Played | None) -> bool:
+    """Say that another ``rummynet play`` runs, where a game goes on. Whether to begin one here too.
+
+    Where nobody can be asked it begins.
+    """
+    says = _("'rummynet play' is open in another window")
+    if open_game is not None:
+        says = _("A game is open in another window ({game}): go on with it there", game=game_description(open_game))
+    sys.stderr.write(harmless(_("{says}. A game begun here cannot go on once you leave it.", says=says)))
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        sys.stderr.write("\n")
+        return True
+    sys.stderr.write(" " + _("Begin one?") + " [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower().startswith("y")
 
 
 def _goes_on(last: Played) -> bool:
