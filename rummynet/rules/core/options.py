@@ -193,8 +193,8 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
 # fmt: off
 TARGET = Option("target", 500, "points that end the game", 1, 100_000, title="Points that end the game")
 TARGET_OR_DEALS = (
-    replace(TARGET, says="points that end the game, if deals is 0"),
-    Option("deals", 0, "rounds that end the game, 0 for a game to the target", 0, 100,
+    replace(TARGET, says="points that end the game, unless it goes over a number of rounds"),
+    Option("deals", 0, "rounds that end the game, 0 for a game to a number of points", 0, 100,
            title="Rounds that end the game", value_names={0: "to the target"}),
 )
 """For people who have an hour, not a number of points, in mind."""

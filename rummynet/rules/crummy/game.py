@@ -137,7 +137,8 @@ class Crummy(TurnGame[CrummyState]):
         Option("move", "any", "which wild cards a swap may move to another meld", choices=("any", "jokers"),
                title="Wild cards that a swap moves", value_names={"any": "any of them", "jokers": "jokers"}),
         RESHUFFLE_LIMIT, IDLE_STOCKS,
-        Option("buys", None, "cards that a player may have out of turn in a round, null for any number", 0, 20,
+        Option("buys", None, "cards that a player may have out of turn in a round; without a number as "
+                             "many as they want", 0, 20,
                choices=(None,), title="Cards out of turn in a round", value_names={None: "any number"}),
         Option("offer_seconds", 8, "time to say that you want a card out of turn", 1, 60,
                title="Seconds to want a card"),

@@ -136,7 +136,7 @@ class Keilty(OneDeckGame[State]):
                title="Who begins round 1"),
         RESHUFFLE_LIMIT, IDLE_STOCKS,
         Option("lapse_seconds", None, "a rummy lapses when the next player picks up, after so many seconds at the "
-                                     "earliest; null: it waits", 0, 20,
+                                     "earliest; without a number it does not", 0, 20,
                choices=(None,), title="Seconds until a rummy lapses", value_names={None: "never"}, unwritten=True),
         *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS, CALL_LOT_MILLIS,
     )
