@@ -234,9 +234,9 @@ def test_a_host_on_all_of_ipv4_listens_on_ipv6_too(tmp_path: Path) -> None:
 
 
 def test_the_doctor_examines_a_host(kitchen: Host, tmp_path: Path) -> None:
-    found = asyncio.run(remote.host_at(Way(kitchen.where, kitchen.fingerprint), tmp_path))
+    found = asyncio.run(remote.host_at(Way(kitchen.where, kitchen.fingerprint), tmp_path, PATIENCE))
     assert [(one.what, one.verdict) for one in found] == [
         ("port", "ok"), ("TLS", "ok"), ("key", "ok"), ("greeting", "ok"),
     ]  # fmt: skip
-    wrong = asyncio.run(remote.host_at(Way(kitchen.where, "sha256:" + "0" * 64), tmp_path))
+    wrong = asyncio.run(remote.host_at(Way(kitchen.where, "sha256:" + "0" * 64), tmp_path, PATIENCE))
     assert wrong[-1].verdict == "fail" and "INVITED YOU" in wrong[-1].says

@@ -22,10 +22,12 @@ from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_cli.main import main
+from rummynet_client.bots import command_strategy
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
 from tests.support.errors import raises
+from tests.support.programs import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "examples" / "bot.mjs"
@@ -220,7 +222,10 @@ def test_it_is_told_what_has_happened_since_it_was_asked(tmp_path: Path) -> None
     assert all(event["card"] is None for event in told if event["event"] == "drew")
 
 
-def test_a_result_is_told_when_the_question_is_answered_and_can_be_stored(tmp_path: Path) -> None:
+def test_a_result_is_told_when_the_question_is_answered_and_can_be_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_strategy, "FAREWELL_SECONDS", PATIENCE)  # on a busy machine it may start for longer
     log = tmp_path / "told.txt"
     text = f"""
 import sys
