@@ -287,6 +287,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
 
 def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> None:
     first = host.player(variant="keilty", options={"target": 30, **QUICK})
+    assert first.stdout is not None and first.stdout.readline().startswith("table"), "else the other finds none"
     with window() as page:
         page.open(f"{host.url}/watch")
         host.player(table=1)
