@@ -169,6 +169,8 @@ class Listener:
             )
             if chosen is None and "YOUR TURN" in self.status() and "choose nothing" not in names:
                 chosen = next((one.name for one in reversed(self.cards())), None)
+                # Once the stock of Vegas rummy is used up, nothing is left but the top of the pile.
+                chosen = chosen or next((name for name in plays if name.startswith("take ")), None)
             # A key that came as the bot played may have met another button, that of a call: people take it back too.
             if chosen is None and "give up" in names:
                 chosen = "give up"

@@ -23,8 +23,8 @@ from typing import Any
 import pytest
 from free_port import free_port as free_port
 
-PATIENCE = 20.0
-"""Seconds without what is waited for, after which a test gives up."""
+from tests.support.programs import PATIENCE as PATIENCE
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 DRIVER = shutil.which("chromedriver") or ""
 WEB = Path(__file__).parents[2] / "web"

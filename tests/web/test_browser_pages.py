@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.verifier.offline import check
-from tests.support.pages import OpenWindow, Page, PageHost, browser, need_pages, windows
+from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, browser, need_pages, windows
 
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
@@ -299,7 +299,7 @@ def test_a_game_is_watched_to_its_end(host: PageHost, window: OpenWindow) -> Non
         page.until(lambda: "won the game" in page.text(".table") or first.poll(), "the end")
         assert not first.returncode, first.communicate()
         assert page.complaints() == []
-    out, errors = first.communicate(timeout=30)
+    out, errors = first.communicate(timeout=PATIENCE)
     assert json.loads(out.splitlines()[-1])["ended"] == "played", errors
 
 
@@ -575,7 +575,7 @@ def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host
         assert (hand(page), page.text(".place-players")) == before
         host.kill()
         page.until(lambda: "LOST" in page.text(".trouble"), "the loss to be seen")
-        assert opponent.wait(30), "the other player tries no second time"
+        assert opponent.wait(PATIENCE), "the other player tries no second time"
         host.start()
         page.until(lambda: page.text(".trouble") == "" and asked(page), "the turn to go on")
         assert hand(page) == before[0]

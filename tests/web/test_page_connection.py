@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, need_pages, windows
 from tests.web.test_browser_pages import asked, hand, sit_down
 
 LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
@@ -165,7 +165,7 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         page.tap(".lobby form button.main")
         page.until(lambda: "You decide who sits down." in page.text(".content"), "that the seats are closed")
         stranger = host.player(table=1, name="Bob")
-        assert stranger.wait(30), "Bob is refused, and told so"
+        assert stranger.wait(PATIENCE), "Bob is refused, and told so"
         page.until(lambda: "Bob asks for a seat" in page.text(".people"), "the knock")
         page.tap(".people [data-key^=knock]")
         page.until(lambda: page.text(".people") == "", "nobody to be left who asks")
