@@ -92,3 +92,19 @@ def test_the_focus_of_a_panel_that_goes_with_its_table_is_on_the_tables(host: Pa
         page.driver.back()  # out of the table
         page.until(lambda: page.count("[data-key^='back ']"), "the tables")
         assert place(page) == "BUTTON"
+
+
+def test_who_types_a_name_in_the_menu_goes_on_typing_when_somebody_sits_down(
+    host: PageHost, window: OpenWindow
+) -> None:
+    first = host.player(variant="keilty", options={}, opponents=3)
+    assert first.stdout is not None and first.stdout.readline().startswith("table")
+    with window(360, 740) as page:
+        sit_down(page, host)
+        page.tap("[data-key=menu]")
+        page.run("document.querySelector('#new-name').value = ''")
+        page.type("#new-name", "Ber")
+        host.player(table=1, opponents=3, name="Bob")
+        page.until(lambda: "Bob" in page.text(".side .seated"), "who sits down")
+        page.driver.switch_to.active_element.send_keys("ta")
+        assert page.run("return document.querySelector('#new-name').value") == "Berta"

@@ -89,7 +89,7 @@ export class Panels {
       if (tab === "invite") return invitationElements(this.invitation);
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });
       return tab === "rules" ? rulesPanel(now?.variant ?? VARIANTS[0] ?? "") : tablePanel(session, table, this.does);
-    });
+    }, tab === "table" ? table : undefined); // what stays as it is there is kept: a name may be half typed
   }
 
   /** The player has seen what was found about the host. @param {Session} session */
