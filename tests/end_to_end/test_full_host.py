@@ -54,4 +54,4 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
         assert last is not None and last.code == "full" and "somebody else needed your place" in last.says
     for one in (ann, back):
         one.caller.close()
-    assert host.stop()[0] == 0
+    assert host.stop() == 0

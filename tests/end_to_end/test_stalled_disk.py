@@ -55,7 +55,7 @@ def test_pings_are_answered_while_the_database_is_locked_and_then_all_the_rest(s
 def test_sigterm_waits_for_the_disk_no_longer_than_it_may(start: Start, tmp_path: Path) -> None:
     host = start()
     held, ann = stalled(host, tmp_path)
-    assert host.stop()[0] == 3
+    assert host.stop() == 3
     errors = host.errors.read()
     assert "the disk did not take what had to be written" in errors and "Traceback" not in errors
     bye = ann.farewell()
