@@ -16,7 +16,9 @@ export function isOwn(session, number) {
 
 /** @param {Session} session @param {LobbyActions} does */
 export function lobbyElements(session, does) {
-  const tables = session.lobby.map(([number, name, variant, stage, seated, seats, watching, closed, sealed, isFar]) => {
+  // Tables that all have left come last: the host keeps them for some minutes, so that they can come back.
+  const isLeft = (/** @type {typeof session.lobby[number]} */ [, , , stage, seated]) => Number(stage === "waiting" && !seated.length);
+  const tables = [...session.lobby].sort((one, other) => isLeft(one) - isLeft(other)).map(([number, name, variant, stage, seated, seats, watching, closed, sealed, isFar]) => {
     const isFull = seated.length >= seats;
     const mayJoin = stage === "waiting" || VARIETIES[variant]?.mayJoin;
     return h(

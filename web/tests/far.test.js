@@ -51,6 +51,15 @@ test("the list of tables says where somebody is far away", () => {
   assert.ok(list.indexOf("somebody far away") > list.indexOf("table 2"));
 });
 
+test("tables that all have left are listed after those where somebody sits or plays", () => {
+  const session = new Session(/** @type {any} */ (PERSON), "https://a", () => true, () => {});
+  const tables = [["waiting", []], ["waiting", ["Ann"]], ["playing", ["Bob"]]];
+  const rows = tables.map(([stage, seated], at) => [at + 1, `table ${at + 1}`, "keilty", stage, seated, 6, 0, false, false]);
+  session.handle({ m: "lobby", tables: rows, more: 0, far: [] });
+  const list = lobbyElements(session, /** @type {any} */ ({})).at(-1)?.textContent ?? "";
+  assert.deepEqual(list.match(/table \d/g), ["table 2", "table 3", "table 1"]);
+});
+
 test("before a game the list of people says who is far, and nothing of who is near", async () => {
   register(`data:text/javascript,${encodeURIComponent(TEXTS)}`);
   const { seatedElement } = await import("../seat/table_panel.js");

@@ -15,6 +15,7 @@ from rummynet_client.bots.bot_players import play
 from rummynet_client.bots.command_strategy import PREFIX, command_words
 from rummynet_client.bots.robot import BotConfig
 from rummynet_client.net.way import way_to
+from rummynet_client.storage.identity import load_identity
 from rummynet_client.storage.settings import apply_kept_language
 
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         strategy(playing)
     # A new table waits for two at least; with several bots it begins when all of them sit.
     habits = BotConfig(playing, args.table, max(2, args.count), human=not args.fast, stay=args.stay)
-    first = secrets.randbelow(len(NAMES))
+    first = first_name(_bot_folder(args.data, 0, args.count))
     with way_to(args.address, home(args.data), args.rendezvous, args.relay) as way:
         visits = [
             way.options(
@@ -49,6 +50,14 @@ def run(args: argparse.Namespace) -> int:
         ]
         asyncio.run(play(visits, habits, print, partial(print, file=sys.stderr)))
     return 0
+
+
+def first_name(folder: Path | None) -> int:
+    """Where in the list of names the bots begin; *folder* is the first one's, None for a key of one time."""
+    if folder is None:
+        return secrets.randbelow(len(NAMES))
+    # By its key: who has met the bot finds the same player under the same name when it is started again.
+    return int.from_bytes(load_identity(folder).signer.public[:8]) % len(NAMES)
 
 
 def _bot_name(name: str, number: int, count: int) -> str:

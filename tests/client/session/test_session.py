@@ -19,6 +19,18 @@ def on_turn(guests: list[Guest]) -> Guest:
 
 
 class TestTheGreeting:
+    def test_tables_that_all_have_left_come_last_in_the_lobby(self) -> None:
+        host, ann = FakeHost(), Guest("Ann")
+        host.connect(ann)
+        tables = (
+            (1, "", "keilty", "waiting", (), 6, 0, False, False),
+            (2, "", "keilty", "waiting", ("Bob",), 6, 0, False, False),
+            (3, "", "keilty", "playing", ("Cid",), 6, 0, False, False),
+        )
+        host.tell(ann.signer.public, LobbyShown(tables))
+        host.settle()
+        assert [row.table for row in ann.session.model.lobby] == [2, 3, 1]
+
     def test_the_host_welcomes_and_shows_the_lobby(self) -> None:
         host, ann = FakeHost(), Guest("Ann")
         host.connect(ann)

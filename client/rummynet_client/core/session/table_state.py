@@ -42,7 +42,10 @@ class TableState:
 
     def update_lobby(self, message: LobbyShown) -> None:
         """Process the lobby. Only the first one is news by itself."""
-        self.lobby = tuple(news.TableListed(*row, far=row[0] in message.far) for row in message.tables)
+        tables = (news.TableListed(*row, far=row[0] in message.far) for row in message.tables)
+        # A host keeps a table that all have left for some minutes, so that they can come back: no reason to show it
+        # before those where somebody waits.
+        self.lobby = tuple(sorted(tables, key=lambda row: row.stage == "waiting" and not row.players))
         self.lobby_more = message.more
         if not self.lobby_received:
             self.lobby_received = True
