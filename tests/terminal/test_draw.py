@@ -265,6 +265,17 @@ def test_chat_has_a_line_beside_the_log_from_two_lines_on_and_no_sentence_begins
     assert "third" in plain(log_and_chat(picture, ScreenState(), 60, 1))
 
 
+def test_a_long_sentence_of_the_log_leaves_rows_for_the_two_before_it_and_the_two_after_it() -> None:
+    long, others = "The host " + "waits and waits " * 12, ("ben drew a card", "ben threw out 2H")
+    for lines in ((*others, long), (others[0], long, others[1]), (long, *others)):
+        shown = plain(log_and_chat(replace(GAME, lines=("older", *lines), chat=()), ScreenState(), 60, 3)).splitlines()
+        assert len(shown) == 3, "a row for each"
+        assert sum(" …" in row for row in shown) == 1 and sum("The host waits" in row for row in shown) == 1
+        assert "ben drew a card" in shown[lines.index(others[0])]
+    alone = plain(log_and_chat(replace(GAME, lines=(long,), chat=()), ScreenState(), 60, 4))
+    assert "…" not in alone, "with room it is whole"
+
+
 def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:
     rounds = (news.RoundScored(1, 0, (1, 2, 3), (10, 50, 0)),)
     picture = replace(GAME, rounds=rounds, chat=(news.ChatSaid("jörg", None, "watcher", "grüß 世界"),))

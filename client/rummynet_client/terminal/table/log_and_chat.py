@@ -7,11 +7,13 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import is_unwanted_chat
 from rummynet_client.language import _
 from rummynet_client.terminal.drawing.card_art import sentence_lines
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, padded, sparkline, titled, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, cut, padded, sparkline, titled, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.opponents import totals
 
+_SEEN: Final = 3  # sentences of the log: what the player before did, with a draw, a lay and a throw
+_ACTION: Final = 2  # rows of a usual action on the narrowest terminal
 HOST_MARK: Final = "»"
 """Margin of each line by the host; every other line of the chat starts with a blank."""
 
@@ -39,9 +41,26 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
 
 
 def log_lines(model: ViewModel, width: int, room: int) -> list[Line]:
-    """The end of the log."""
+    """The end of the log: whole sentences, but of the newest three none takes the rows that the others need."""
     newest = model.lines[-room:] if room > 0 else ()
-    return _newest([sentence_lines("class:log", text, width, model.names) for text in newest], room)
+    lines: list[Line] = []
+    for number, text in enumerate(reversed(newest)):
+        told, left = sentence_lines("class:log", text, width, model.names), room - len(lines)
+        if number < _SEEN:
+            others = min(_SEEN, len(newest)) - 1 - number
+            # An action is read whole; of what is longer the beginning says what it is about.
+            told = _shortened(told, left if len(told) <= _ACTION else max(1, left - others), width)
+        if len(told) > left:
+            break
+        lines = [*told, *lines]
+    return lines
+
+
+def _shortened(told: list[Line], rows: int, width: int) -> list[Line]:
+    """At most so many of the lines, with a sign where some are missing."""
+    if len(told) <= rows or rows < 1:
+        return told
+    return [*told[: rows - 1], clipped([*told[rows - 1], ("class:log", " …")], width)]
 
 
 def _newest(told: Sequence[list[Line]], room: int) -> list[Line]:
