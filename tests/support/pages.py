@@ -186,20 +186,25 @@ class Page:
         self.until(lambda: self.try_tap(selector), selector)
 
     def try_tap(self, selector: str) -> bool:
-        """Tap the first of these if it is there; whether it was."""
+        """Tap the first of these if it is there and shown; whether it was."""
+        return self._try_with(selector, lambda one: one.click())
+
+    def type(self, selector: str, text: str) -> None:
+        self.until(lambda: self._try_with(selector, lambda one: one.send_keys(text)), selector)
+
+    def _try_with(self, selector: str, act: Callable[[Any], None]) -> bool:
         from selenium.common import exceptions
         from selenium.webdriver.common.by import By
 
         try:
-            self.driver.find_element(By.CSS_SELECTOR, selector).click()
-        except (exceptions.NoSuchElementException, exceptions.StaleElementReferenceException):
-            return False  # it was drawn anew, or went
+            act(self.driver.find_element(By.CSS_SELECTOR, selector))
+        except (
+            exceptions.NoSuchElementException,
+            exceptions.StaleElementReferenceException,  # it was drawn anew, or went
+            exceptions.ElementNotInteractableException,  # it is in the page from its beginning on, and shown later
+        ):
+            return False
         return True
-
-    def type(self, selector: str, text: str) -> None:
-        from selenium.webdriver.common.by import By
-
-        self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
 
     def complaints(self) -> list[str]:
         """What the browser's console has to complain of, lost connections apart."""
