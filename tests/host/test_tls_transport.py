@@ -97,6 +97,21 @@ def test_little_is_read_at_a_time_and_nothing_while_paused(loop: Loop) -> None:
     run(loop, work)
 
 
+def test_writing_to_a_peer_that_has_just_gone_is_silent(loop: Loop, caplog: pytest.LogCaptureFixture) -> None:
+    """A page of 600 kB to a browser that was closed: asyncio printed a line on each further write."""
+
+    async def work() -> None:
+        client, notes = await ends()
+        client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        client.close()
+        for _ in range(40):
+            notes.transport.write(b"x" * WRITE_BYTES)
+        await until(lambda: "lost" in notes.calls)
+
+    run(loop, work)
+    assert caplog.records == []
+
+
 def test_the_last_words_reach_a_peer_that_has_sent_what_nobody_reads(loop: Loop) -> None:
     async def work() -> None:
         client, notes = await ends()

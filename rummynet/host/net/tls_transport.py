@@ -120,7 +120,11 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._turn.append(data)
         self._turn_bytes += len(data)
         if self._turn_bytes >= WRITE_BYTES:
-            self._flush()
+            if self._tcp is None or self._tcp.is_closing():
+                # Of a lost one the loop tells in its next turn; asyncio would print a line on each write until then.
+                self._turn, self._turn_bytes = [], 0
+            else:
+                self._flush()
 
     def pause_reading(self) -> None:
         """Leave what comes to the system's buffers."""
