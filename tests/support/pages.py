@@ -202,6 +202,7 @@ class Page:
             exceptions.NoSuchElementException,
             exceptions.StaleElementReferenceException,  # it was drawn anew, or went
             exceptions.ElementNotInteractableException,  # it is in the page from its beginning on, and shown later
+            exceptions.ElementClickInterceptedException,  # it moved meanwhile; what covers it for good stays
         ):
             return False
         return True
