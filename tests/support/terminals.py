@@ -12,8 +12,7 @@ from types import TracebackType
 
 import pyte
 
-_PATIENCE = 120.0
-"""Seconds after which something that has to appear is given up."""
+from tests.support.programs import PATIENCE
 
 
 class Terminal:
@@ -57,7 +56,7 @@ class Terminal:
 
     def until(self, seen: Callable[[str], bool]) -> str:
         """The screen as soon as it looks like that; AssertionError with what it shows if it never does."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while not seen(self.text):
             if not self._read(end - time.monotonic()):
                 raise AssertionError(f"this never came; the screen shows:\n{self.text}")
@@ -70,10 +69,10 @@ class Terminal:
 
     def ended(self) -> int:
         """The exit status, once the program has ended."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while self._read(end - time.monotonic()):
             pass
-        return self.program.wait(_PATIENCE)
+        return self.program.wait(PATIENCE)
 
     def _read(self, patience: float) -> bool:
         if patience <= 0 or not select.select([self._own], [], [], patience)[0]:

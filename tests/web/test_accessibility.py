@@ -13,14 +13,6 @@ STATES = ((320, 640, False), (640, 400, True))
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture
 def window(tmp_path: Path) -> Iterator[OpenWindow]:
     with windows(tmp_path) as window:
         yield window

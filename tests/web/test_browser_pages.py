@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rummynet.verifier.offline import check
-from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, browser, need_pages, windows
+from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, browser
 
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
@@ -21,22 +20,6 @@ if (actions.length) return ["act", actions.find((one) => !one.startsWith('draw')
 const playable = [...document.querySelectorAll('.hand .card-button:not(.idle)')].at(-1);
 return playable ? ['card', playable.dataset.key] : ['wait', ''];
 """
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    """Opens a window of one Chromium that speaks English; each test's host is at a port, so an origin, of its own."""
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
 
 
 def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:

@@ -1,21 +1,10 @@
 """The client of the pages without a browser: two of them play whole games, and the file that one keeps verifies."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from rummynet.verifier.offline import check
-from tests.support.pages import PageHost, need_pages
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
+from tests.support.pages import PageHost
 
 
 def test_a_whole_game_is_played_and_verifies(host: PageHost, tmp_path: Path) -> None:

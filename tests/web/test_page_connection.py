@@ -1,30 +1,11 @@
 """What a page says of its connection and of people: two windows, a silent host, who is away, newcomers, knocks."""
 
 import signal
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, need_pages, windows
+from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down
 
 LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
 
 
 def heights(page: Page) -> dict[str, int]:

@@ -1,28 +1,7 @@
 """The focus of the keyboard on the page of a seat: whatever is drawn, it is never nowhere."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import QUICK, asked, sit_down
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
-
 
 PLACE = """
 const one = document.activeElement;

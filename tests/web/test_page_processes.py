@@ -32,7 +32,7 @@ from rummynet_protocol.wire.messages import (
 )
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.host.test_processes import guest, pid_of
-from tests.support.pages import OpenWindow, PageHost, coached, need_pages, windows
+from tests.support.pages import OpenWindow, PageHost, coached
 from tests.support.people import Person
 from tests.support.programs import Program, bots
 from tests.web.test_browser_pages import asked, hand
@@ -51,13 +51,6 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
 def ended() -> Iterator[ExitStack]:
     with ExitStack() as stack:
         yield stack
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
 
 
 def two_tables(host: PageHost, ended: ExitStack, folder: Path) -> list[tuple[Program, int]]:

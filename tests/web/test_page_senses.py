@@ -1,11 +1,8 @@
 """What a page does beside drawing: it vibrates, sounds, keeps the screen on, moves, and says that it connects."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-
-from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, play, sit_down
 
 SENSES = """
@@ -21,21 +18,6 @@ const request = async () => {
 Object.defineProperty(navigator, 'wakeLock', { value: { request } });
 """
 """Note what the device would do."""
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
 
 
 def told(page: Page, what: str) -> int:

@@ -1,29 +1,11 @@
 """A finger on the page, by touch events of Chromium: cards are dragged, say why they stay, and are asked for twice."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from scripts.page_tour import GAMES, NEXT, begin, open_table
-from tests.support.pages import OpenWindow, Page, PageHost, need_pages, windows
+from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import hand
 from tests.web.test_page_copies import printed
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
-        yield window
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:

@@ -1,30 +1,19 @@
 """Puzzles in a real browser: solved by touch, by keys and by a drag; the rating stays there."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-
-import pytest
 
 from rummynet.puzzles.choosing import of_day
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet_protocol.actions import ThrowOut
 from scripts.page_tour import CHOOSE
-from tests.support.pages import Page, PageHost, browser, need_pages
+from tests.support.pages import Page, PageHost, browser
 from tests.web.test_page_touch import drag
 
 LINES = puzzle_lines()
 KEPT = "return JSON.parse(localStorage.getItem('rummynet/puzzles')).puzzles"
 ENTER = "\ue007"
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[PageHost]:
-    need_pages()
-    host = PageHost(tmp_path)
-    yield host
-    host.close()
 
 
 def shown(page: Page) -> Puzzle:
