@@ -2,17 +2,19 @@
 
 import json
 import socket
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.sentences import sentence
 
 SOCKET: Final = "admin.sock"
 """In the host's folder; only its user can open it."""
 # A host answers at once; one that is stopped does not answer at all.
-SECONDS: Final = 10.0
-LOOK_SECONDS: Final = 0.2
+_SECONDS: Final = 10.0
+_LOOK_SECONDS: Final = 0.2
 """Between two looks whether a code for another home is there: a person hardly waits."""
 
 
@@ -22,10 +24,27 @@ class NoCode(RummynetError):
     code = "no_code"
 
 
-def ask(path: Path, order: str, words: Sequence[str] = ()) -> dict[str, Any] | None:
-    """The answer of the process with this socket; None if it does not run."""
+def ask(folders: Iterable[Path], order: str, words: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """The answers of the hosts with these data directories, without those that do not run.
+
+    The order for a code is given again until there is one. Raises NoCode.
+    """
+    paths = [folder / "host" / SOCKET for folder in folders]
+    end = time.monotonic() + _SECONDS
+    while True:
+        answers = [answer for path in paths if path.exists() and (answer := _answer(path, order, words)) is not None]
+        # A code comes from a server on the internet, for which the host does not keep its other orders waiting.
+        if order != "far" or {"lines": []} not in answers:
+            return answers
+        if time.monotonic() >= end:
+            raise NoCode(sentence("the server that gives codes does not answer; 'rummynet doctor --far' says more"))
+        time.sleep(_LOOK_SECONDS)
+
+
+def _answer(path: Path, order: str, words: Sequence[str]) -> dict[str, Any] | None:
+    """That of the process with this socket; None if it does not run."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as way:
-        way.settimeout(SECONDS)
+        way.settimeout(_SECONDS)
         try:
             way.connect(str(path))
             way.sendall(json.dumps({"do": order, "words": list(words)}).encode() + b"\n")

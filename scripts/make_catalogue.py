@@ -45,6 +45,7 @@ SOURCES = (
     "rummynet/far",
     "rummynet/files.py",
     "rummynet/host",
+    "rummynet/operator_socket.py",
     "rummynet/pages",
     "rummynet/rules",
     "rummynet/table",

@@ -3,13 +3,12 @@
 Nobody outside is contacted before the player asks for a code: the host opens its way to other homes then.
 """
 
-import time
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from rummynet.far.way_process import INSTALL, NoEngine, check
-from rummynet.operator_socket import LOOK_SECONDS, SECONDS, SOCKET, NoCode, ask
+from rummynet.operator_socket import NoCode, ask
 from rummynet_client.coaching import beside
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import News, QueryAnswered, WentWrong
@@ -34,7 +33,7 @@ async def invitation(own: OwnHost | None, model: ViewModel, colon: str = "") -> 
     if lacks := why_alone():
         return [WentWrong("no_far", lacks)]
     try:
-        line = await beside(partial(_open_code, own.data / "host" / SOCKET))
+        line = await beside(partial(_open_code, own.data))
     except NoCode as problem:
         return [WentWrong(problem.code, sentence_of(problem))]
     # The code's number, until when it is good, and what the guest types.
@@ -73,17 +72,11 @@ def _at_table(model: ViewModel, colon: str) -> list[str]:
     ]
 
 
-def _open_code(path: Path) -> str:
+def _open_code(data: Path) -> str:
     """The line about the code that is open, once the host has got one. Raises NoCode."""
-    end = time.monotonic() + SECONDS
-    while True:
-        answer = ask(path, "far")
-        if answer is None:
-            raise NoCode(_("your host does not answer; leave, and start again with 'rummynet play'"))
-        if "refused" in answer:
-            raise NoCode(answer["refused"])
-        if answer["lines"]:
-            return str(answer["lines"][-1])
-        if time.monotonic() >= end:
-            raise NoCode(_("the server that gives codes does not answer; 'rummynet doctor --far' says more"))
-        time.sleep(LOOK_SECONDS)
+    answers = ask([data], "far")
+    if not answers:
+        raise NoCode(_("your host does not answer; leave, and start again with 'rummynet play'"))
+    if "refused" in answers[0]:
+        raise NoCode(answers[0]["refused"])
+    return str(answers[0]["lines"][-1])

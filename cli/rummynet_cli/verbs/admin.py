@@ -2,10 +2,9 @@
 
 import argparse
 import sys
-import time
 
 from rummynet.keyfile import home
-from rummynet.operator_socket import LOOK_SECONDS, SECONDS, SOCKET, NoCode, ask
+from rummynet.operator_socket import ask
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
@@ -20,17 +19,7 @@ class NoHostHere(RummynetError):
 def run(args: argparse.Namespace) -> int:
     """Ask the host, each of its processes. 0, or 1 if all refuse. Raises NoHostHere, NoCode."""
     data = home(args.data)
-    folders = [data, *sorted((data / "processes").glob("[0-9]*"))]
-    end = time.monotonic() + SECONDS
-    while True:
-        asked = [ask(path, args.order, args.words) for one in folders if (path := one / "host" / SOCKET).exists()]
-        answers = [answer for answer in asked if answer is not None]
-        # A code comes from a server on the internet, for which the host does not keep its other orders waiting.
-        if args.order != "far" or {"lines": []} not in answers:
-            break
-        if time.monotonic() >= end:
-            raise NoCode(_("the server that gives codes does not answer; 'rummynet doctor --far' says more"))
-        time.sleep(LOOK_SECONDS)
+    answers = ask([data, *sorted((data / "processes").glob("[0-9]*"))], args.order, args.words)
     if not answers:
         raise NoHostHere(_("no host runs on {data}; name its folder with --data DIR", data=str(data)))
     for answer in answers:
