@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 
+from rummynet.host.dispatch import table_moves
 from rummynet.host.dispatch.table_moves import NEW_TABLE, READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.host.net.outgoing import Packed
 from rummynet.table.lobby.lobby import TableNumbers
@@ -21,12 +22,14 @@ class Person:
 
     def __init__(self) -> None:
         self.sent: list[Redirect] = []
+        self.goodbyes: list[str] = []
 
     is_behind = False
 
     def send(self, packed: Packed) -> None: ...
 
-    def goodbye(self, code: str, says: str) -> None: ...
+    def goodbye(self, code: str, says: str) -> None:
+        self.goodbyes.append(code)
 
     def redirect(self, to: Redirect) -> None:
         self.sent.append(to)
@@ -102,6 +105,17 @@ def test_that_a_table_does_not_exist_is_said_once_the_others_would_have_shown_it
     assert not step.asks(ann), "it is answered here"
     step.moves.complete_rows({})
     assert step.asks(ann), "some time later there may be one"
+
+
+def test_held_requests_are_bounded_whatever_tables_they_are_for(step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_moves, "MOST_HELD", 3)
+    step.lobby.numbers = TableNumbers(0)
+    ann = Person()
+    for request in (STAND, Stand(2, 8), CREATE):
+        assert step.asks(ann, request) and ann.goodbyes == []
+    for request in (Stand(3, 9), CREATE):
+        assert step.asks(ann, request)
+    assert ann.goodbyes == ["too_fast"] * 2 and len(step.moves.retry()) == 3
 
 
 def test_a_new_table_is_opened_where_there_is_room(step: Step) -> None:

@@ -8,12 +8,17 @@ from typing import Final, Protocol
 
 from rummynet.host.net.table_updates import Peer
 from rummynet.table.lobby.lobby import Lobby
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Ping, Redirect, Request
 
 # The first reading may have begun before the table was handed over or opened; the next one has seen it.
 READINGS_UNTIL_KNOWN: Final = 2
 """Readings of the others' tables that may not know yet who has a table that went from here, or one that is new."""
+
+# Some 10 MB at a kilobyte each: while the database is away they wait for it, whoever sends them.
+MOST_HELD: Final = 10_000
+"""Requests held; a connection that sends one more is closed."""
 
 NEW_TABLE: Final = 0
 """Under which requests for a new table are held; no table has this number."""
@@ -86,7 +91,7 @@ class TableMoves:
             if self._lobby.numbers.next:
                 return False
             # Numbers are on their way (``TableNumbers.wanted``).
-            self._held.setdefault(NEW_TABLE, []).append((key, request, peer, body))
+            self._hold(NEW_TABLE, (key, request, peer, body))
             return True
         if table in self._lobby.tables:
             return False
@@ -97,17 +102,25 @@ class TableMoves:
         ):
             return False  # there is no such table: the lobby says so
         if not self._redirect(peer, table):
-            self._held.setdefault(table, []).append((key, request, peer, body))
+            self._hold(table, (key, request, peer, body))
         return True
+
+    def _hold(self, table: int, held: HeldRequest) -> None:
+        if sum(len(one) for one in self._held.values()) < MOST_HELD:
+            self._held.setdefault(table, []).append(held)
+        else:
+            held[2].goodbye(
+                "too_fast", sentence("too many requests wait for tables of other hosts; connect again later")
+            )
 
     def is_stray(self, peer: Peer) -> bool:
         """Whether something that the peer was owed went with a table, and it has not been sent on yet."""
         return any(peer in strays for strays in self._strays.values())
 
     def _is_behind_held(self, key: bytes, ping: Ping, peer: Peer) -> bool:
-        for held in self._held.values():
+        for table, held in self._held.items():
             if any(one[2] is peer for one in held):
-                held.append((key, ping, peer, b""))
+                self._hold(table, (key, ping, peer, b""))
                 return True
         return False
 
