@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
 from rummynet_cli.own_language import speak
-from rummynet_cli.parser import parser
+from rummynet_cli.parser import read_arguments
 from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import Refusal
 
@@ -51,7 +51,7 @@ def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
     given = [word for name, value in settings.items() for word in _as_flags(path, name, value)]
     # Flags of the file first: argparse takes the last of two, so the command line wins.
     place = list(argv).index(HOST.name) + 1
-    args = parser().parse_args([*argv[:place], *given, *argv[place:]])
+    args = read_arguments([*argv[:place], *given, *argv[place:]])
     args.limits = limits
     return args
 

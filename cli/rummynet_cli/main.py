@@ -9,7 +9,7 @@ from typing import Final
 from rummynet_cli.command_table import HOST
 from rummynet_cli.errors import DEBUG_VARIABLE, explain
 from rummynet_cli.own_language import speak
-from rummynet_cli.parser import parser
+from rummynet_cli.parser import parser, read_arguments
 from rummynet_client.language import N_, _
 
 
@@ -22,6 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:  # argparse, after help or an error
         return end.code if isinstance(end.code, int) else 2
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # the shell's prompt would stand behind a question, or behind how far something is
         # 130 and 141 as shells have them: 128 and the signal's number.
         return 130
     except BrokenPipeError:
@@ -73,7 +75,7 @@ def _run(argv: Sequence[str]) -> int:
             speak()
             parser().error(_("say what you want, such as 'rummynet play' or 'rummynet join'"))
         argv = _chosen()
-    args = parser().parse_args(argv)
+    args = read_arguments(argv)
     if args.verb == HOST.name and args.config is not None:
         # Only where it is asked for: every verb would pay for the TOML reader at its start.
         from rummynet_cli.config_file import with_config

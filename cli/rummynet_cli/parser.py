@@ -1,7 +1,7 @@
 """The argument parser, made from the table of commands."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
@@ -64,8 +64,20 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """What the words say; the verb's module ends up in ``module``. Ends the program where they are wrong."""
+    made = parser()
+    args, rest = made.parse_known_args(argv)
+    if rest:
+        verbs = next(action for action in made._actions if isinstance(action, argparse._SubParsersAction))
+        speak()
+        # Not the whole command's ``parse_args``: it would point to the help of all verbs, where no flag is explained.
+        verbs.choices[args.verb].error(_("unrecognized arguments: %s") % " ".join(rest))
+    return args
+
+
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command; the verb's module ends up in ``args.module``."""
+    """The parser of the whole command."""
     translate_argparse()
     made = _Parser("rummynet", description=N_("Rummy on the local network, on a host that cannot cheat unnoticed."))
     made.add_argument("--version", action=_Version, nargs=0, help="")

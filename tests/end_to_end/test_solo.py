@@ -71,8 +71,15 @@ def test_who_plays_in_another_window_is_told_of_the_game_there_and_can_leave_thi
         command = [sys.executable, "-m", "rummynet", "play", "--data", str(tmp_path)]
         with Terminal(command, 80, 24, {**os.environ, "TERM": "xterm-256color"}) as asked:
             asked.until(lambda text: "another window" in text and "[y/N]" in text)
+            asked.press("maybe\n")
+            asked.until(lambda text: "Type y or n:" in text)
             asked.press("\n")
             assert asked.ended() == 0
+        with Terminal(command, 80, 24, {**os.environ, "TERM": "xterm-256color"}) as asked:
+            asked.until(lambda text: "[y/N]" in text)
+            asked.press("\x03")
+            assert asked.ended() == 130
+            assert asked.screen.cursor.x == 0, "the shell's prompt comes on a line of its own"
         assert first.end() == 0
 
 

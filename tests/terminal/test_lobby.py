@@ -644,3 +644,11 @@ def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:
             shown = plain(lobby_lines(model, lobby, Size(100, 24)))
             assert ("One moment, your table comes" in shown) is lobby.is_going
             assert not lobby.is_going or "There is no table yet" not in shown
+
+
+def test_the_help_page_begins_with_the_keys_that_matter_now() -> None:
+    first = {}
+    for name, model in (("lobby", LOBBY), ("game", GAME)):
+        text = plain(help.help_lines(model, 80))
+        first[name] = text.index("open a new table") < text.index("pick the card")
+    assert first == {"lobby": True, "game": False}

@@ -1,10 +1,10 @@
 """``rummynet join``: the client at a host, full screen or line by line."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from rummynet.keyfile import home
+from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions, own_name
@@ -13,7 +13,6 @@ from rummynet_client.net.way import Way, way_to
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
 
 
@@ -68,9 +67,5 @@ def _show(visit: ConnectOptions, table: int | None, watch: bool, surface: Surfac
 
 def _wants_seat(problem: SeatInUse) -> bool:
     """Whether the person at the terminal takes the seat over; False where nobody can be asked."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return False
-    sys.stderr.write(harmless(f"{sentence_of(problem)}. {_('Take it over now?')}") + " [y/N] ")
-    sys.stderr.flush()
-    # Only a clear yes: taking a seat over ends another window's game. "j" is the German ja.
-    return sys.stdin.readline().strip().lower().startswith(("y", "j"))
+    # Enter means no: taking a seat over ends another window's game.
+    return is_anybody_there() and yes_or_no(f"{sentence_of(problem)}. {_('Take it over now?')}", enter=False)

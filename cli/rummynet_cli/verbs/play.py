@@ -12,6 +12,7 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
+from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.core.views.lesson import KEILTY
@@ -120,26 +121,18 @@ def _begins_second(open_game: Played | None) -> bool:
     says = _("'rummynet play' is open in another window")
     if open_game is not None:
         says = _("A game is open in another window ({game}): go on with it there", game=game_description(open_game))
-    sys.stderr.write(harmless(_("{says}. A game begun here cannot go on once you leave it.", says=says)))
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        sys.stderr.write("\n")
+    warning = _("{says}. A game begun here cannot go on once you leave it.", says=says)
+    if not is_anybody_there():
+        sys.stderr.write(harmless(warning) + "\n")
         return True
-    sys.stderr.write(" " + _("Begin one?") + " [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower().startswith("y")
+    return yes_or_no(f"{warning} {_('Begin one?')}", enter=False)
 
 
 def _goes_on(last: Played) -> bool:
     """Whether to go on with the game: a person at a terminal is asked, where nobody can be asked it goes on."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return True
-    sys.stderr.write(
-        harmless(_("Your last game is not finished ({game}). Go on with it?", game=game_description(last)))
-    )
-    sys.stderr.write(" [Y/n] ")
-    sys.stderr.flush()
-    # Return means yes: a game that was left by accident is not thrown away by one key.
-    return not sys.stdin.readline().strip().lower().startswith("n")
+    question = _("Your last game is not finished ({game}). Go on with it?", game=game_description(last))
+    # Enter means yes: a game that was left by accident is not thrown away by one key.
+    return not is_anybody_there() or yes_or_no(question, enter=True)
 
 
 def _teach(args: argparse.Namespace) -> int | None:

@@ -184,6 +184,8 @@ KEYS: Final = (
     ),
 )
 """(key, effect)."""
+# At 24 rows the first page shows some nine keys: these, where there are no cards yet.
+_IN_LOBBY: Final = frozenset({N_("up, down"), N_("enter, 1 to 9"), "n", "f", "w", "a, x", "p", "l"})
 
 
 def help_lines(model: ViewModel, width: int) -> list[Line]:
@@ -194,7 +196,8 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         [],
         [("class:title", " " + _("Keys"))],
     ]
-    for key, says in KEYS:
+    # Sorting keeps the order of the others.
+    for key, says in KEYS if model.state is not None else sorted(KEYS, key=lambda pair: pair[0] not in _IN_LOBBY):
         first, *more = wrapped("", _(says), width - 18)
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]
