@@ -107,8 +107,10 @@ class Administration:
                 return self._far(self._table(number))
             case "maintenance", ["off"]:
                 return self._maintenance(None)
-            case "maintenance", [text] if _number(text) <= LONGEST:
-                return self._maintenance(_number(text))
+            case "maintenance", [text]:
+                if not 0 <= (minutes := _number(text)) <= LONGEST:
+                    raise BadOrder(f"maintenance comes in 0 to {LONGEST} whole minutes; write it as: maintenance 30")
+                return self._maintenance(minutes)
             case "limits", changes:
                 return self._limits(changes)
         raise BadOrder(f"there is no order {do!r} with these words; rummynet admin --help lists them")

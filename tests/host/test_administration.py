@@ -132,6 +132,10 @@ def test_maintenance_is_told_and_comes(building: Building, operator: Operator, m
     operator.lines("maintenance", "off")
     building.clock.advance(600)
     assert not operator.ended
+    for wrong in ("x", "-1", "1.5", "", "1441"):
+        assert "whole minutes" in operator.refused("maintenance", wrong)
+    building.clock.advance(600)
+    assert not operator.ended
     operator.lines("maintenance", "0")
     building.clock.advance(0)
     assert operator.ended

@@ -171,3 +171,14 @@ def test_each_process_has_figures_of_its_own(tmp_path: Path) -> None:
         hosts.until_kind("listening")
         assert hosts.stop() == 0
         assert len(set(re.findall(r"http://127\.0\.0\.1:(\d+)/metrics", hosts.errors()))) == 2
+
+
+@pytest.mark.slow
+def test_maintenance_ends_all_processes_and_none_is_started_again(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with program(*words(2, "--data", str(data)), home=tmp_path) as hosts:
+        hosts.until_kind("listening")
+        with program("admin", "maintenance", "0", "--data", str(data), home=tmp_path) as order:
+            assert order.wait() == 0
+        assert hosts.wait() == 0
+        assert "Traceback" not in hosts.errors()
