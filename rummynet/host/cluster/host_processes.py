@@ -3,9 +3,9 @@
 Each is a process with its own folder, under the same identity key. In a cluster these are ``processes/1`` and so on in
 the data directory, and the tables are in the database; without one each has a journal and its own tables
 (``process_neighbours``). This one accepts the connections and hands them on (``connection_router``). A process that
-fails is started again; in a cluster its tables are at the others by then. One that ends with status 0 was told to, as
-by ``rummynet admin maintenance``: it stays ended, and once all have, this one ends. When this one ends, however it
-does, they end as well: nobody could reach them, and their leases would keep the tables.
+fails is started again; in a cluster its tables are at the others by then. A process that an operator ends (``rummynet
+admin maintenance``, a drain) has status 0 and is not started again; after the last one this one ends too. When this one
+ends, however it does, they end as well: nobody could reach them, and their leases would keep the tables.
 """
 
 import asyncio
@@ -68,8 +68,6 @@ class HostProcesses:
         self._running: dict[str, Process] = {}
         self._opened: set[str] = set()
         """Processes that have been open once."""
-        self._rested: set[str] = set()
-        """Processes that were told to end."""
 
     def listen(self, bind: str, port: int) -> None:
         """Listen, before ``run``. Raises OSError."""
@@ -140,11 +138,6 @@ class HostProcesses:
         if not self._status.done():
             self._status.set_result(status)
 
-    def _rest(self, name: str) -> None:
-        self._rested.add(name)
-        if len(self._rested) == len(self._folders):
-            self._end(0)
-
     def _pass_on(self, sign: int) -> None:
         for process in self._running.values():
             with suppress(ProcessLookupError):
@@ -153,7 +146,7 @@ class HostProcesses:
     async def _keep(
         self, settings: PassedPortSettings, router: ConnectionRouter, opened: Callable[[str], None]
     ) -> None:
-        """Start a process again and again, until it is told to end. If it ends before it is open all end, as it did."""
+        """Start a process, and again whenever it fails. If it ends before it is open, end all with its status."""
         name = settings.server_name
         while not self._status.done():
             process, way = await self._start(settings)
@@ -165,10 +158,11 @@ class HostProcesses:
                 if await process.stdout.readline():
                     router.add_process(name, way)
                     opened(name)
-                    status = await process.wait()
+                    await process.wait()
                     router.remove_process(name)
-                    if status == 0:
-                        self._rest(name)
+                    if process.returncode == 0:
+                        if all(one.returncode == 0 for one in self._running.values()):
+                            self._end(0)
                         await asyncio.wait([self._status])
                 else:
                     self._end(await process.wait() or NO_LINE)

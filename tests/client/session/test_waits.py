@@ -52,11 +52,11 @@ def test_what_the_others_can_do_about_a_player_who_waits_is_told_as_it_is() -> N
         (turn,) = guests[0].session.model.due
         inn.tick(guests[turn], 160)
         assert sum(says in line for line in guests[turn].lines) == 1
-        other = guests[1 - turn] if turn < 2 else guests[0]
+        other = guests[turn - 1]
         inn.tick(other, 181)
-        (told,) = (line for line in other.lines if "you have waited a long time" in line)
-        assert ("'vote " in told) is (len(names) > 2), "with two people nobody is played for"
-        assert "'end " in told
+        (notice,) = (line for line in other.lines if "you have waited a long time" in line)
+        assert "'end " in notice
+        assert ("'vote " in notice) is (len(names) > 2), "with two people nobody is played for"
 
 
 def test_nobody_waits_for_a_player_alone_with_bots_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:

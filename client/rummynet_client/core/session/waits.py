@@ -9,7 +9,7 @@ from typing import Final
 
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.language import N_, _
+from rummynet_client.language import _
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 
 WARNED_MILLIS: Final = 30_000
@@ -122,16 +122,16 @@ class Waits:
                     else _("it is your turn: {n} seconds from now the other player can end the game", n=seconds)
                 )
             else:
-                can_carry = game.follower.auditor.votes.can_carry(seat)
-                says = (
-                    N_(
+                name = game.player_name(seat)
+                said.append(
+                    _(
                         "you have waited a long time for {name}: 'vote {name}' lets the host play for them if "
-                        "two others want it, 'end {name}' ends the game"
+                        "two others want it, 'end {name}' ends the game",
+                        name=name,
                     )
-                    if can_carry
-                    else N_("you have waited a long time for {name}: 'end {name}' ends the game")
+                    if game.follower.auditor.votes.can_carry(seat)
+                    else _("you have waited a long time for {name}: 'end {name}' ends the game", name=name)
                 )
-                said.append(_(says, name=game.player_name(seat)))
         self._told = due
         return said
 
