@@ -527,7 +527,7 @@ class Auditor(LogState):
         play = self._playing(self.round)
         self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
         if self.ballot is not None and self.ballot.about == entry.seat:
-            play.clocks.objections.add(entry.seat)
+            play.clocks.object(entry.seat)
 
     def _change_pause(self, entry: PauseChanged) -> None:
         began, self._course.paused_at = self._course.paused_at, entry.t if entry.on else None

@@ -26,10 +26,12 @@ class LogClocks:
     """Log time of the newest position that made older aims stale."""
     _cut: int | None = None
     """When others' time was cut short for a seat in a hurry, which has to act at that moment."""
+    _renewed: set[tuple[int, str]] = field(default_factory=set)
+    """Waits that began again with an objection."""
     waits: dict[int, int] = field(default_factory=dict)
-    """By seat on turn: since when it has been, without an action that it signed itself."""
+    """By seat on turn: since when it has been, without an action that it signed itself or an objection."""
     objections: set[int] = field(default_factory=set)
-    """Seats that have objected to votes about them in the wait that goes on."""
+    """Seats that have objected in the wait that goes on."""
     _carried: dict[int, int] = field(default_factory=dict)
     """By seat: since when the others' votes have been enough for the host to play for it."""
 
@@ -44,6 +46,23 @@ class LogClocks:
         self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
         running = {(one.seat, one.kind) for one in self.variety.timers(state)}
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
+        self._renewed &= running
+
+    def timed_since(self, seat: int) -> int | None:
+        """Since when time runs that the seat can still have anew: a clock's, or that after which the others may act."""
+        clocks = [since for wait, since in self._since.items() if wait[0] == seat and wait not in self._renewed]
+        turn = [self.waits[seat]] if seat in self.waits.keys() - self.objections else []
+        return max(clocks + turn, default=None)
+
+    def object(self, seat: int) -> None:
+        """The seat has signed that it is there: what it has time for begins again, once each (FAIRNESS.md, "Votes")."""
+        if seat in self.waits.keys() - self.objections:
+            self.objections.add(seat)
+            self.waits[seat] = self.now
+        for wait in self._since.keys() - self._renewed:
+            if wait[0] == seat:
+                self._renewed.add(wait)
+                self._since[wait] = self.now
 
     def stood_still(self, millis: int) -> None:
         """A shuffle in mid-turn took so long: none of that is time of a wait that goes on."""

@@ -727,6 +727,41 @@ class TimeJump(_Moment):
         return True
 
 
+class PutBy(_Moment):
+    """Log time stands still while a friend thinks, and is spent in the victim's turn, at once or *arg* later."""
+
+    args = ("0", "200", "2000")
+
+    def start(self) -> None:
+        super().start()
+        self.began = 0
+        self.world.asked_hooks.append(self._asked)
+
+    def _asked(self, guest: Guest, request: Request) -> bool:
+        rest = self.began + 1000 * (self.world.layout.turn_seconds + 2) - self.world.true
+        if not self.world.puts_by or guest in self.world.honest or rest <= 0 or not isinstance(request, Submit):
+            return False
+        self.world.after(rest, lambda: self.world.take(RequestReceived(guest.signer.public, request)))
+        return True
+
+    def do(self) -> bool:
+        round, seat = self.round, self.world.seat(self.world.guest(self.item.who))
+        if round is None or seat is None:
+            return False
+        is_victims = round.play.full.turn == seat
+        if self.world.puts_by and is_victims:
+            self.world.puts_by = False
+            self.world.after(self.number, self._spend)
+            return True
+        if not self.world.puts_by and not is_victims:
+            self.world.puts_by, self.began = True, self.world.true
+        return False
+
+    def _spend(self) -> None:
+        self.world.jump(1000 * (self.world.layout.turn_seconds + 1))
+        self.world._ring_due()
+
+
 class ActClock(_Moment):
     """The turn's clock plays before its time."""
 
@@ -1696,6 +1731,7 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "void-blame": VoidBlame,
     "slow-part": SlowPart,
     "time-jump": TimeJump,
+    "put-by": PutBy,
     "act-clock": ActClock,
     "act-unsigned": ActUnsigned,
     "end-early": EndEarly,

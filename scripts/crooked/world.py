@@ -237,6 +237,8 @@ class World(FakeHost):
         self.lobby = Lobby(HostContext("The Inn", self.signer, bytes_of(f"host {layout.seed}")))
         self.chance = random.Random(layout.seed)
         self.true = 0
+        self.puts_by = False
+        """Whether the clocks of the host and its friends stand still."""
         self.asked_hooks: list[Asked] = []
         """Each may handle a request: then the tables do not get it."""
         self.told_hooks: list[Told] = []
@@ -604,6 +606,8 @@ class World(FakeHost):
         """Time passes for everybody."""
         self.true = getattr(self, "true", 0) + millis
         super().pass_time(millis)
+        if self.puts_by:
+            self.jump(-millis)
 
     def jump(self, millis: int) -> None:
         """The host's clock goes ahead, and with it those of its friends, who sign what suits it."""

@@ -1,6 +1,7 @@
 """What the machine finds when a mend is taken out again: each finding of the past is unseen then, and seen with it."""
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 import pytest
@@ -13,7 +14,7 @@ from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.log import contributions
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
-from rummynet_client.core.session import playing
+from rummynet_client.core.session import playing, waits
 from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import Following
 from rummynet_client.core.session.host_watch import HostWatch
@@ -99,6 +100,11 @@ MENDS: Final = {
     ),
     "8 entries kept back": Mend(
         ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 seed=1 hold-entries@11:Ann=40pong", "turn-lost"
+    ),
+    "8 time that was put by": Mend(
+        ((waits, "PUT_BY_MILLIS", inf), (OrderedPings, "withheld_millis", gives(0))),
+        "AF turn=20 put-by@10:Ann=200",
+        "turn-lost",
     ),
     "8 a log that is not sent": Mend(
         ((Following, "pong_came", gives(found=False)),), "AF turn=20 blip@8:Ann=40hold", "turn-lost"

@@ -1187,6 +1187,36 @@ def cards_are_laid_by_the_clock() -> Forge:
     return forge
 
 
+def _objected(forge: Forge, after: int) -> int:
+    """The seat on turn objects so late in its turn."""
+    seat = forge.state.turn
+    forge.time.wait(after)
+    forge.vote(seat, seat, yes=False)
+    return seat
+
+
+@crooked("clock")
+def a_turn_clock_that_an_objection_does_not_begin_again() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    _objected(forge, 20_000)
+    forge.time.wait(28_000)
+    forge.write(log.Acted(forge.state.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("position")
+def an_objection_begins_a_turn_clock_again_once() -> Forge:
+    """The clock is right: what is wrong is a card that is skipped."""
+    forge = dealt(options={"turn_seconds": 30})
+    forge.act(_objected(forge, 20_000), Draw())
+    _objected(forge, 25_000)
+    forge.time.wait(6_000)
+    forge.stand_in(why="turn")
+    forge.time.wait(31_000)
+    forge.write(log.Acted(forge.state.turn, "draw", None, "turn", 1, forge.position + 1, forge.tick()))
+    return forge
+
+
 @crooked("clock")
 def a_turn_clock_at_a_table_without_one() -> Forge:
     forge = dealt()

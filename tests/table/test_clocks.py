@@ -6,7 +6,7 @@ from rummynet.table.api.effects import TimerId
 from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Refused, Say
+from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Manage, Refused, Say
 from tests.support.people import TableHarness, audited, entries, only_drawing, quietly
 
 TURN = 30
@@ -80,8 +80,7 @@ def test_what_a_program_asks_by_itself_is_nobodys_presence() -> None:
     assert len(acts(hall, seat)) == 2
 
 
-@pytest.mark.parametrize("objects", [True, False])
-def test_nor_is_an_objection_and_a_vote_about_another_is(objects: bool) -> None:
+def test_a_vote_about_another_is_presence() -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], turn_seconds=TURN, idle_seconds=60)
     assert table.game is not None and table.game.play is not None
@@ -89,9 +88,52 @@ def test_nor_is_an_objection_and_a_vote_about_another_is(objects: bool) -> None:
     other = 2 if seat != 2 else 1  # the acts are read from the log of the first person, who has to be there
     hall.lose(people[other])
     hall.advance(29_000)
-    assert isinstance(hall.vote(people[seat], seat if objects else other, yes=not objects), Done)
+    assert isinstance(hall.vote(people[seat], other), Done)
     hall.advance(1_000)
-    assert len(acts(hall, seat)) == (2 if objects else 0)
+    assert acts(hall, seat) == []
+
+
+@pytest.mark.parametrize("rests", [False, True])
+def test_an_objection_begins_the_clock_again_once_a_turn(rests: bool) -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    hall.advance(29_000)
+    if rests:
+        hall.done(people[0], Manage, 1, "pause", None)
+    assert isinstance(hall.vote(people[seat], seat, yes=False), Done)
+    if rests:
+        hall.advance(60_000)
+        hall.done(people[0], Manage, 1, "resume", None)
+    hall.advance(29_000)
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    assert isinstance(hall.vote(people[seat], seat, yes=False), Done)
+    was_present = rests and seat == 0  # who asks for a pause is there too, which counts once
+    hall.advance((1_000 if was_present else TURN * 1000) - 1)
+    assert len(acts(hall, seat)) == 1
+    hall.advance(1)
+    assert [why for _, why in acts(hall, seat)] == [None, "turn"]
+    assert all(audited(person).passed["clock"] for person in people)
+
+
+def test_who_objected_and_has_gone_since_is_left_the_idle_time_by_votes() -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"], idle_seconds=60)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    others = [person for person in people if person is not people[seat]]
+    hall.lose(people[seat])
+    for person in others:
+        assert isinstance(hall.vote(person, seat), Done)
+    hall.back(people[seat])
+    assert isinstance(hall.vote(people[seat], seat, yes=False), Done)
+    hall.lose(people[seat])
+    hall.advance(59_999)
+    assert [one for one in entries(others[0]) if isinstance(one, Acted)] == []
+    hall.advance(1)
+    assert [one.why for one in entries(others[0]) if isinstance(one, Acted)] == ["vote", "vote"]
+    audited(others[0])
 
 
 def test_a_turn_is_warned_of_to_all_before_its_end() -> None:

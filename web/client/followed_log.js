@@ -107,7 +107,14 @@ export class FollowedLog {
     return othersWithVote(this.state, about);
   }
 
-  /** Whether all wait for the own seat's turn, which has time left and has not objected to votes about it in this wait. */
+  /** Whether time runs for the own seat that it can still have anew. */
+  get isTimed() {
+    const { seat, auditor: { play } } = this;
+    if (this.isShuffling || this.isPaused || seat === null) return false;
+    return (play.onTurn === seat && !play.hasObjected) || play.clocks.renewable(seat).length > 0;
+  }
+
+  /** Whether all wait for the own seat's turn, which has time left and has not objected in this wait. */
   get mayObject() {
     const { onTurn, waitBegan, hasObjected } = this.auditor.play;
     const { pausedAt, time, options } = this.state;

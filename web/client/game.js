@@ -67,6 +67,8 @@ export class Game {
     this.hadEnd = false;
     /** By the wall clock more time has passed in the log than here since an earlier page. */
     this.timeLeads = false;
+    /** How much log time could pass at once behind the newest entry without running ahead of the own clock. */
+    this.putByMillis = 0;
     /** Whether the newest void names the own seat for a part that the host has. */
     this.isBlamed = false;
     /** Of a player who was told otherwise than is in the log. @type {Set<string>} */
@@ -101,6 +103,7 @@ export class Game {
       if (this.waitsForHead) this.takeRefusals();
     });
     this.timeLeads = this.own?.leads(log.state.time) ?? false;
+    this.putByMillis = this.own?.room(log.state.time) ?? 0;
     this.lastWord();
     return entry;
   }

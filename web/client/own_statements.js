@@ -148,6 +148,12 @@ export class OwnStatements {
     return seen !== undefined && t >= seen.last && !seen.allows(t, time);
   }
 
+  /** How much more log time may pass at once behind an entry, without the tolerance. @param {number} time of the log */
+  room(time) {
+    const { clock, t } = this.now();
+    return Math.min(...[this.clocks, this.earlier].map((clocks) => clocks.get(hex(clock))?.room(t, time) ?? Infinity));
+  }
+
   /** Whether no more time has passed in the log than here since this page signed something. @param {number} time of the log */
   allows(time) {
     const { clock, t } = this.now();

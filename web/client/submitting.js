@@ -305,13 +305,18 @@ export async function close(session, table, about) {
   return answer;
 }
 
-/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time: the player is there, or may be back. What
- * the log says decides, since the host need not show the position. @param {Session} session @param {Table} table */
+/** How much longer than the log says it may have taken here until its newest entry came. A host can put by log time and spend it in one turn; with
+ * the tolerance for clocks that is three seconds, less than the shortest turn. */
+const PUT_BY_MILLIS = 2_000;
+
+/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time, and to a log whose time could run out at once.
+ * What the log says decides, since the host need not show the position. @param {Session} session @param {Table} table */
 export async function object(session, table) {
   const { game } = table;
   const seat = game?.log.seat ?? null;
   if (!game || seat === null || table.isObjecting || game.log.fault || game.log.unknown || game.log.ended) return;
-  if (!game.log.votesAbout(seat).size || !game.log.mayObject) return;
+  const isVoted = game.log.votesAbout(seat).size > 0 && game.log.mayObject;
+  if (!isVoted && !(game.log.isTimed && game.putByMillis > PUT_BY_MILLIS)) return;
   table.isObjecting = true;
   await vote(session, table, seat, false);
   table.isObjecting = false;

@@ -20,7 +20,7 @@ export const WATCHES = /** @type {const} */ ({
   unanswered: { millis: 60_000, says: N_("game {game}: the host did not answer a request of your program") },
   blind: { millis: 10_000, says: N_("game {game}: the host did not show you all of your cards") },
   "time-leads": { millis: 2_000, says: N_("game {game}: its time ran ahead of your computer's while your program was not running") },
-  withheld: { millis: 0, says: N_("game {game}: the host did not show you what happened for at least {says} seconds, although it answered") },
+  withheld: { millis: 0, says: N_("game {game}: the host showed you late what happened, or let the game's time run faster, by {says} seconds or more") },
 });
 /** The sentence of `withheld` where no time is known: an entry came without those before it. */
 export const LEFT_OUT = N_("game {game}: the host skipped some of what happened, and showed you what came after it");

@@ -16,6 +16,8 @@ export class Clocks {
     this.turnSeconds = turnSeconds;
     /** Since when each wait has run without a break, by seat and kind. @type {Map<string, number>} */
     this.since = new Map();
+    /** Waits that began again with an objection. @type {Set<string>} */
+    this.renewed = new Set();
     /** The time of the newest position that made older aims stale. */
     this.moved = 0;
     /** When the time of others was cut short for a seat in a hurry, which has to act then. @type {number | null} */
@@ -25,7 +27,21 @@ export class Clocks {
   /** A position stands. @param {Round} round @param {number} t @param {boolean} [isAnswer] to an offer: older aims stay valid */
   note(round, t, isAnswer = false) {
     this.since = new Map(round.timers(this.turnSeconds).map(({ seat, kind }) => [`${seat} ${kind}`, this.since.get(`${seat} ${kind}`) ?? t]));
+    for (const wait of this.renewed) if (!this.since.has(wait)) this.renewed.delete(wait);
     if (!isAnswer) this.moved = t;
+  }
+
+  /** Waits of a seat that can still begin again. @param {number} seat */
+  renewable(seat) {
+    return [...this.since.keys()].filter((wait) => wait.startsWith(`${seat} `) && !this.renewed.has(wait));
+  }
+
+  /** The seat has signed that it is there: its waits begin again, once each. @param {number} seat @param {number} t */
+  object(seat, t) {
+    for (const wait of this.renewable(seat)) {
+      this.renewed.add(wait);
+      this.since.set(wait, t);
+    }
   }
 
   /** A shuffle in mid-turn took so long: none of that is time of a wait that goes on. @param {number} millis */

@@ -52,7 +52,7 @@ export class RoundPlay {
     /** Heads after votes and pauses of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
     this.clocks = new Clocks(0);
-    /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected to votes about it. */
+    /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected in this wait. */
     this.onTurn = -1;
     this.waitBegan = 0;
     this.hasObjected = false;
@@ -375,8 +375,14 @@ export class RoundPlay {
     if (before >= 0) need(position !== undefined && position > before, "stale-action", N_("a second vote about a seat met no new position"));
     log.held("stale-action");
     if (!objects) this.hasSigned(entry.seat);
-    else if (this.onTurn === entry.seat) this.hasObjected = true;
+    else this.object(entry.seat, entry.t);
     this.votes.add(entry.seat, vote.about, vote.yes, log.index + 1);
+  }
+
+  /** The seat has signed that it is there: what it has time for begins again, once each. @param {number} seat @param {number} t */
+  object(seat, t) {
+    this.clocks.object(seat, t);
+    if (this.onTurn === seat && !this.hasObjected) Object.assign(this, { waitBegan: t, hasObjected: true });
   }
 
   /** The table begins to rest, or goes on: what it rested is no time of a wait. @param {Entry} entry */

@@ -28,6 +28,12 @@ export class Clock {
     return 200n * BigInt(headTime) - 201n * BigInt(c) <= this.least + 200_000n;
   }
 
+  /** How much more log time may pass at once behind an entry that was there at t = c, without the tolerance. @param {number} c
+   * @param {number} entryTime */
+  room(c, entryTime) {
+    return this.least === null ? Infinity : Number((this.least + 201n * BigInt(c)) / 200n) - entryTime;
+  }
+
   /** @param {number} a @param {number} entryTime */
   add(a, entryTime) {
     const gap = 200n * BigInt(entryTime) - 201n * BigInt(a);

@@ -41,6 +41,14 @@ class TimeBound:
         anchor = self._anchors.get(clock)
         return 0 if anchor is None else max(0, _LOG_WEIGHT * log - _OWN_WEIGHT * own - anchor) // _LOG_WEIGHT
 
+    def room_millis(self, clock: bytes, own: int, log: int) -> int | None:
+        """How much more log time may pass at once behind that entry, without the tolerance; None if nothing bounds it.
+
+        With a host that lets log time run like any clock that is what passed here until the entry came.
+        """
+        anchor = self._anchors.get(clock)
+        return None if anchor is None else (anchor + _OWN_WEIGHT * own) // _LOG_WEIGHT - log
+
     def check(self, clock: bytes, own: int, log: int | None) -> None:
         """Check a statement signed at *own* whose head is an entry of time *log* (None: no entry of this log).
 

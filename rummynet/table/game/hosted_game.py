@@ -165,7 +165,10 @@ class HostedGame:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if what == "vote":
             about = round.submit_vote(seat, received, self._turn_clocks.disconnected, effects)
-            self._turn_clocks.votes_changed(about, effects)
+            if about == seat:
+                self._turn_clocks.objected(seat, effects)
+            else:
+                self._turn_clocks.votes_changed(about, effects)
             self._run_clocks(effects)
         elif self.paused:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
             raise Paused("the table is paused; its owner can let it go on")

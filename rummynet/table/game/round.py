@@ -55,16 +55,29 @@ class IdleWaits:
     def __init__(self, millis: int) -> None:
         self._millis = millis
         self._since: dict[int, int] = {}
+        self._objections: set[int] = set()
+        """Seats that have objected in this wait: they have the whole time from then on, connected or not."""
 
     def update(self, on_turn: Iterable[int], ms: int, signer: int | None) -> None:
         """These seats are on turn now, after an action that seat *signer* signed itself."""
         # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait again.
         self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
+        self._objections &= self._since.keys() - {signer}
 
     def restart(self, ms: int, seat: int | None = None) -> None:
         """Give this seat, or all, the whole time again."""
         for one in self._since if seat is None else self._since.keys() & {seat}:
             self._since[one] = ms
+
+    def object(self, seat: int, ms: int) -> None:
+        """The seat has objected: its wait begins again, once."""
+        if seat in self._since.keys() - self._objections:
+            self._objections.add(seat)
+            self._since[seat] = ms
+
+    def rest_for_votes(self, seat: int, ms: int, disconnected: Set[int]) -> int:
+        """The milliseconds that votes leave to the seat: none if its player has gone and has not objected."""
+        return 0 if seat in disconnected - self._objections else self.rest(seat, ms) or 0
 
     def stood_still(self, millis: int) -> None:
         """A shuffle in mid-turn took so long: none of that counts."""
@@ -249,6 +262,8 @@ class Round:
         self._game_log.append_entry(entry, effects, (received,))
         self._aims.note_vote(seat, vote.about, self._game_log.newest)
         self.votes.record_vote(seat, vote.about, vote.yes, self._game_log.newest)
+        if vote.about == seat:
+            self.idle.object(seat, effects.ms)
         return vote.about
 
     def _check_may_vote(self, seat: int, disconnected: Set[int], ms: int) -> None:
@@ -299,7 +314,7 @@ class Round:
             seat = timer.seat
             if seat not in seats_with_timer and self.votes.carry(seat):
                 # FAIRNESS.md, "Votes", 3: a player who is here may object, and is left the idle time.
-                rest = 0 if seat in disconnected else self.idle.rest(seat, ms) or 0
+                rest = self.idle.rest_for_votes(seat, ms, disconnected)
                 timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
         return timers
 

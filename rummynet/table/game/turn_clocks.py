@@ -27,13 +27,14 @@ class Wait(Value):
     """A running timer of the rules and when (milliseconds) it is due.
 
     ``extended`` is set once the player has had the whole time of the turn again. ``left`` is what was left of the time
-    when the connection was lost, None while the player is connected.
+    when the connection was lost, None while the player is connected. ``objected`` is set once the seat has objected.
     """
 
     timer: Timer
     due: int
     extended: bool = False
     left: int | None = None
+    objected: bool = False
 
 
 class TurnClocks:
@@ -119,7 +120,7 @@ class TurnClocks:
             return
         # No row shows that the turn was extended, and a replay has to extend it too.
         effects.kept = True
-        self._start_wait(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
+        self._start_wait(replace(wait, due=effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
 
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The player's connection is lost: their turn gets the longer time."""
@@ -138,6 +139,21 @@ class TurnClocks:
         """The seats whose players have lost the connection."""
         return self._disconnected
 
+    def objected(self, seat: int, effects: Effects) -> None:
+        """The seat has signed that it is there: it has the whole time again, once a wait (FAIRNESS.md, "The play")."""
+        self._stop_vote_wait(seat, effects)
+        wait = self._running.get(seat) or self._paused.get(seat, (None, 0))[0]
+        if wait is None or wait.objected:
+            return
+        whole = 1000 * wait.timer.seconds
+        again = replace(wait, due=effects.ms + whole, left=None, objected=True)
+        if seat in self._running:
+            self._start_wait(self._lengthened_if_disconnected(again, effects.ms), effects)
+        elif wait.timer.kind == "vote":
+            del self._paused[seat]
+        else:
+            self._paused[seat] = again, whole
+
     def votes_changed(self, seat: int, effects: Effects) -> None:
         """The votes about this disconnected player have changed: lengthen or resume the turn accordingly."""
         wait = self._running.get(seat)
@@ -149,7 +165,7 @@ class TurnClocks:
                 self._start_wait(lengthened, effects)
         elif self._is_stood_in_for(seat):
             # The longer time was for a return that the others no longer wait for.
-            self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+            self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
 
     def _is_stood_in_for(self, seat: int) -> bool:
         return self.votes is not None and self.votes.carry(seat)
@@ -160,7 +176,7 @@ class TurnClocks:
         self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
-            self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+            self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
 
     def _stop_vote_wait(self, seat: int, effects: Effects) -> None:
         """A seat that is played for has come or gone, so its time is another one: ``set_timers`` begins it."""
@@ -172,7 +188,7 @@ class TurnClocks:
     def _next_wait(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
         if old is not None and _is_same_wait(old.timer, timer):
             # The same turn with another action due: its time runs on over all of its actions.
-            return Wait(timer, max(ms, old.due), old.extended, old.left)
+            return replace(old, timer=timer, due=max(ms, old.due))
         paused = self._paused.get(timer.seat)
         goes_on = (
             timer.kind != "vote" or timer.seat in self._disconnected
@@ -181,7 +197,7 @@ class TurnClocks:
             wait, rest = paused
             # A disconnected player keeps what was left at the loss; the longer time begins again.
             left = rest if wait.left is None else wait.left
-            return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
+            return self._lengthened_if_disconnected(replace(wait, timer=timer, due=ms + left, left=None), ms)
         return self._lengthened_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
 
     def _lengthened_if_disconnected(self, wait: Wait, ms: int) -> Wait:
@@ -193,7 +209,7 @@ class TurnClocks:
         # Nobody would wait for a turn that the others have voted to have played.
         if seat not in self._disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
             return wait
-        return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
+        return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))
 
     def _start_wait(self, wait: Wait, effects: Effects) -> None:
         seat, millis = wait.timer.seat, max(0, wait.due - effects.ms)

@@ -40,7 +40,7 @@ def test_the_program_objects_when_votes_about_its_player_come_while_there_is_tim
     assert auditor.play is not None and auditor.play.clocks.objections == {turn}
     host.do(two, f"vote {turn}")
     assert auditor.votes.carry(turn), "an objection ends no votes"
-    assert sum("still has time for this turn" in line for line in one.lines) == 1, "once a wait"
+    assert sum("has the whole time again" in line for line in one.lines) == 1, "once a wait"
 
 
 def test_what_the_others_can_do_about_a_player_who_waits_is_told_as_it_is() -> None:

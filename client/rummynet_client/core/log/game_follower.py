@@ -67,6 +67,8 @@ class GameFollower:
         """What this program does not know of the game; it takes no part in it then, and reads no further."""
         self.time_leads = False
         """More time has passed in the log than here since an earlier run of the program."""
+        self.put_by_millis = 0.0
+        """How much log time could pass at once behind the newest entry without running ahead of the own clock."""
         self.passed_over: OwnStatement | None = None
         """The own action that the host had acknowledged, and in the newest entry played over for its seat."""
         self.put_off: tuple[OwnStatement, ...] = ()
@@ -135,6 +137,7 @@ class GameFollower:
         self.put_off = tuple(self.find_put_off(entry, aims))
         self._races.add_entry(entry, auditor.head, auditor.index - 1, makes_position=auditor.aim == auditor.head)
         self.time_leads = self.own_part.check_time()
+        self.put_by_millis = self.own_part.put_by_millis()
         self.own_part.check_entry(entry, last, head)
         self.sealed.learn_hand()
         return entry

@@ -4,6 +4,7 @@ A statement under the own key that this machine did not make comes from another 
 sign it, so it is no cheat of the host. Replacing one that the host has acknowledged is.
 """
 
+from math import inf
 from typing import Final
 
 from rummynet.rules.sealed_decks import is_sealed
@@ -192,6 +193,12 @@ class OwnPart:
         if own is not None and own.earlier_wall is None:
             self._this_run.add(own.statement.clock, own.statement.t, self._auditor.clock)
         return own
+
+    def put_by_millis(self) -> float:
+        """How much log time could pass now at once, for all that this program has signed."""
+        bound = self._auditor.time.get(self._auditor.me or b"")
+        room = bound.room_millis(*self._own.now(), self._auditor.clock) if bound is not None else None
+        return inf if room is None else room
 
     def check_time(self) -> bool:
         """Whether more time has passed in the log than here since an earlier run of the program.

@@ -158,7 +158,8 @@ class HostWatch:
             return
         seconds = round(kept / 1000)
         says = _(
-            "the host did not show you what happened for at least {says} seconds, although it answered", says=seconds
+            "the host showed you late what happened, or let the game's time run faster, by {says} seconds or more",
+            says=seconds,
         )
         self.report_doubt(watches.WITHHELD, says, about=str(seconds))
 

@@ -578,7 +578,7 @@ def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
     name, other = game.player_name(entry.seat), game.player_name(vote.about)
     count, others = len(auditor.votes.supporters(vote.about)), auditor.votes.others(vote.about)
     if entry.seat == vote.about:
-        says = _("{name} is here, and still has time for this turn", name=name)
+        says = _("{name} is here, and has the whole time again", name=name)
     elif vote.yes:
         says = _(
             "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",

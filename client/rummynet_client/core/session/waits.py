@@ -22,6 +22,12 @@ SLOW_MILLIS: Final = 2_000
 well, and a shuffle on a phone takes longer than this only if something is wrong with its program or network."""
 
 
+PUT_BY_MILLIS: Final = 2_000
+"""How much longer than the log says it may have taken here until its newest entry came. A host can put by log time and
+spend it in one turn; with the tolerance for clocks that is three seconds, less than the shortest turn. A network that
+is slower than that costs one statement a wait."""
+
+
 class Waits:
     """The waits of one game, since the newest entry or the end of a pause."""
 
@@ -153,18 +159,18 @@ class Waits:
         return said
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:
-        """Object to votes about the own seat while it has time; contradict those who say that a ceremony waits for it.
+        """Object to votes about the own seat while it has time, and to a log whose time could run out at once.
 
-        Once a wait each.
+        Contradict those who say that a ceremony waits for the own seat. Once a wait each.
         """
         auditor, me = game.follower.auditor, game.follower.auditor.me_seat
         # Bots have no vote, so an objection of one would be a fault of the log.
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
             return
-        since = auditor.waits_since(me)
-        if since is not None and auditor.votes.supporters(me) and auditor.play is not None:
-            is_new = me not in auditor.play.clocks.objections and self._answered != (game.number, since, "vote")
-            if is_new and self.left(game, frozenset()).get(me):
+        since = auditor.timed_since(me)
+        if since is not None and self._answered != (game.number, since, "vote"):
+            is_voted = auditor.votes.supporters(me) and self.left(game, frozenset()).get(me)
+            if is_voted or game.follower.put_by_millis > PUT_BY_MILLIS:
                 self._answered = (game.number, since, "vote")
                 actions.submit_vote(me, False, "")
         stood, closes = auditor.stands_since, auditor.closes

@@ -57,7 +57,10 @@ WATCHES: Final = {
         WALL_SLACK_MILLIS,
     ),
     WITHHELD: WatchedFor(
-        N_("game {game}: the host did not show you what happened for at least {says} seconds, although it answered"),
+        N_(
+            "game {game}: the host showed you late what happened, or let the game's time run faster, by {says} seconds "
+            "or more"
+        ),
         "host_watch",
     ),
 }
