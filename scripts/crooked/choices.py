@@ -17,6 +17,8 @@ class Choice(Value):
 
 UNPLAYED: Final = {
     "serve-page": "a page is not this client core; the page's own tests have it",
+    "new-key": "no part of a table: tests of the list of known hosts have it",
+    "old-key": "no part of a table: tests of the list of known hosts have it",
     "redirect": "leads to a host with the same key, which is this one",
     "tell-friend": "changes nothing that anybody is sent",
     "leave-call": "within the jitter of a network, which the oracle allows; what the host has acknowledged a test has",

@@ -649,7 +649,7 @@ class World(FakeHost):
             return
         fresh, self._read[guest] = lines[self._read[guest] :], len(lines)
         whose = guest.name.partition("'")[0]
-        self.noted[whose] += [Noted(one, self.true) for one in read_lines(fresh, guest.session.host_key.hex())]
+        self.noted[whose] += [Noted(one, self.true) for one in read_lines(fresh, (guest.session.host_key.hex(),))]
 
     def _ring_due(self) -> None:
         for _ in range(100):

@@ -18,8 +18,11 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.web.web_pages import HANDOVERS_PATH, other_files
 from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, secret
-from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts
+from rummynet_client.core.session.watch.incidents import Incident
+from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.known_hosts import HostKeyChanged, KnownHosts, KnownHostsError
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.handover import EXTENSION, former_keys
 from tests.host.test_dispatcher import begin, finish
 from tests.host.test_upkeep import command, leave
@@ -152,6 +155,35 @@ def test_a_program_follows_a_new_key_once_and_takes_the_old_one_no_more(data: Pa
     assert known.check(PLACE, new, former)
     with pytest.raises(HostKeyChanged):
         known.check(PLACE, HOST.public)
+
+
+def test_a_host_is_the_chain_of_its_keys(data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "ann"
+    known, incidents = KnownHosts(folder), IncidentFile(folder)
+    known.pin(PLACE, HOST.public, "host")
+    cheat = Incident("cheat", log="ab", game=1, check="deck")
+    incidents.append_incident(key_fingerprint(HOST.public), cheat)
+    keys = [HOST.public]
+    for _ in range(2):
+        upkeep.run(command(data, new_key=True))
+        keys.insert(0, key(data))
+        known.record_handovers(keys[0], former_keys(keys[0], handovers(data)))
+        assert incidents.incidents_of(key_fingerprint(keys[0])) == (cheat,), "a new key is no clean sheet"
+        assert incidents.logs_known(key_fingerprint(keys[0])) == {"ab"}
+    assert known.chain(keys[0]) == tuple(keys)
+    assert known.check(PLACE, keys[0]), "what is written down need not be shown again"
+    assert [pin.key for pin in known.pins()] == [HOST.public]
+    lines = known.path.read_text()
+    known.record_handovers(keys[0], keys[1:])
+    assert known.path.read_text() == lines
+    for old in keys[1:]:
+        for place in (PLACE, "192.0.2.99:7866"):
+            with pytest.raises(HostKeyChanged):
+                known.check(place, old)
+    assert known.check(PLACE, keys[1], (keys[0],)), "a host may go back to its old key, signed by the new one"
+    with pytest.raises(KnownHostsError):
+        known.path.write_text(f"key:{keys[1].hex()[:-2]} {keys[0].hex()}\n")
+        known.pins()
 
 
 def test_each_process_behind_one_port_has_the_hand_overs(data: Path) -> None:

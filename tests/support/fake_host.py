@@ -121,11 +121,11 @@ class Guest:
         return self.session
 
     def past(self, host: bytes) -> tuple[Incident, ...]:
-        return read_lines(self.incidents, host.hex())
+        return read_lines(self.incidents, (host.hex(),))
 
     def unfinished(self, host: bytes) -> tuple[UnfinishedGame, ...]:
-        known = logs_known(self.incidents, host.hex())
-        games = [unfinished_game(data, host, self.signer.public) for data in self.kept.values()]
+        known = logs_known(self.incidents, (host.hex(),))
+        games = [unfinished_game(data, (host,), self.signer.public) for data in self.kept.values()]
         found = [one for one in games if one is not None and one.log.hex() not in known]
         return tuple(replace(one, at=self.kept_at.get(one.log, 0)) for one in found)
 

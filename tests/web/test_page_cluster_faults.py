@@ -26,7 +26,7 @@ PATIENCE = 100.0
 """Seconds without an action after which a table is stuck: some takeovers, each with the time to come back."""
 ACCUSATIONS = """
 return Object.entries(localStorage)
-    .flatMap(([name, all]) => name.includes('incidents/') ? JSON.parse(all) : []).filter(({ kind }) => kind !== 'void')
+    .flatMap(([name, all]) => name.includes('incidents') ? JSON.parse(all) : []).filter(({ kind }) => kind !== 'void')
 """
 """What a page has against its host; a shuffle that was voided is nobody's fault here."""
 

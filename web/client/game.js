@@ -169,7 +169,7 @@ export class Game {
     need(before === "" || before === head, "chain", N_("the host shows another log than before this page was loaded"));
     if (at < kept.length) return;
     keep.set(place, kept.padEnd(at) + head);
-    const about = `${hex(log.host)} ${hex(this.table)} ${this.number} ${this.identity.clock.wall()}`;
+    const about = `${hex(this.table)} ${this.number} ${this.identity.clock.wall()}`;
     keep.set(headPlace(log.id), `${hex(log.head)} ${log.ended ? "end" : "on"} ${about}`);
   }
 

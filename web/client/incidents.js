@@ -1,9 +1,8 @@
 /**
- * What a host did that its players should remember. It is kept with the host's key, and shown until the player puts it away. Which kinds
- * there are, and in which words, is in watches.js.
+ * What a host did that its players should remember. It is kept by origin, at which a page takes one host alone, whatever keys that has one after
+ * the other, and shown until the player puts it away. Which kinds there are, and in which words, is in watches.js.
  */
 
-import { hex } from "../core/bytes.js";
 import { _, ngettext } from "../core/language.js";
 import { LEFT_OUT, nameShown, WATCHES } from "./watches.js";
 
@@ -15,24 +14,24 @@ import { LEFT_OUT, nameShown, WATCHES } from "./watches.js";
 
 /** Incidents of one host that are kept: a host that does something wrong all the time fills no browser. */
 const MOST = 200;
+const PLACE = "incidents";
 
 export class Incidents {
   /** @param {Keep} keep */
   constructor(keep) {
     this.keep = keep;
-    this.place = "";
+    this.isOpen = false;
     /** All that were not put away, oldest first. @type {Incident[]} */
     this.all = [];
     /** How many of them earlier pages have kept. */
     this.earlier = 0;
   }
 
-  /** The host has proven its key: what is known of it. @param {Uint8Array} host */
-  open(host) {
-    const place = `incidents/${hex(host)}`;
-    if (this.place === place) return;
-    this.place = place;
-    this.all = JSON.parse(this.keep.get(place) ?? "[]").filter((/** @type {Incident} */ { kind }) => Object.hasOwn(WATCHES, kind));
+  /** The host has proven its key: what is known of it. */
+  open() {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.all = JSON.parse(this.keep.get(PLACE) ?? "[]").filter((/** @type {Incident} */ { kind }) => Object.hasOwn(WATCHES, kind));
     this.earlier = this.all.length;
   }
 
@@ -41,14 +40,14 @@ export class Incidents {
     const incident = { log: "", game: 0, check: "", says: "", values: {}, place: "", names: [], ...about, kind };
     if (this.all.length >= MOST || this.all.some((one) => identityOf(one) === identityOf(incident))) return;
     this.all.push(incident);
-    if (this.place) this.keep.set(this.place, JSON.stringify(this.all));
+    if (this.isOpen) this.keep.set(PLACE, JSON.stringify(this.all));
   }
 
   /** The player has seen them. */
   clear() {
     this.all = [];
     this.earlier = 0;
-    if (this.place) this.keep.remove(this.place);
+    if (this.isOpen) this.keep.remove(PLACE);
   }
 
   /** Whether the host was caught cheating. */

@@ -219,7 +219,7 @@ export class Session {
       case "welcome":
         this.name = message.name;
         this.hostName = harmless(message.host_name);
-        if (this.link) this.incidents.open(this.link.host);
+        this.incidents.open();
         this.lobby = [];
         this.hasLobby = false;
         this.ownTablesBy = 0;

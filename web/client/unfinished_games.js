@@ -13,18 +13,17 @@ import { WATCHES } from "./watches.js";
  * @typedef {{ log: string, table: Uint8Array, game: number, head: Uint8Array, isTold: boolean, at: number }} Unfinished */
 
 /** Where the newest head of a log is kept, and behind it `end` once it has one, before that `on`, or `told` when the player knows that none came;
- * then host, table, number and time. @param {Uint8Array} log */
+ * then table, number and time. What is kept here is of one host, whatever keys it has one after the other. @param {Uint8Array} log */
 export function headPlace(log) {
   return `log/${hex(log)}/head`;
 }
 
 /** @param {Session} session @returns {Unfinished[]} */
-export function unfinishedGames({ identity, link }) {
-  if (!link) return [];
+export function unfinishedGames({ identity }) {
   return identity.keep.names().flatMap((name) => {
     const [, log] = /^log\/([0-9a-f]{64})\/head$/.exec(name) ?? [];
-    const [head = "", state, host, table, game, at] = (identity.keep.get(name) ?? "").split(" ");
-    if (!log || !game || !table || !host || state === "end" || !equal(unhex(host), link.host)) return [];
+    const [head = "", state, table, game, at] = (identity.keep.get(name) ?? "").split(" ");
+    if (!log || !game || !table || state === "end") return [];
     return [{ log, table: unhex(table), game: Number(game), head: unhex(head), isTold: state === "told", at: Number(at ?? 0) }];
   });
 }

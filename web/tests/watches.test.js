@@ -52,7 +52,7 @@ function pageOf(kept = new Map(), time = { ms: 0, wall: 0 }) {
   session.link = /** @type {any} */ ({
     isOpen: true, host: open.host, send: () => {}, request: (/** @type {any[]} */ ...[kind, fields]) => (sent.push([kind, fields]), (number += 1)),
   });
-  session.incidents.open(open.host);
+  session.incidents.open();
   const rows = seats.players.map((/** @type {any} */ player, /** @type {number} */ seat) => [seat, player.key, player.name, false, true, false]);
   const shows = (/** @type {Record<string, any>} */ more = {}) =>
     showTable(session, { m: "table", table: 1, id: open.table, stage: "playing", game: open.game, before: open.before, paused: false, variant: open.variant, options: open.options, seats: rows, ...more });
@@ -440,29 +440,29 @@ test("log time ahead of what this page has signed is a cheat, ahead of what an e
   }
 });
 
-test("incidents are kept with the host's key, each once, until they are put away", () => {
+test("incidents are kept for the host of this origin, each once, until they are put away", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const open = (/** @type {number} */ host) => {
+  const open = () => {
     const incidents = new Incidents(keepOf(kept));
-    incidents.open(random(32).fill(host));
+    incidents.open();
     return incidents;
   };
-  const first = open(1);
+  const first = open();
   for (const kind of /** @type {import("../client/watches.js").Watched[]} */ (Object.keys(WATCHES))) {
     for (let times = 0; times < 2; times += 1) first.add(kind, { log: "aa", game: 7, check: "deck", says: "{n} cards", values: { n: 3 }, place: "1.2", names: ["Ann"] });
   }
   first.add("void", { log: "aa", game: 7, place: "1.3", names: ["Ann", "Bob"] });
   assert.equal(first.all.length, Object.keys(WATCHES).length + 1);
   assert.equal(first.doubts.length, first.all.length - 3);
-  const second = open(1);
+  const second = open();
   assert.deepEqual(second.all, first.all);
-  assert.deepEqual([second.doubts, second.hasCheat, open(2).all.length], [[], true, 0]);
+  assert.deepEqual([second.doubts, second.hasCheat], [[], true]);
   const says = sentences(second.all);
   assert.ok(says.includes("game 7: CHEAT, check deck: 3 cards"));
   assert.ok(says.includes("game 7: 2 shuffles were voided, because the host heard nothing from: Ann 2×, Bob"));
   second.clear();
-  assert.deepEqual(open(1).all, []);
+  assert.deepEqual(open().all, []);
 });
 
 test("a consent that did not hold any more, or is not the last one, begins no game", () => {

@@ -67,18 +67,20 @@ class ConnectOptions(Value):
             store = TranscriptStore(self.transcripts, is_for_secrets=self.keeps_secrets, is_synced=self.is_synced)
         # A host that this program started has a new key each time: it would only fill the lists.
         keeps_lists = self.data is not None and self.expects is None
-        known = KnownHosts(self.data) if self.data is not None and keeps_lists else None
+        hosts = KnownHosts(self.data) if self.data is not None and keeps_lists else None
         incidents = IncidentFile(self.data) if self.data is not None and keeps_lists else None
 
         def past(host: bytes) -> tuple[Incident, ...]:
             return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
 
         def unfinished(host: bytes) -> tuple[UnfinishedGame, ...]:
-            if store is None or incidents is None:
+            if store is None or incidents is None or hosts is None:
                 return ()
             known = incidents.logs_known(key_fingerprint(host))
             return tuple(
-                one for one in store.unfinished_games(host, identity.signer.public) if one.log.hex() not in known
+                one
+                for one in store.unfinished_games(hosts.chain(host), identity.signer.public)
+                if one.log.hex() not in known
             )
 
         player = Player(
@@ -96,7 +98,7 @@ class ConnectOptions(Value):
         )
         expects = self.expects or self.invited
         return HostLink(
-            session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=known,
+            session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=hosts,
             store=store, incidents=incidents, expects=expects, follows=self.follows,
             lock=partial(SeatLock, player_data) if player_data is not None else None, takes_over=self.takes_over,
             dial=self.dial, after_game=self.after_game,

@@ -324,6 +324,8 @@ class HostLink:
             )
         if self._known is not None:
             self._known.check(self._shown, key, self._former)
+            # Before the session looks up what is recorded about the host: that may be kept under a former key.
+            self._known.record_handovers(key, self._former)
 
     async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
         """Read until the connection ends or the player quits."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
 from rummynet_client.language import _, system_words
+from rummynet_client.storage.known_hosts import fingerprints
 from rummynet_protocol.errors import RummynetError
 
 NAME: Final = "incidents"
@@ -18,24 +19,28 @@ class IncidentFileError(RummynetError):
 
 
 class IncidentFile:
-    """The file ``incidents`` in the data directory *data*."""
+    """The file ``incidents`` in the data directory *data*.
+
+    What was kept under a key that the host had before counts too.
+    """
 
     def __init__(self, data: Path) -> None:
+        self._data: Final = data
         self.path: Final = data / NAME
 
     def incidents_of(self, host: str) -> tuple[Incident, ...]:
         """The incidents of the host with this fingerprint that are not cleared, oldest first.
 
-        Raises IncidentFileError.
+        Raises IncidentFileError, KnownHostsError.
         """
-        return read_lines(self._lines(), host)
+        return read_lines(self._lines(), fingerprints(self._data, host))
 
     def logs_known(self, host: str) -> frozenset[str]:
         """The logs of that host that are known to go no further, also of incidents that are cleared.
 
-        Raises IncidentFileError.
+        Raises IncidentFileError, KnownHostsError.
         """
-        return logs_known(self._lines(), host)
+        return logs_known(self._lines(), fingerprints(self._data, host))
 
     def _lines(self) -> list[str]:
         try:

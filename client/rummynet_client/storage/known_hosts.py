@@ -1,13 +1,15 @@
 """The hosts that the player has met.
 
-A host is known by its key, which is recorded at the first meeting (as ssh does) and compared at every later one.
+A host is known by its key, which is recorded at the first meeting (as ssh does) and compared at every later one. A host
+that has a new key is the chain of its keys: each hand-over is recorded, and the key that was handed over is no host's
+any more.
 """
 
 import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import identity_folder
@@ -19,8 +21,11 @@ from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import canonical, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
+_Key = TypeVar("_Key", bytes, str)
 HOSTS: Final = "known_hosts"
-_LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
+HANDED_OVER: Final = "key:"
+"""Begins, in place of an address, the line of a key that was handed over to the one behind it."""
+_LINE: Final = re.compile(rf"({HANDED_OVER}[0-9a-f]{{64}}|(?!{HANDED_OVER})\S+) ([0-9a-f]{{64}})(?: (.*))?\Z")
 
 
 class HostKeyChanged(RummynetError):
@@ -46,7 +51,8 @@ class Pin(Value):
 class KnownHosts:
     """The hosts met so far: the file ``known_hosts``, one line each: ``ADDRESS KEY-IN-HEX NAME``.
 
-    Addresses are written and compared in canonical form; lines added by hand may use any form.
+    Addresses are written and compared in canonical form; lines added by hand may use any form. A hand-over is the line
+    ``key:OLD-KEY-IN-HEX NEW-KEY-IN-HEX``.
     """
 
     def __init__(self, data: Path) -> None:
@@ -55,6 +61,27 @@ class KnownHosts:
 
     def pins(self) -> tuple[Pin, ...]:
         """All recorded meetings, oldest first. Raises KnownHostsError."""
+        return tuple(pin for pin in self._lines() if not pin.address.startswith(HANDED_OVER))
+
+    def _handovers(self) -> tuple[tuple[bytes, bytes], ...]:
+        """The keys that were handed over, each with the key that followed. Raises KnownHostsError."""
+        lines = (pin for pin in self._lines() if pin.address.startswith(HANDED_OVER))
+        return tuple((bytes.fromhex(one.address.removeprefix(HANDED_OVER)), one.key) for one in lines)
+
+    def fingerprints(self, fingerprint: str) -> frozenset[str]:
+        """The fingerprint, and those of the keys that its host had before. Raises KnownHostsError."""
+        handovers = [(key_fingerprint(old), key_fingerprint(new)) for old, new in self._handovers()]
+        return frozenset(_chain(fingerprint, handovers))
+
+    def chain(self, key: bytes) -> tuple[bytes, ...]:
+        """The key, and those that its host had before. Raises KnownHostsError."""
+        return _chain(key, self._handovers())
+
+    def _keys(self, key: bytes, former: Sequence[bytes]) -> frozenset[bytes]:
+        """All keys of the host with this key that it shows, or that are recorded."""
+        return frozenset((key, *former, *self.chain((key, *former)[-1])))
+
+    def _lines(self) -> tuple[Pin, ...]:
         try:
             lines = read_file(self.path, MOST_KNOWN_HOSTS).decode().splitlines()
         except FileNotFoundError:
@@ -71,23 +98,28 @@ class KnownHosts:
         """Whether this host has been met, here or elsewhere. Raises HostKeyChanged, KnownHostsError.
 
         A known key at a new address is a known host that has moved. Another key at a known address is an error, in
-        whatever form the address is written, but not one of the *former* keys of this host.
+        whatever form the address is written, but not one of the *former* keys of this host. A key that was handed over
+        is one at every address, unless the key that followed has handed over to it.
         """
         pins, place = self.pins(), canonical(address)
+        for old, new in self._handovers():
+            if old == key and new not in former:
+                raise HostKeyChanged(self._given_up(address, old, new))
+        keys = self._keys(key, former)
         for pin in pins:
-            if canonical(pin.address) == place and pin.key not in (key, *former):
+            if canonical(pin.address) == place and pin.key not in keys:
                 raise HostKeyChanged(self._change(pin, key))
-        return any(pin.key in (key, *former) for pin in pins)
+        return any(pin.key in keys for pin in pins)
 
     def namesake(self, name: str, key: bytes, former: Sequence[bytes] = ()) -> str | None:
         """A warning if a host with a name that looks like *name* was met with another key; else None.
 
         It may be an impostor, or only have the same name.
         """
-        name = clean(name, NAME)
-        others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key not in (key, *former)]
+        name, pins, keys = clean(name, NAME), self.pins(), self._keys(key, former)
+        others = [pin for pin in pins if alike(pin.name, name) and pin.key not in keys]
         # A key that has been met is no impostor, whatever its host calls itself now.
-        if not others or any(pin.key in (key, *former) for pin in self.pins()):
+        if not others or any(pin.key in keys for pin in pins):
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
         return _(
@@ -103,8 +135,17 @@ class KnownHosts:
         """Record a meeting, once. Raises HostKeyChanged, KnownHostsError."""
         self.check(address, key, former)
         entry = Pin(canonical(address), key, clean(name, NAME))
-        if any((canonical(pin.address), pin.key, pin.name) == (entry.address, key, entry.name) for pin in self.pins()):
-            return
+        if all((canonical(pin.address), pin.key, pin.name) != (entry.address, key, entry.name) for pin in self.pins()):
+            self._append(entry)
+
+    def record_handovers(self, key: bytes, former: Sequence[bytes]) -> None:
+        """Record that the host with this key had these before, the newest first, once. Raises KnownHostsError."""
+        known = set(self._handovers())
+        for old, new in zip(former, (key, *former), strict=False):
+            if (old, new) not in known:
+                self._append(Pin(HANDED_OVER + old.hex(), new, ""))
+
+    def _append(self, entry: Pin) -> None:
         # Appended, never rewritten: two programs may record meetings at once, and lines added by hand stay as they are.
         line = f"{entry.address} {entry.key.hex()} {entry.name}".rstrip() + "\n"
         try:
@@ -126,6 +167,18 @@ class KnownHosts:
             )
         return Pin(pin_match[1], bytes.fromhex(pin_match[2]), pin_match[3] or "")
 
+    def _given_up(self, address: str, key: bytes, new: bytes) -> str:
+        return _(
+            "THE HOST AT {address} SHOWS A KEY THAT ITS HOST GAVE UP: {key} was replaced by {new}. Somebody may have "
+            "kept the old key and answer in its place. Ask the person who runs it. Only if they went back to the "
+            "old key, delete the lines beginning with {line} in {path} and join again",
+            address=address,
+            key=key_fingerprint(key),
+            new=key_fingerprint(new),
+            line=HANDED_OVER + key.hex()[:16],
+            path=self.path,
+        )
+
     def _change(self, pin: Pin, key: bytes) -> str:
         return _(
             "THE KEY OF THE HOST AT {address} HAS CHANGED: it was {before}, it is now {key}. Somebody may be "
@@ -136,3 +189,17 @@ class KnownHosts:
             key=key_fingerprint(key),
             path=self.path,
         )
+
+
+def _chain(key: _Key, handovers: Sequence[tuple[_Key, _Key]]) -> tuple[_Key, ...]:
+    """A key, and those that were handed over to it, one after the other."""
+    chain = [key]
+    for one in chain:  # grows while it is read
+        chain += [old for old, new in handovers if new == one and old not in chain]
+    return tuple(chain)
+
+
+def fingerprints(data: Path, fingerprint: str) -> frozenset[str]:
+    """The fingerprint, and those of the keys that its host had before. Creates nothing. Raises KnownHostsError."""
+    known = (data / "identity").exists()  # the list would create the folder
+    return KnownHosts(data).fingerprints(fingerprint) if known else frozenset({fingerprint})

@@ -6,7 +6,7 @@ Beside each lies a file of the same name with the suffix ``.private``: the priva
 import errno
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -85,10 +85,10 @@ class TranscriptStore:
         """The private records of this log, as ``recall``."""
         return self._recall(log, PRIVATE, private_records.sound_prefix)
 
-    def unfinished_games(self, host: bytes, me: bytes) -> tuple[UnfinishedGame, ...]:
-        """The games of player *me* at the host with this key whose newest transcripts here have no end."""
+    def unfinished_games(self, hosts: Collection[bytes], me: bytes) -> tuple[UnfinishedGame, ...]:
+        """The games of player *me* at the host with these keys whose newest transcripts here have no end."""
         paths = sorted(self.folder.glob("*.rummy"))[-_MOST_LOOKED_AT:]
-        games = ((unfinished_game(_read_or_none(path), host, me), path) for path in paths)
+        games = ((unfinished_game(_read_or_none(path), hosts, me), path) for path in paths)
         return tuple(replace(game, at=_written_at(path)) for game, path in games if game is not None)
 
     def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
@@ -237,9 +237,9 @@ def _written_at(path: Path) -> int:
         return 0
 
 
-def unfinished_game(data: bytes, host: bytes, me: bytes) -> UnfinishedGame | None:
-    """The game of a transcript, if *me* plays in it at the host with this key, and it has no end; else None."""
-    if host not in data or me not in data:  # a seat's key stands in `seats`
+def unfinished_game(data: bytes, hosts: Collection[bytes], me: bytes) -> UnfinishedGame | None:
+    """The game of a transcript, if *me* plays in it at the host with these keys, and it has no end; else None."""
+    if me not in data or not any(host in data for host in hosts):  # a seat's key stands in `seats`
         return None
     entries: list[bytes] = []
     with suppress(NotATranscript):  # what stands before the damage is known
@@ -248,12 +248,12 @@ def unfinished_game(data: bytes, host: bytes, me: bytes) -> UnfinishedGame | Non
         opened, last = read_entry(entries[0]), read_entry(entries[-1])
     except (Cheat, Unknown, IndexError):
         return None
-    if not isinstance(opened, Opened) or opened.host != host or isinstance(last, Ended):
+    if not isinstance(opened, Opened) or opened.host not in hosts or isinstance(last, Ended):
         return None
     head = NO_HEAD
     for entry in entries:
         head = next_head(head, entry)
-    return UnfinishedGame(log_id(host, opened.table, opened.game), opened.table, opened.game, head)
+    return UnfinishedGame(log_id(opened.host, opened.table, opened.game), opened.table, opened.game, head)
 
 
 def sound_transcript(data: bytes) -> tuple[bytes, bool]:

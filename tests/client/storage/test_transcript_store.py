@@ -283,11 +283,11 @@ def test_games_of_the_player_that_have_no_end_are_found_for_their_host(tmp_path:
     for entry in forge.written:
         one.append_record(Keep(log, "keilty", pack_entry_record(entry.entry, entry.signature)))
     one.append_record(Keep(TABLE, "keilty", RECORD))
-    (game,) = one.unfinished_games(host, me)
+    (game,) = one.unfinished_games((host,), me)
     assert (game.game, game.table, game.head) == (forge.number, forge.table, forge.head)
-    assert one.unfinished_games(host, b"\1" * 32) == () and one.unfinished_games(me, me) == ()
+    assert one.unfinished_games((host,), b"\1" * 32) == () and one.unfinished_games((me,), me) == ()
     path = one.folder / "2026-03-01-1930-keilty-0000000000000000.rummy"
     with path.open("ab") as file:
         file.write(pack_entry_record(pack_entry(Ended("voids", 0)), bytes(64)))
-    assert one.unfinished_games(host, me) == ()
+    assert one.unfinished_games((host,), me) == ()
     one.close()

@@ -29,15 +29,15 @@ ALL = (CHEAT, DROPPED, *VOIDS, HELD, BLAMED)
 
 def test_lines_are_read_as_they_were_written_for_their_host_alone() -> None:
     lines = [to_line("sha256:1", one) for one in ALL] + [to_line("sha256:2", CHEAT)]
-    assert read_lines(lines, "sha256:1") == ALL
-    assert read_lines(lines, "sha256:2") == (CHEAT,)
-    assert read_lines(lines, "sha256:3") == ()
+    assert read_lines(lines, ("sha256:1",)) == ALL
+    assert read_lines(lines, ("sha256:2",)) == (CHEAT,)
+    assert read_lines(lines, ("sha256:3",)) == ()
 
 
 def test_the_same_is_one_and_what_was_put_away_is_gone() -> None:
     lines = [to_line("h", one) for one in (CHEAT, replace(CHEAT, at=9), DROPPED)]
-    assert read_lines(lines, "h") == (CHEAT, DROPPED)
-    assert read_lines([*lines, to_line("h", Incident(incidents.CLEARED)), to_line("h", HELD)], "h") == (HELD,)
+    assert read_lines(lines, ("h",)) == (CHEAT, DROPPED)
+    assert read_lines([*lines, to_line("h", Incident(incidents.CLEARED)), to_line("h", HELD)], ("h",)) == (HELD,)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_same_is_one_and_what_was_put_away_is_gone() -> None:
      '{"host": "h", "kind": "cheat", "names": 3}', '{"host": "h", "kind": "cheat", "says": []}'],
 )  # fmt: skip
 def test_lines_that_are_none_are_passed_over(line: str) -> None:
-    assert read_lines([line, to_line("h", CHEAT)], "h") == (CHEAT,)
+    assert read_lines([line, to_line("h", CHEAT)], ("h",)) == (CHEAT,)
 
 
 def test_each_is_a_sentence_and_the_voids_of_a_game_are_one() -> None:

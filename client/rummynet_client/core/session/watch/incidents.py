@@ -7,7 +7,7 @@ people.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -109,11 +109,14 @@ def to_line(host: str, incident: Incident) -> str:
     return json.dumps({"host": host, **asdict(incident)}, ensure_ascii=True)
 
 
-def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
-    """The incidents of this host that have not been cleared, oldest first. Other lines are skipped."""
+def read_lines(lines: Iterable[str], hosts: Collection[str]) -> tuple[Incident, ...]:
+    """The incidents of the host with these fingerprints that have not been cleared, oldest first.
+
+    Other lines are skipped.
+    """
     found: list[Incident] = []
     for line in lines:
-        incident = _read(line, host)
+        incident = _read(line, hosts)
         if incident is None:
             continue
         if incident.kind == CLEARED:
@@ -123,20 +126,20 @@ def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
     return tuple(found)
 
 
-def logs_known(lines: Iterable[str], host: str) -> frozenset[str]:
+def logs_known(lines: Iterable[str], hosts: Collection[str]) -> frozenset[str]:
     """The logs of this host that an incident, also a cleared one, says why they go no further here."""
-    read = (_read(line, host) for line in lines)
+    read = (_read(line, hosts) for line in lines)
     return frozenset(one.log for one in read if one is not None and one.kind in (CHEAT, NO_END, UNSEEN_END, GONE))
 
 
-def _read(line: str, host: str) -> Incident | None:
+def _read(line: str, hosts: Collection[str]) -> Incident | None:
     try:
         values: Any = json.loads(line)
     except ValueError:
         return None
     if (
         not isinstance(values, dict)
-        or values.pop("host", None) != host
+        or values.pop("host", None) not in hosts
         or values.get("kind") not in {*RECORDED, CLEARED, GONE}
     ):
         return None
