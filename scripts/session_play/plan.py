@@ -22,9 +22,15 @@ MOST_SEALED: Final = 6
 """Players of a table with a sealed deck."""
 PAGE_SIZES: Final = ((390, 844), (1280, 800))
 EVENTS: Final = (
-    "reload", "reopen", "cut", "silent", "sleep", "kill", "leave", "host-stop", "host-kill", "idle", "pause",
-    "newcomer", "stranger",
+    "reload", "reopen", "cut", "silent", "sleep", "slow", "kill", "leave", "host-stop", "host-kill", "host-disk",
+    "idle", "pause", "newcomer", "stranger",
 )  # fmt: skip
+VOIDS: Final = ("reopen", "sleep", "slow", "cut", "silent", "kill", "leave")
+"""What keeps somebody's part of a shuffle away, or makes it late."""
+SHUFFLE_SECONDS: Final = {"plain": 0.5, "sealed": 2.0}
+"""By deck: fast seconds for each player until the cards are dealt, about as programs and pages take on two cores."""
+AWAY_SECONDS: Final = (12.0, 80.0, 150.0)
+"""Fast seconds: less than a shuffle waits, more than that, and more than three shuffles wait."""
 LONG: Final = {"idle": 720.0, "pause": 720.0}
 """Fast seconds: four times ``idle_seconds``. By then the others must have gone on, or ended the game."""
 PAGES_AT_ONCE: Final = 6
@@ -44,6 +50,8 @@ class Event:
     kind: str
     who: int
     seconds: float
+    in_shuffle: float | None = None
+    """It begins so many fast seconds after cards begin to be shuffled for a round; None: at once."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,9 @@ def plan(
     people = ["screen", "plain", "json", *pages]
     if chosen == "tiny":
         kinds = ["json", *(chance.choice(("json", "plain", "screen", "bot")) for _ in range(count - 1)), "older"]
-        return Plan(number, seed, chosen, tuple(kinds), SHORTER["tiny"], 1, (), (), older=True)
+        watch = ("watch",) if with_pages else ()
+        kinds += ["older-page"] if with_pages else []
+        return Plan(number, seed, chosen, tuple(kinds), SHORTER["tiny"], 1, watch, (), older=True)
     owner = chance.choice(people)
     others = [*pages, "plain", "screen", "json", "bot", "command", "host-bot"]
     rest = [pages[number % len(pages)]] if pages and not owner.startswith("page") else []
@@ -103,8 +113,11 @@ def plan(
     spectators = [one for one in ("watch" if with_pages else "", "spectator-screen") if one and chance.random() < 0.4]
     games = chance.choice((1, 2, 3))
     happens = tuple(events(chance, chosen, kinds, number))
-    if can_be_sealed(kinds, happens) and (deck or drawn_deck(seed, number)) == "sealed":
+    is_sealed = can_be_sealed(kinds, happens) and (deck or drawn_deck(seed, number)) == "sealed"
+    if is_sealed:
         options = {**options, "deck": "sealed"}
+    happens = (*happens, *shuffle_events(seed, number, kinds, is_sealed))
+    games = max(2, games) if any(one.kind == "host-disk" for one in happens) else games
     return Plan(
         number, seed, chosen, tuple(kinds), options, games, tuple(spectators),
         happens,
@@ -151,7 +164,7 @@ def events(chance: random.Random, game: str, kinds: list[str], number: int) -> l
         people = [seat for seat, one in enumerate(kinds) if can_happen(kind, one)]
         if kind == "pause":
             people = [0]
-        if not people and kind not in ("host-stop", "host-kill", "newcomer", "stranger"):
+        if not people and not kind.startswith("host-") and kind not in ("newcomer", "stranger"):
             continue
         seconds = LONG.get(kind) or float(chance.choice((4, 12, 25, 60, 120)))
         found.append(Event(at, kind, chance.choice(people) if people else -1, seconds))
@@ -159,9 +172,20 @@ def events(chance: random.Random, game: str, kinds: list[str], number: int) -> l
     return found
 
 
+def shuffle_events(seed: int, number: int, kinds: list[str], is_sealed: bool) -> list[Event]:
+    """Two of three sessions void a shuffle, or try to: drawn by themselves, as ``drawn_deck``."""
+    chance = random.Random(f"{seed}/{number}/shuffles")
+    able = [(kind, seat) for kind in VOIDS for seat, one in enumerate(kinds) if can_happen(kind, one)]
+    if not able or number % 3 == 0:
+        return []
+    kind, who = chance.choice(able)
+    delay = chance.uniform(0, len(kinds) * SHUFFLE_SECONDS["sealed" if is_sealed else "plain"])
+    return [Event(chance.choice((0, 20, 60)), kind, who, chance.choice(AWAY_SECONDS), delay)]
+
+
 def can_happen(event: str, kind: str) -> bool:
     """Whether it can happen to a player of this kind."""
-    if kind == "host-bot":
+    if kind in ("host-bot", "older", "older-page"):
         return False
     is_page = kind.startswith("page")
     match event:
@@ -169,6 +193,8 @@ def can_happen(event: str, kind: str) -> bool:
             return is_page
         case "kill" | "leave" | "idle":
             return is_page or kind in ("screen", "plain", "json")
+        case "slow":
+            return is_page
         case "cut" | "silent" | "sleep":
             return True
     return False

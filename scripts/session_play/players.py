@@ -1040,6 +1040,11 @@ class PagePlayer(Player):
             self.window.call("Page.setWebLifecycleState", state="active")
             self.state = "here"
 
+    def slow_down(self, times: int) -> None:
+        """Have its processor be so many times slower, as that of an old phone; 1 as it is."""
+        if self.window is not None:
+            self.window.call("Emulation.setCPUThrottlingRate", rate=times)
+
     def reload(self) -> None:
         """Load the page again."""
         if self.window is not None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from free_port import free_port
 
+from rummynet.keyfile import HOST_KEY, identity_folder
 from session_play.chromium import Browser, BrowserGone
 from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
@@ -92,9 +93,15 @@ class Session:
 
     def __init__(
         self, wish: Plan, folder: Path, clock: Clock, network: Network, evidence: Path, tell: Callable[[str], None],
-        other: OtherHome | None = None, began: float = 0.0,
+        other: OtherHome | None = None, began: float = 0.0, database: str = "",
     ) -> None:  # fmt: skip
-        """*other* is a home where some are, in a run that began at *began* (steady time)."""
+        """*other* is a home where some are, in a run that began at *began* (steady time).
+
+        With a *database* there are two hosts of one cluster: players come to the first one, which what happens to hosts
+        happens to.
+        """
+        self.database = database
+        self.second_host: Program | None = None
         self.plan, self.folder, self.clock, self.network = wish, folder, clock, network
         self.evidence, self.tell = evidence, tell
         self.chance = random.Random(f"{wish.seed}/{wish.number}/play")
@@ -121,6 +128,10 @@ class Session:
         self._stage = "waiting"
         self._busy: set[str] = set()
         self._events = list(wish.events)
+        self._shuffled_since: float | None = None
+        """Since when the cards of a round are shuffled; None in a round."""
+        self._disk_failed: float | None = None
+        """For how many fast seconds the host is away once it has ended."""
         self._chronicle: list[str] = []
         self.other, self._began = other, began
         self._far_seats: dict[int, str] = {}
@@ -137,20 +148,34 @@ class Session:
 
     def start_host(self) -> None:
         """Start it, also again on the same data."""
-        extra = self._game_of_tests()
-        words = [
-            "host", "--bind", "127.0.0.1", "--port", str(self._host_port), "--web", str(self._web_port),
-            "--no-announce", "--data", str(self.folder / "host"), "--name", "kitchen",
-            *(self.other.host_words if self.other is not None else ()),
-        ]  # fmt: skip
         if self.host is None:
-            self.host = Program(words, self.clock, self.folder / "host-home", extra=extra)
+            self.host = self._new_host("host", self._host_port, self._web_port)
         else:
             self.host.start()
+        self._await_host(self.host)
+        if self.database and self.second_host is None:
+            self.second_host = self._new_host("host-2", free_port(), free_port())
+            self._await_host(self.second_host)
+
+    def _new_host(self, name: str, port: int, web_port: int) -> Program:
+        words = [
+            "host", "--bind", "127.0.0.1", "--port", str(port), "--web", str(web_port),
+            "--no-announce", "--data", str(self.folder / name), "--name", "kitchen",
+            *(self.other.host_words if self.other is not None else ()),
+            *(("--journal", self.database) if self.database else ()),
+        ]  # fmt: skip
+        if self.database:  # hosts of one cluster have one key
+            (self.folder / name).mkdir(mode=0o700)
+            key = identity_folder(self.folder / name) / HOST_KEY
+            key.touch(mode=0o600)
+            key.write_text("5a" * 32 + "\n")
+        return Program(words, self.clock, self.folder / f"{name}-home", extra=self._game_of_tests())
+
+    def _await_host(self, host: Program) -> None:
         until = time.monotonic() + 60
         text = ""
-        while "listening" not in (text := text + self.host.read()):
-            if time.monotonic() > until or not self.host.is_running:
+        while "listening" not in (text := text + host.read()):
+            if time.monotonic() > until or not host.is_running:
                 self.find("ended", "host", f"the host did not start: {text} {self._host_errors()}")
                 raise RuntimeError("the host did not start")
             time.sleep(0.05)
@@ -163,7 +188,7 @@ class Session:
         """A player of this kind, not yet started."""
         home = self.folder / name
         home.mkdir(parents=True, exist_ok=True)
-        is_page = kind.startswith("page") or kind == "watch"
+        is_page = "page" in kind or kind == "watch"
         wire = self.network.wire(self._web_port if is_page else self._host_port)
         parts = (
             name,
@@ -176,7 +201,7 @@ class Session:
         if is_page:
             if self.browser is None:
                 self.browser = Browser(self.folder / "profile")
-            size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[1])
+            size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[kind != "older-page"])
             return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
         if kind == "older":
             return JsonPlayer(*parts)
@@ -269,6 +294,12 @@ class Session:
         self._await(lambda: len(self._seats) >= 1, late, "no table was opened")
         for name, kind in zip(NAMES[1:], kinds[1:], strict=False):
             if kind == "host-bot":
+                continue
+            if kind == "older-page":
+                page = self.make(kind, name)
+                page.table = self.table
+                self.watchers.append(page)
+                page.start()
                 continue
             self.add_player(kind, name)
             count = len(self._seats)
@@ -407,9 +438,11 @@ class Session:
                     self._round_actions += 1
                     self._progress(f"{name}: {action}")
                 case {"kind": "deal"} | {"kind": "claim"}:
+                    self._shuffled_since = None
                     self._progress(json.dumps(news)[:120])
                 case {"kind": "round", "round": number, "scores": scores}:
                     self.outcome.rounds += 1
+                    self._shuffled_since = self.clock.now()
                     self.outcome.longest_round = max(self.outcome.longest_round, self._round_actions)
                     self._round_actions = 0
                     self._progress(f"round {number}: {scores}")
@@ -419,6 +452,7 @@ class Session:
                 case {"kind": "game", "begun": _}:
                     self._stage = "playing"
                     self._round_actions = 0
+                    self._shuffled_since = self.clock.now()
                     self._progress("game begun")
                 case {"kind": "lobby", "tables": _}:
                     self._trip_at = time.monotonic()
@@ -489,6 +523,7 @@ class Session:
             one[3]()
         if any(kind.startswith("host-") for _, kind, _, _ in self._due) or self._excused():
             self._free_since = now
+        self._look_after_host()
         if self._due:
             return
         if self.other is not None and self.far and self._stage == "playing":
@@ -496,9 +531,24 @@ class Session:
                 who = self.chance.choice(self.plan.far)
                 self.begin(Event(self.outcome.actions, lost, who, LOSSES[lost] * self.clock.speed))
                 return
-        if self._events and self.outcome.actions >= self._events[0].at and self._stage == "playing":
-            event = self._events.pop(0)
-            self.begin(event)
+        for event in self._events:
+            since = self._shuffled_since if event.in_shuffle is not None else 0.0
+            is_time = since is not None and now >= since + (event.in_shuffle or 0)
+            if is_time and self.outcome.actions >= event.at and self._stage == "playing":
+                self._events.remove(event)
+                self.begin(event)
+                return
+
+    def _look_after_host(self) -> None:
+        """A host whose disk fails ends by itself as the next game begins; then it is started again."""
+        if self._disk_failed is None or self.host is None or self.host.is_running:
+            return
+        seconds, self._disk_failed = self._disk_failed, None
+        says = self._host_errors()
+        if self.host.end() in (0, None) or "Traceback" in says:
+            self.find("ended", "host", f"a failed disk was no reason to end, or not said in a line: {says}")
+        self.note("event the host has ended, as its disk failed")
+        self.later("host-disk", "host", min(seconds, 60.0), self.start_host)
 
     def _excused(self) -> bool:
         """Whether those who are there are too few to go on without the one who is not."""
@@ -555,6 +605,10 @@ class Session:
                 self.spans.append(Span(event.kind, "host", begin, self.clock.now() + event.seconds))
                 self.later(event.kind, "host", min(event.seconds, 60.0), self.start_host)
                 return
+            case "host-disk":
+                shutil.rmtree(self.folder / "host" / "host" / "transcripts")
+                self._disk_failed = event.seconds
+                return
             case "newcomer" | "stranger":
                 self._begin_stranger(event)
                 return
@@ -580,6 +634,10 @@ class Session:
             case "cut" | "silent":
                 self.network.set_state(player.wire, event.kind)
                 self.later(event.kind, player.name, event.seconds, lambda: self.network.set_state(player.wire, "whole"))
+            case "slow":
+                assert isinstance(player, PagePlayer)
+                player.slow_down(4)
+                self.later(event.kind, player.name, event.seconds, lambda: player.slow_down(1))
             case "sleep" | "far-sleep":
                 player.signal(signal.SIGSTOP)
                 self.later(event.kind, player.name, event.seconds, lambda: player.signal(signal.SIGCONT))
@@ -676,7 +734,7 @@ class Session:
         self._judge_older()
         self.close()
         files = [path for one in (*self.players, *self.watchers) for path in one.files()]
-        files += sorted((self.folder / "host").rglob("*.rummy"))
+        files += [path for name in ("host", "host-2") for path in sorted((self.folder / name).rglob("*.rummy"))]
         evidence = [path for path in files if "evidence" in path.name]
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
@@ -702,6 +760,10 @@ class Session:
         for one, kind in zip(self.players, self.plan.kinds, strict=False):
             if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.output):
                 self.find("older", one.name, "it does not say that this version cannot check the game")
+        for page in self.watchers:
+            is_guest = isinstance(page, PagePlayer) and not isinstance(page, WatchPage)
+            if self.plan.older and is_guest and not UNKNOWN.search(page.text()):
+                self.find("older", page.name, "the page does not say that it does not know the game")
 
     def _game_of_tests(self) -> dict[str, str]:
         """For programs that know the game that an older one lacks."""
@@ -714,5 +776,6 @@ class Session:
         if self.browser is not None:
             self.browser.close()
             self.browser = None
-        if self.host is not None and self.host.is_running:
-            self.host.end(signal.SIGTERM)
+        for host in (self.host, self.second_host):
+            if host is not None and host.is_running:
+                host.end(signal.SIGTERM)

@@ -123,3 +123,7 @@ def test_the_notation_of_a_line_is_that_of_the_rules() -> None:
         for play in read_line(line).plays:
             for action in play.actions:
                 assert notation.parse(notation.text(action)) == action
+
+
+def test_a_game_without_a_list_has_no_puzzles() -> None:
+    assert puzzle_lines(("tiny",)) == {}

@@ -42,7 +42,18 @@ def test_every_game_has_every_number_of_players_and_every_event_happens() -> Non
         events |= {event.kind for event in one.events}
     for name in NAMES:
         assert counts[name] == set(range(SEATS[name][0], SEATS[name][1] + 1)), name
-    everybody = {"page-390", "page-1280", "screen", "plain", "json", "bot", "command", "host-bot", "older"}
+    everybody = {
+        "page-390",
+        "page-1280",
+        "screen",
+        "plain",
+        "json",
+        "bot",
+        "command",
+        "host-bot",
+        "older",
+        "older-page",
+    }
     assert kinds == everybody
     assert events == set(EVENTS)
 

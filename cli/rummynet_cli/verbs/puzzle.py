@@ -21,6 +21,8 @@ def run(args: argparse.Namespace, today: date | None = None) -> int:
     likes = ActiveSettings(data)
     day = _day(args.day) if args.day else today or datetime.now(UTC).date()
     lines = puzzle_lines(NAMES if args.variant is None else (variety(args.variant).name,))
+    if not lines:
+        raise BadOption(_("there are no puzzles for {game}", game=args.variant))
     of_the_day = not (args.next or args.random)
     first = of_day(list(lines), day.toordinal()) if of_the_day else ""
     puzzles = PuzzleRound(lines, data, secrets.randbelow, first=first, by_chance=args.random)
