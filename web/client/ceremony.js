@@ -91,7 +91,7 @@ export class Ceremony {
     const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, head));
     // From a sealed deck of this very log a lost seat's mix may have been taken since.
     const isOfThisLog = (/** @type {OwnStatement} */ one) => what === "root" && log.state.isSealed && log.state.noteOf(one.fields.head) !== undefined;
-    if (others.some((one) => isSamePart(what, one.fields, fields) && !isOfThisLog(one))) throw new CannotGoOn("fork");
+    if (others.some((one) => isSamePart(what, one.fields, fields, log.state.isSealed) && !isOfThisLog(one))) throw new CannotGoOn("fork");
     return this.own.sign(what, head, log.ownNewest, fields);
   }
 
@@ -157,10 +157,12 @@ export class Ceremony {
 }
 
 /** Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks. In one log none of
- * these is ever due at a second head. @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields */
-function isSamePart(what, signed, fields) {
+ * these is ever due at a second head. @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields
+ * @param {boolean} isSealed then commitments are to one epoch each, however many they are */
+export function isSamePart(what, signed, fields, isSealed) {
   if (what === "nonce") return equal(signed.nonce, fields.nonce);
   if (what === "reveal" || what === "key" || what === "root") return equal(signed.deal, fields.deal);
   if (what !== "commit" || !equal(signed.session, fields.session) || signed.round !== fields.round) return false;
-  return signed.first < fields.first + fields.commits.length && fields.first < signed.first + signed.commits.length;
+  const [before, now] = isSealed ? [1, 1] : [signed.commits.length, fields.commits.length];
+  return signed.first < fields.first + now && fields.first < signed.first + before;
 }

@@ -96,7 +96,7 @@ class Contributions:
             self.sealed.check_single_log()
         fields = make(seat)
         one_epoch = is_sealed(self._auditor.options)
-        if any(own.statement.head != head and _is_same_part(own.statement, fields, one_epoch=one_epoch)
+        if any(own.statement.head != head and is_same_part(own.statement, fields, one_epoch=one_epoch)
                for own in self._own.of_kind(kind.kind) if not self._was_left_out(own.statement)):  # fmt: skip
             raise CannotGoOn(
                 _(
@@ -226,7 +226,7 @@ def _signs(statement: Statement, root: tuple[bytes, bytes]) -> bool:
     return isinstance(statement, Cosigned) and (statement.root, statement.head) == root
 
 
-def _is_same_part(signed: Statement, fields: Mapping[str, Any], *, one_epoch: bool) -> bool:
+def is_same_part(signed: Statement, fields: Mapping[str, Any], *, one_epoch: bool) -> bool:
     """Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks.
 
     *one_epoch*: commitments are to one epoch each, however many they are. In one log none of these is ever due at a
