@@ -11,7 +11,7 @@ import { escrowContext, HOST, keyCommitment, possessionContext } from "../sealed
 import { openPart } from "../sealed/escrow.js";
 import { scalarBytes } from "../sealed/group.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
@@ -23,7 +23,7 @@ const begun = new Map();
 export class SealedTable {
   /** @param {string} variant @param {number} players @param {Record<string, any>} chosen options */
   constructor(variant, players, chosen = {}) {
-    const usual = Object.entries(GAMES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
+    const usual = Object.entries(VARIETIES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
     this.variant = variant;
     this.options = new Map([...usual, ["deck", "sealed"], ...Object.entries(chosen)]);
     this.count = 0;
