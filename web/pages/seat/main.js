@@ -318,8 +318,9 @@ function say(text) {
 
 /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
 async function tell(asked) {
+  const about = table();
   const answer = await asked;
-  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, table()));
+  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, about));
   plan();
   return answer;
 }

@@ -89,10 +89,13 @@ function linkTo(place) {
 
 /** Ask which host has which table, once for each lobby. */
 async function askPlaces() {
-  if (placesOf === session.lobby) return;
-  placesOf = session.lobby;
+  const { lobby } = session;
+  if (placesOf === lobby) return;
+  placesOf = lobby;
   const answer = await fetch("/places").catch(() => null);
-  if (answer?.ok) places = await answer.json();
+  const found = answer?.ok ? await answer.json() : undefined;
+  if (placesOf !== lobby) return; // asked again meanwhile: this answer is the older one
+  if (found !== undefined) places = found;
   plan();
 }
 
