@@ -25,13 +25,18 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
-  if (shown?.trouble) return { kind: "other-machine", text: shown.trouble === "fork"
-    ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
-    : _("Another machine is playing with your key; play on one machine only.") };
+  if (shown?.trouble) return { kind: "other-machine", text: noPartText(shown.trouble) };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine) };
   if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
   return { kind: "", text: "" };
+}
+
+/** Why a page gives no part. @param {string} trouble */
+export function noPartText(trouble) {
+  return trouble === "fork"
+    ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
+    : _("Another machine is playing with your key; play on one machine only.");
 }
 
 /** @param {boolean} isOnline whether the device has any network, as far as the browser knows */
