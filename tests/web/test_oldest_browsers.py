@@ -24,18 +24,19 @@ NEWER = (
     *(f"String.prototype.{name}" for name in ("at", "replaceAll", "isWellFormed", "toWellFormed")),
     *(f"{kind}.prototype.{name}" for kind in ("Element", "Document", "DocumentFragment") for name in (
         "replaceChildren", "moveBefore", "checkVisibility", "setHTMLUnsafe", "getHTML")),
-    *(f"Set.prototype.{name}" for name in ("union", "intersection", "difference", "isSubsetOf", "isSupersetOf")),
-    *(f"Iterator.prototype.{name}" for name in ("map", "filter", "toArray", "some", "every", "find", "forEach", "take")),
-    "Uint8Array.fromHex", "Uint8Array.prototype.toHex", "Uint8Array.fromBase64",
+    *(f"Set.prototype.{name}" for name in ("union", "intersection", "difference", "isSubsetOf")),
+    *(f"Iterator.prototype.{name}" for name in ("map", "filter", "toArray", "some", "every", "find", "take")),
+    "Uint8Array.fromHex", "Uint8Array.fromBase64",
 )  # fmt: skip
-"""What came to Chrome behind 79, to Firefox behind 78 or to Safari behind 14.1, as far as somebody could think of it."""
+"""What came to Chrome behind 79, to Firefox behind 78 or to Safari behind 14.1, as far as it was thought of."""
 OLDER = f"""
 for (const path of {json.dumps(NEWER)}) {{
   const names = path.split(".");
   const last = names.pop();
   const holder = names.reduce((one, name) => one?.[name], globalThis);
   if (holder?.[last] !== undefined && !delete holder[last]) holder[last] = undefined;
-  if (holder?.[last] !== undefined) Object.defineProperty(holder, last, {{ value: undefined, configurable: true, writable: true }});
+  const gone = {{ value: undefined, configurable: true, writable: true }};
+  if (holder?.[last] !== undefined) Object.defineProperty(holder, last, gone);
 }}
 window.isOlder = Object.hasOwn === undefined && [].at === undefined && document.body?.replaceChildren === undefined;
 """

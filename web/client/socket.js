@@ -2,6 +2,7 @@
 
 import { CodecError } from "../core/msgpack.js";
 import { ProtocolError } from "./frames.js";
+import { StoreFull } from "./browser_store.js";
 import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -132,10 +133,8 @@ export class Socket {
     try {
       this.session.receive(bytes);
     } catch (problem) {
-      if (!(problem instanceof ProtocolError || problem instanceof CodecError || problem instanceof WrongHost)) throw problem;
-      this.problem = problem;
-      console.info(problem.message); // English, and for who reports it
-      this.end();
+      if (!(problem instanceof ProtocolError || problem instanceof CodecError || problem instanceof WrongHost || problem instanceof StoreFull)) throw problem;
+      this.fail(problem);
       return;
     }
     if (this.session.isOpen && this.state !== "open") {
@@ -183,6 +182,13 @@ export class Socket {
   /** Connect anew, as another name wants it. */
   again() {
     this.socket?.close();
+  }
+
+  /** End it for good, because of this. @param {Error} problem */
+  fail(problem) {
+    this.problem = problem;
+    console.info(problem.message); // English, and for who reports it
+    this.end();
   }
 
   /** End it for good. */

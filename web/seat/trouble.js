@@ -1,5 +1,6 @@
 /** What is wrong, in one sentence for the top of the page. */
 
+import { StoreFull } from "../client/browser_store.js";
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
@@ -18,6 +19,9 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };
   if (socket?.problem instanceof WrongHost) {
     return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
+  }
+  if (socket?.problem instanceof StoreFull) {
+    return { kind: "", text: _("This browser has no room left to keep your game, so the page has stopped: nothing is sent that it could not keep. Free some room (delete data of other sites, or files), then load the page again. Your seat is kept.") };
   }
   if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped. Load it again.") };
   if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
