@@ -4,7 +4,7 @@ import { StoreFull } from "../client/browser_store.js";
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
-import { faultWords, unknownWords } from "../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../live/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
@@ -31,7 +31,7 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
   if (shown?.trouble) return { kind: "other-machine", text: noPartText(shown.trouble) };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
-  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine) };
+  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine, socket.isRefused) };
   if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
   return { kind: "", text: "" };
 }
@@ -41,12 +41,6 @@ export function noPartText(trouble) {
   return trouble === "fork"
     ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
     : _("Another machine is playing with your key; play on one machine only.");
-}
-
-/** @param {boolean} isOnline whether the device has any network, as far as the browser knows */
-export function lostText(isOnline) {
-  if (isOnline) return _("CONNECTION LOST, trying again");
-  return _("THIS DEVICE IS OFFLINE: turn its network on. Your seat is kept, and the page comes back by itself.");
 }
 
 /** Which page of this browser has the seat. @param {number | null} began when it was opened */

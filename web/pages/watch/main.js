@@ -10,7 +10,7 @@ import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
 import { fitCards } from "../../live/fitting.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
-import { faultWords, unknownWords } from "../../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { entryText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";
@@ -155,7 +155,8 @@ function draw() {
   redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
   const states = [...links.values()].map((link) => link.socket.state);
   const isOver = states.includes("over");
-  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? _("CONNECTION LOST, trying again") : "";
+  const isRefused = [...links.values()].some((link) => link.socket.isRefused);
+  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? lostText(navigator.onLine, isRefused) : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = watchedTables().sort((a, b) => a.number - b.number);
