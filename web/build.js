@@ -2,8 +2,9 @@
  * Builds each page of pages/ into one HTML file that needs nothing else, and copies the icons beside them: `node build.js OUT`.
  *
  * A page is a folder with index.html, main.js and style.css. In index.html `<!-- style -->` and `<!-- script -->` become
- * the bundles, and SOURCES in its content policy their hashes, so that no other script and no other style can run. The
- * sentences that its modules use are embedded in every language of the catalogue.
+ * the bundles, and SOURCES in its content policy their hashes, so that no other script and no other style can run.
+ * `<!-- boot -->` becomes what is shown until the script has begun, which may be never (live/boot.js). The sentences that
+ * its modules use are embedded in every language of the catalogue.
  */
 
 import { createHash } from "node:crypto";
@@ -16,6 +17,11 @@ import { catalogueOf, LANGUAGES, LOCALES } from "./catalogue.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PAGES = join(HERE, "pages");
+/** The oldest browsers that the pages are for. Televisions are years behind: those of 2021 have Chrome 79 or newer. Below these are no `min()`
+ * and `clamp()` of CSS (Chrome), no BigInt (Safari; 14.0 cannot be built for); what else they lack stands in core/older.js. Tried in tests/web. */
+export const OLDEST = { Chrome: "79", Firefox: "78", Safari: "14.1" };
+/** Those that can unpack the game that such a page holds. */
+const OLDEST_UNPACKING = { Chrome: "80", Firefox: "113", Safari: "16.4" };
 /** What a home screen takes to show the seat's page: files, since a browser reads none of them out of a page. */
 const FILES = [join(PAGES, "seat", "manifest.json"), join(PAGES, "seat", "icon.png"), join(HERE, "../share/icons/hicolor/scalable/apps/rummynet.svg")];
 
@@ -60,12 +66,21 @@ function hashSource(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
+/** What stands on a page until its script has begun. @param {string} oldest @param {boolean} unpacks */
+function bootText(oldest, unpacks) {
+  return `<div id="boot"${unpacks ? ' data-unpacks="yes"' : ""}>
+<p>This page is starting. If this text stays, the page is damaged, or this browser is too old (it needs ${oldest} or newer), or runs no JavaScript.</p>
+<p lang="de">Diese Seite beginnt gleich. Bleibt dieser Text stehen, ist die Seite beschädigt, oder der Browser ist zu alt (nötig ist ${oldest} oder neuer) oder führt kein JavaScript aus.</p>
+<noscript><p>JavaScript is switched off in this browser: switch it on for this page. <span lang="de">JavaScript ist in diesem Browser abgeschaltet: schalte es für diese Seite ein.</span></p></noscript>
+</div>`;
+}
+
 /** Build one page; its text. @param {string} name */
 async function page(name) {
   const folder = join(PAGES, name);
   /** @type {import("esbuild").BuildOptions} */
   const shared = {
-    bundle: true, minify: true, write: false, target: ["es2022", "safari16", "firefox110", "chrome110"],
+    bundle: true, minify: true, write: false, target: Object.entries(OLDEST).map(([name, version]) => name.toLowerCase() + version), inject: [join(HERE, "core", "older.js")],
     loader: { ".txt": "text" }, logLevel: "warning",
     legalComments: "eof", // the licence of the curve library wants its notice in every copy
   };
@@ -77,16 +92,20 @@ async function page(name) {
   const catalogues = sentencesIn(sources.join("\n"));
   const worker = own.some((file) => file.endsWith(HAS_WORKER)) ? await partWorker(shared) : "";
   const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues), RUMMYNET_PART_WORKER: JSON.stringify(worker) };
-  const script = await build({ ...shared, entryPoints: [entry], format: "iife", define });
+  const script = await build({ ...shared, entryPoints: [entry], format: "iife", define, footer: { js: "window.hasBegun = true;" } });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
   const css = `\n${(style.outputFiles?.[0]?.text ?? "").trim()}\n`;
-  const parts = new Map([
-    ["SOURCES", `script-src ${hashSource(code)}; style-src ${hashSource(css)}`],
-    ["<!-- style -->", `<style>${css}</style>`],
-    ["<!-- script -->", `<script>${code}</script>`],
-  ]);
   let html = readFileSync(join(folder, "index.html"), "utf8");
+  const unpacks = html.includes("<!-- data -->");
+  const oldest = Object.entries(unpacks ? OLDEST_UNPACKING : OLDEST).map(([browser, version]) => `${browser} ${version}`).join(", ");
+  const boot = readFileSync(join(HERE, "live", "boot.js"), "utf8").replaceAll("RUMMYNET_OLDEST", oldest);
+  const parts = new Map([
+    ["SOURCES", `script-src ${hashSource(boot)} ${hashSource(code)}; style-src ${hashSource(css)}`],
+    ["<!-- style -->", `<style>${css}</style>`],
+    ["<!-- boot -->", bootText(oldest, unpacks)],
+    ["<!-- script -->", `<script>${boot}</script>\n<script>${code}</script>`],
+  ]);
   for (const [place, part] of parts) {
     if (html.split(place).length !== 2) throw new Error(`pages/${name}/index.html has to have ${place} once`);
     html = html.replace(place, () => part);

@@ -60,7 +60,7 @@ MENDS: Final = {
     ),
     "1 two programs at once": Mend(((SecondWindow, "locks", False),), "AF fork-window@0:Ann=twin", "forked"),
     "1 a part signed in another fork": Mend(
-        ((contributions, "_is_same_part", gives(found=False)),), "AF fork-window@0:Ann=bare", "forked"
+        ((contributions, "is_same_part", gives(found=False)),), "AF fork-window@0:Ann=bare", "forked"
     ),
     "2 a false clock": Mend((NO_REFUSAL_JUDGED, NO_REFUSAL_DOUBTED), "AB refuse-clock@6:Ann=1", "denied"),
     "2 time that has not passed": Mend(

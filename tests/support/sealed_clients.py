@@ -122,13 +122,16 @@ class ClientForge(SealedForge):
         while due := {
             seat: one for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"
         }:
-            seat = self.chance.choice(sorted(due))
-            if seat not in self.programs:
-                self.part(seat, due[seat].what, self.make_part(seat, due[seat].what), due[seat].head)
-                continue
-            self.time.now += self.time.some()
-            own = self.programs[seat].owed()
-            self.write(log.PartLogged(self.round, seat, self.noted(own), own.blob, self.tick()))
+            self.give_part(self.chance.choice(sorted(due)))
+
+    def give_part(self, seat: int) -> None:
+        if seat not in self.programs:
+            due = self.sealed.due[seat]
+            self.part(seat, due.what, self.make_part(seat, due.what), due.head)
+            return
+        self.time.now += self.time.some()
+        own = self.programs[seat].owed()
+        self.write(log.PartLogged(self.round, seat, self.noted(own), own.blob, self.tick()))
 
     def act(self, seat: int, action: Action) -> None:
         program = self.programs.get(seat)

@@ -146,17 +146,39 @@ def test_the_standing_page_checks_what_is_chosen(browser: Browser, tmp_path: Pat
     browser.type("#file", str(VECTORS / "keilty.rummy"))
     assert browser.wait(CHECKED) == "verified"
     assert "VERIFIED: the deck was fair and every move legal." in body(browser)
-    browser.run("delete document.documentElement.dataset.checked")
     crooked = "crooked/another-card-is-thrown-by-the-clock.rummy"
     record = next(one["record"] for one in INDEX["crooked"] if one["file"] == crooked)
     browser.type("#file", str(VECTORS / crooked))
     assert browser.wait(CHECKED) == "not-verified"
     assert f"NOT VERIFIED: check clock failed at record {record}:" in browser.text(".wrong")
-    browser.run("delete document.documentElement.dataset.checked")
     browser.type("#file", str(VECTORS / "index.json"))
     assert browser.wait(CHECKED) == "none"
     assert browser.text(".wrong") == "this file is no transcript of rummynet"
     assert not browser.complaints()
+
+
+DROP_BOTH = """
+window.working = 0; // reads and slices of checks that go on
+const [later, read] = [window.setTimeout, Blob.prototype.arrayBuffer];
+window.setTimeout = (then, millis) => (working += 1, later(() => { working -= 1; then(); }, millis));
+Blob.prototype.arrayBuffer = function () { working += 1; return read.call(this).finally(() => { working -= 1; }); };
+for (const [name, text] of arguments) {
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
+}
+"""
+
+
+@pytest.mark.parametrize("second", ["crooked/another-card-is-thrown-by-the-clock.rummy", "index.json"])
+def test_a_verdict_belongs_to_the_file_that_was_chosen_last(browser: Browser, tmp_path: Path, second: str) -> None:
+    assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
+    browser.open((tmp_path / "verify.html").as_uri())
+    files = [VECTORS / "keilty.rummy", VECTORS / second]
+    browser.run(DROP_BOTH, *([one.name, base64.b64encode(one.read_bytes()).decode()] for one in files))
+    assert browser.wait("return working === 0 && document.documentElement.dataset.checked") != "verified"
+    assert "VERIFIED: the deck" not in body(browser)
+    assert files[1].name in browser.text(".drop")
 
 
 def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: Browser, tmp_path: Path) -> None:
@@ -372,6 +394,6 @@ def test_a_page_holds_the_transcript_and_what_its_maker_found() -> None:
 def test_no_text_of_a_transcript_can_be_read_as_html() -> None:
     data = (VECTORS / "keilty.rummy").read_bytes()
     html = game_page(data, read_transcript(data)).html
-    assert html.count("<script") == 2 and html.count("</script>") == 2
+    assert html.count("<script") == 3 and html.count("</script>") == 3
     tag = html.split('id="embedded">')[1].split("</script>")[0]
     assert "<" not in tag and ">" not in tag and "&" not in tag

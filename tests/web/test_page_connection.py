@@ -280,3 +280,25 @@ def test_four_tables_on_a_television_are_those_that_are_played_with_cards_for_a_
         assert page.count("#page > .waiting li") == 2 and page.count(".invited img") == 1
         assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]] * 2
         assert page.run_drawn(LARGEST) >= 72, "a card's rank is read from three metres"
+
+
+REFUSED = """
+window.WebSocket = class { constructor() { setTimeout(() => this.onclose?.({}), 0); } close() {} };
+window.asked = 0;
+const fetched = window.fetch;
+window.fetch = (what, ...more) => (what === "/invitation" && (asked += 1), fetched(what, ...more));
+"""
+
+
+def test_a_connection_that_the_browser_refuses_is_not_called_lost(host: PageHost, window: OpenWindow) -> None:
+    with window(390, 844) as page:
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": REFUSED})
+        page.open(host.url)
+        page.type("#name", "Anna")
+        page.tap("form .main")
+        page.until(lambda: "ask for an address with a certificate that phones trust" in page.text(".trouble"), "why")
+        host.kill()
+        before = page.run("return asked")
+        page.until(lambda: page.run("return asked") > before, "the next try")
+        page.until(lambda: "CONNECTION LOST" in page.text(".trouble"), "the other cause")
+        host.start()

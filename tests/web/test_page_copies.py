@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from rummynet.rules.core.options import Option
 from rummynet.rules.crummy.contracts import CONTRACTS, in_words
-from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.views import lesson
 from rummynet_client.language.catalogues import FOLDER
 from scripts import page_games
@@ -45,39 +43,6 @@ def test_every_sentence_of_the_pages_is_in_the_catalogue() -> None:
     sentences = {json.loads(f'"{text}"') for file in sources for text in looked_up.findall(file.read_text("utf-8"))}
     assert len(sentences) > 300
     assert sentences - found == set()
-
-
-def on_the_page(option: Option) -> dict[str, object]:
-    """The option as ``web/rules/options.js`` has it."""
-    usual = list(option.default) if option.is_list else option.default
-    if option.seat_or_draw:
-        return {"kind": "seat", "usual": usual, "low": 0, "high": 11, "choices": ["draw"]}
-    if option.low is None:
-        kind, choices = ("choice", list(option.choices)) if option.choices else ("truth", [True, False])
-        return {"kind": kind, "usual": usual, "low": 0, "high": 0, "choices": choices}
-    besides = [one for one in option.choices if one is None or not option.low <= one <= (option.high or 0)]
-    kind = "list" if option.is_list else "number"
-    return {"kind": kind, "usual": usual, "low": option.low, "high": option.high, "choices": besides}
-
-
-def test_games_seats_and_options_are_those_of_the_rules() -> None:
-    """Of the games whose rules the pages have; another is one that they say they do not know."""
-    rules = f"import {{ rulesOf }} from './rules/games.js'; const names = {json.dumps(NAMES)};"
-    checked = printed(f"{rules} console.log(JSON.stringify(names.filter((one) => rulesOf(one))));")
-    assert NAMES[0] in checked, "the one of the lesson"
-    wanted = {
-        name: {
-            "seats": [variety(name).seats[0], variety(name).seats[-1]],
-            "options": {
-                option.name: on_the_page(option)
-                | ({"onlyWith": list(option.only_with)} if option.only_with is not None else {})
-                | ({"unwritten": True} if option.unwritten else {})
-                for option in variety(name).options
-            },
-        }
-        for name in checked
-    }
-    assert printed("import { GAMES } from './rules/options.js'; console.log(JSON.stringify(GAMES));") == wanted
 
 
 def test_the_lesson_has_the_same_steps_and_words() -> None:

@@ -14,12 +14,44 @@ const KEY_FILE = "rummynet page key 1";
 // room.
 const MOST_LOGS = 12;
 
+/** The browser has no room for what has to be kept before it is sent. */
+export class StoreFull extends Error {}
+
+/** Where it is kept: for this visit alone where the browser lets pages keep nothing. Then the key is as short-lived as what is signed with it.
+ * @returns {Pick<Storage, "getItem" | "setItem" | "removeItem"> & { names: () => string[] }} */
+function openStore() {
+  try {
+    const store = localStorage; // a browser that forbids it throws here, or below
+    store.getItem(BEGIN);
+    return { getItem: (name) => store.getItem(name), setItem: (name, text) => store.setItem(name, text), removeItem: (name) => store.removeItem(name), names: () => Object.keys(store) };
+  } catch {
+    /** @type {Map<string, string>} */
+    const kept = new Map();
+    isKept = false;
+    return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text), removeItem: (name) => void kept.delete(name), names: () => [...kept.keys()] };
+  }
+}
+
+/** Whether what is kept outlives this visit. */
+export let isKept = true;
+const store = openStore();
+
 /** @type {import("./own_statements.js").Keep} */
 export const keep = {
-  get: (name) => localStorage.getItem(BEGIN + name),
-  set: (name, text) => localStorage.setItem(BEGIN + name, text),
-  remove: (name) => localStorage.removeItem(BEGIN + name),
-  names: () => Object.keys(localStorage).filter((name) => name.startsWith(BEGIN)).map((name) => name.slice(BEGIN.length)),
+  get: (name) => store.getItem(BEGIN + name),
+  set(name, text) {
+    for (let most = MOST_LOGS; ; most = Math.floor(most / 2)) {
+      try {
+        store.setItem(BEGIN + name, text);
+        return;
+      } catch (problem) {
+        if (most === 0) throw new StoreFull(String(problem));
+        dropLogs(most); // old games make room
+      }
+    }
+  },
+  remove: (name) => store.removeItem(BEGIN + name),
+  names: () => store.names().filter((name) => name.startsWith(BEGIN)).map((name) => name.slice(BEGIN.length)),
 };
 
 /** @param {number} count */
@@ -80,11 +112,17 @@ export function keepHost(key) {
 
 /** Forget the own statements of old logs. */
 export function forgetOldLogs() {
+  dropLogs(MOST_LOGS);
+}
+
+/** Keep what belongs to so many of the newest logs. @param {number} most */
+function dropLogs(most) {
   const logs = /** @type {string[]} */ (JSON.parse(keep.get("logs") ?? "[]"));
-  for (const log of logs.slice(0, -MOST_LOGS)) {
+  const old = logs.slice(0, -most);
+  for (const log of old) {
     for (const name of keep.names()) if (name.startsWith(`log/${log}/`)) keep.remove(name);
   }
-  keep.set("logs", JSON.stringify(logs.slice(-MOST_LOGS)));
+  if (old.length) store.setItem(`${BEGIN}logs`, JSON.stringify(logs.slice(-most)));
 }
 
 /** The player has left the end of a game: a page that is loaded anew shows the table. @param {string} log hexadecimal */

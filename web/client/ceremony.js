@@ -88,10 +88,9 @@ export class Ceremony {
     const newest = earlier.at(-1);
     if (newest && (newest.refused !== "clock" || earlier.length >= TRIES)) return newest.refused ? null : newest;
     const fields = log.stopping(() => this.fields(what, seat));
-    const others = [...this.own.byHash.values()].filter((one) => one.what === what && !equal(one.fields.head, head));
-    // From a sealed deck of this very log a lost seat's mix may have been taken since.
-    const isOfThisLog = (/** @type {OwnStatement} */ one) => what === "root" && log.state.isSealed && log.state.noteOf(one.fields.head) !== undefined;
-    if (others.some((one) => isSamePart(what, one.fields, fields) && !isOfThisLog(one))) throw new CannotGoOn("fork");
+    // What was signed over a head of this log was not signed in another one.
+    const elsewhere = [...this.own.byHash.values()].filter((one) => one.what === what && log.state.noteOf(one.fields.head) === undefined);
+    if (elsewhere.some((one) => isSamePart(what, one.fields, fields, log.state.isSealed))) throw new CannotGoOn("fork");
     return this.own.sign(what, head, log.ownNewest, fields);
   }
 
@@ -156,11 +155,13 @@ export class Ceremony {
   }
 }
 
-/** Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks. In one log none of
- * these is ever due at a second head. @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields */
-function isSamePart(what, signed, fields) {
+/** Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks.
+ * @param {string} what @param {Record<string, any>} signed @param {Record<string, any>} fields
+ * @param {boolean} isSealed then commitments are to one epoch each, however many they are */
+export function isSamePart(what, signed, fields, isSealed) {
   if (what === "nonce") return equal(signed.nonce, fields.nonce);
   if (what === "reveal" || what === "key" || what === "root") return equal(signed.deal, fields.deal);
   if (what !== "commit" || !equal(signed.session, fields.session) || signed.round !== fields.round) return false;
-  return signed.first < fields.first + fields.commits.length && fields.first < signed.first + signed.commits.length;
+  const [before, now] = isSealed ? [1, 1] : [signed.commits.length, fields.commits.length];
+  return signed.first < fields.first + now && fields.first < signed.first + before;
 }

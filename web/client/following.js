@@ -140,7 +140,7 @@ export function addEntry(session, table, message) {
     table.logLines = [];
     table.view = null;
     table.isViewWrong = false;
-    table.trouble = "";
+    table.trouble = table.earlierTrouble = "";
     table.isAway &&= table.isAskingLog; // of a game that begins now everything comes on this connection
   } else if (known && message.index > known.log.length) {
     if (!table.isBehind && !table.isAskingLog && isPlayed(table)) session.note(table, "withheld"); // an honest host leaves out none

@@ -87,7 +87,7 @@ export class Game {
   addEntry(index, data, signature) {
     const { log } = this;
     const [before, last, aims] = [log.state.hidden?.root?.head ?? log.standsHead, log.last, new Set(log.auditor.play.aims)];
-    const owed = log.state.hidden?.due.get(log.seat ?? -1)?.head ?? before;
+    const owed = log.state.hidden?.due.get(log.seat ?? -1)?.head ?? ZEROS;
     if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
@@ -229,10 +229,9 @@ export class Game {
       this.closed = log.ownNewest?.n ?? -1;
       this.mark("close", entry.signed.payload, entry.t);
     } else if (entry.e === "void") {
-      const kind = this.sealed && last === "shuffle" ? "key" : (OWED.get(last) ?? (equal(owed, head) ? "root" : "part"));
-      const isDeckPart = kind === "part" || (last === "keys" && kind === "root");
-      const part = own.newest(kind, isDeckPart ? owed : head) ?? (isDeckPart ? own.newestOf(["part", "key"]) : undefined);
-      const isBlamed = ceremony.shuffleVoided(part);
+      // Before its root the log of a sealed deck itself shows whose parts are missing.
+      const kind = this.sealed && last === "shuffle" ? "key" : (OWED.get(last) ?? (entry.signed.length ? "root" : "part"));
+      const isBlamed = ceremony.shuffleVoided(own.newest(kind, kind === "part" ? owed : head));
       if (entry.signed[seat]) this.checkPart(kind, entry.signed[seat].payload, head, entry.t);
       this.isBlamed = isBlamed && !entry.signed[seat] && (log.state.voids.at(-1)?.silent.includes(seat) ?? false);
     }

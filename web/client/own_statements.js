@@ -256,11 +256,6 @@ export class OwnStatements {
     return [...this.byHash.values()].reverse().find((own) => own.what === what && hex(own.fields.head) === wanted);
   }
 
-  /** The newest of these kinds. @param {readonly string[]} kinds @returns {OwnStatement | undefined} */
-  newestOf(kinds) {
-    return [...this.byHash.values()].reverse().find(({ what }) => kinds.includes(what));
-  }
-
   /** What is said of an own part when its shuffle is voided: one of ANSWERS. @param {OwnStatement | undefined} own */
   answerOf(own) {
     if (!own || (own.refused && !own.acknowledged && this.hasTwin)) return "silent"; // true, maybe, for what the other machine has signed

@@ -95,13 +95,23 @@ export class SealedSeat {
     return this.hidden !== null && this.log.seat !== null && this.hidden.holders.includes(this.log.seat);
   }
 
+  /** Whether this browser has made the own key of the round. */
+  get knowsKey() {
+    try {
+      return this.hasKey && Boolean(this.key);
+    } catch (problem) {
+      if (problem instanceof CannotGoOn) return false;
+      throw problem;
+    }
+  }
+
   // -- the own hand
 
-  /** Take the own cards that can be read by now into the position that this page plays by. Throws Fault. */
+  /** Take the own cards that can be read by now into the position that this page plays by; none where another machine has the key. Throws Fault. */
   lookAtHand() {
     const { hidden, log } = this;
     const { play } = log.auditor;
-    if (!hidden || !this.hasKey || play.round === null || log.state.isShown) return;
+    if (!hidden || !this.knowsKey || play.round === null || log.state.isShown) return;
     const seat = /** @type {number} */ (log.seat);
     if (hidden.cards.opened.has(seat)) return;
     for (const card of this.hand()) learnHeld(play, seat, card);
@@ -126,11 +136,11 @@ export class SealedSeat {
 
   // -- parts
 
-  /** The part that the own seat owes now, signed once, with its bytes; null if there is none, or it is made meanwhile. @returns {Promise<OwnStatement | null>} */
+  /** The part that the own seat owes now, signed once, with its bytes; null if there is none, or it is made meanwhile. Throws CannotGoOn. @returns {Promise<OwnStatement | null>} */
   async part() {
     const { hidden, log } = this;
     const { seat } = log;
-    if (!hidden || seat === null || log.fault || !this.hasKey) return null;
+    if (!hidden || seat === null || log.fault || !this.hasKey || !this.key) return null;
     const complaint = this.complaint(hidden, seat);
     if (complaint) return complaint;
     const due = hidden.due.get(seat);

@@ -65,7 +65,10 @@ export class SeatLock {
         return new Promise(() => {}); // until the page is closed, or another one takes it over
       });
     } catch (problem) {
-      if (!(problem instanceof Error && problem.name === "AbortError")) throw problem;
+      if (problem instanceof Error && problem.name === "AbortError") return had;
+      this.locks = undefined; // a browser that keeps nothing for pages has no locks for them either
+      this.hold();
+      return new Promise(() => {});
     }
     return had;
   }

@@ -2,6 +2,7 @@
 
 import { CodecError } from "../core/msgpack.js";
 import { ProtocolError } from "./frames.js";
+import { StoreFull } from "./browser_store.js";
 import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -19,6 +20,8 @@ const GIVE_UP_AFTER = 8000;
 const TICK = 500; // half the shortest of the times above: so none is noticed much too late
 /** Redirects that are followed at once: a table moves once or twice, and processes that disagree would send us in circles. */
 const MOST_MOVES = 4;
+/** So often it has to fail before it is called refused: a host that is started just then answers the next. */
+const REFUSED_TRIES = 2;
 const FINAL = new Set(["replaced", "version", "proof"]);
 
 /** How long the host has said nothing. */
@@ -62,6 +65,10 @@ export class Socket {
     /** Why it is over, where the host did not say so. @type {Error | null} */
     this.problem = null;
     this.wait = FIRST_WAIT;
+    /** Tries since the page was opened, while none has led to the host; null once one has. @type {number | null} */
+    this.failed = 0;
+    /** Whether the host answers requests of pages, and only this kind of connection does not come about. */
+    this.isRefused = false;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
@@ -132,14 +139,14 @@ export class Socket {
     try {
       this.session.receive(bytes);
     } catch (problem) {
-      if (!(problem instanceof ProtocolError || problem instanceof CodecError || problem instanceof WrongHost)) throw problem;
-      this.problem = problem;
-      console.info(problem.message); // English, and for who reports it
-      this.end();
+      if (!(problem instanceof ProtocolError || problem instanceof CodecError || problem instanceof WrongHost || problem instanceof StoreFull)) throw problem;
+      this.fail(problem);
       return;
     }
     if (this.session.isOpen && this.state !== "open") {
       this.wait = FIRST_WAIT;
+      this.failed = null;
+      this.isRefused = false;
       this.set("open");
     }
   }
@@ -167,9 +174,18 @@ export class Socket {
       this.set("over");
       return;
     }
+    if (this.failed !== null && (this.failed += 1) >= REFUSED_TRIES) void this.askPage();
     this.set("broken");
     this.timer = window.setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+  }
+
+  /** Find out which of the two is wrong: the way to the host, or this kind of connection, which some phones refuse behind a certificate that nobody
+   * knows. */
+  async askPage() {
+    const answer = await fetch("/invitation").catch(() => null);
+    this.isRefused = Boolean(answer?.ok) && this.failed !== null;
+    this.changed();
   }
 
   /** Try now rather than later. */
@@ -183,6 +199,13 @@ export class Socket {
   /** Connect anew, as another name wants it. */
   again() {
     this.socket?.close();
+  }
+
+  /** End it for good, because of this. @param {Error} problem */
+  fail(problem) {
+    this.problem = problem;
+    console.info(problem.message); // English, and for who reports it
+    this.end();
   }
 
   /** End it for good. */

@@ -39,13 +39,14 @@ export function give(session, table, game) {
   if (game.log.seat === null || table.isBehind) return;
   // A sealed deck is mixed in the break; what waits is the signature behind which cards come.
   if (isPausing(table) && (!game.log.state.isSealed || game.log.state.hidden?.root)) return;
+  table.trouble = ""; // said again below, as long as its cause is there
   try {
     const own = game.ceremony?.owed();
     if (own && !own.acknowledged && !own.logged) void submit(session, table, game, own);
     if (game.sealed) void giveParts(session, table, game, game.sealed);
   } catch (problem) {
     if (!(problem instanceof CannotGoOn)) throw problem;
-    table.trouble = problem.message;
+    table.trouble = table.earlierTrouble = problem.message;
   }
 }
 
@@ -60,7 +61,7 @@ async function giveParts(session, table, game, sealed) {
     if (late && !table.isActing) await act(session, table, late);
   } catch (problem) {
     if (!(problem instanceof CannotGoOn)) throw problem;
-    table.trouble = problem.message;
+    table.trouble = table.earlierTrouble = problem.message;
   }
 }
 

@@ -65,7 +65,8 @@ export class Table {
     this.isActing = false;
     /** When it was sent, in `Date.now()`. */
     this.actedAt = 0;
-    this.trouble = "";
+    /** Why this page gives no part now, and why it gave none earlier in this game. */
+    this.trouble = this.earlierTrouble = "";
     /** Whether the log that is looked at has other rules than the table's. */
     this.hasOtherRules = false;
     /** Whether the host was told that a person is there, since it waited for that. */

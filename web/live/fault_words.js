@@ -45,3 +45,11 @@ export function faultWords(fault) {
 export function unknownWords(unknown) {
   return _("This game cannot be checked by this version of the page, so you take no part in it; a newer one may ({reason}).", { reason: _(unknown.reason, unknown.values) });
 }
+
+/** @param {boolean} isOnline whether the device has any network, as far as the browser knows @param {boolean} [isRefused] whether the host answers,
+ * and only the connection to play does not come about */
+export function lostText(isOnline, isRefused = false) {
+  if (isRefused) return _("The host answers, but this browser cannot open the connection to play. iPhones refuse it after a certificate warning: play on another device, or ask for an address with a certificate that phones trust. (With any other device: something between you and the host lets no WebSocket through.)");
+  if (isOnline) return _("CONNECTION LOST, trying again");
+  return _("THIS DEVICE IS OFFLINE: turn its network on. Your seat is kept, and the page comes back by itself.");
+}

@@ -1,11 +1,12 @@
 /** What options of a table and their values are called: values are called as in the terminal's menu of a new table. */
 
 import { _, N_ } from "../core/language.js";
-import { applies, GAMES } from "../rules/options.js";
+import { applies } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { OPTION_TITLES, VALUE_NAMES } from "./variety_words.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/options.js").Option} Option */
+/** @typedef {import("../rules/varieties.js").Option} Option */
 
 /** The terminal has thirty columns for an option and explains it below; a page has room for words that need no rules. @type {{ [option: string]: string }} */
 const TITLES = {
@@ -65,7 +66,7 @@ export function valueWords(name, value) {
 
 /** The options of a table that are not the usual ones, each with its value. @param {string} variant @param {Map<string, Value>} options */
 export function unusualOptions(variant, options) {
-  const known = Object.entries(GAMES[variant]?.options ?? {});
+  const known = Object.entries(VARIETIES[variant]?.options ?? {});
   return known.flatMap(([name, option]) => {
     const value = options.get(name) ?? option.usual;
     return String(value) === String(option.usual) || !applies(option, (other) => options.get(other)) ? [] : [`${optionTitle(name)}: ${valueWords(name, value)}`];

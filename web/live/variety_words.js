@@ -1,25 +1,25 @@
 /** Written by scripts/make_docs.py from rummynet/rules. */
 
 /** What a game is like. @type {{ readonly [variant: string]: readonly string[] }} */
-export const SUMMARIES = {
+export const SUMMARIES = Object.assign(Object.create(null), {
   "keilty": ["The pile lies open: take any card that you lay at once, with all cards above it.", "If anybody overlooks a play in the pile, call it, even out of turn: Rummy!", "Cards that you lay count for you, cards left in your hand count against you."],
   "basic": ["Melds bring nothing by themselves: the first player out gains what the others still hold.", "Lay your whole hand at once, and it counts double.", "If somebody throws out a card that could have been laid, call it."],
   "vegas": ["For chips: jokers and one rank of each round are wild.", "What you are left with counts against you; at 100 you buy in again or leave the game.", "The last one below 100 takes most of the pot. Newcomers may come in between rounds."],
   "crummy": ["Seven rounds, each with a contract of sets and runs that you must lay first.", "Jokers and twos are wild; you can get the top of the pile out of turn.", "What you still hold counts against you; the lowest total wins."],
   "joker": ["Two jokers stand for any card you name, until somebody trades in the real one.", "The pile lies open: take any card that you use at once, with all cards above it.", "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn."],
-};
+});
 
 /** A set, a run, and what makes them. @type {{ readonly [variant: string]: readonly [string, string, string] }} */
-export const EXAMPLES = {
+export const EXAMPLES = Object.assign(Object.create(null), {
   "keilty": ["9D 9H 9S", "4C 5C 6C 7C", "A set: three or four of a rank. A run: three or more of a suit in a row."],
   "basic": ["9D 9H 9S", "4C 5C 6C 7C", "A set: three or four of a rank. A run: three or more of a suit in a row."],
   "vegas": ["9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ and the wild rank stand for any card."],
   "crummy": ["9D 9D 9S", "5C *1=6C 7C 8C", "A set: three or more of a rank. A run: four or more of a suit in a row."],
   "joker": ["9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ stands for the card that you name."],
-};
+});
 
 /** What an option is called. @type {{ readonly [option: string]: string }} */
-export const OPTION_TITLES = {
+export const OPTION_TITLES = Object.assign(Object.create(null), {
   "target": "Points that end the game",
   "deals": "Rounds that end the game",
   "hand": "Cards dealt to each",
@@ -61,13 +61,13 @@ export const OPTION_TITLES = {
   "buys": "Cards out of turn in a round",
   "offer_seconds": "Seconds to want a card",
   "trade_points": "Points of a place after a trade",
-};
+});
 
 /** Players of puzzles by seat. */
 export const BOT_NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo", "Juno", "Karl", "Lotte"];
 
 /** By option and value: what stands in place of the value. @type {{ readonly [place: string]: string }} */
-export const VALUE_NAMES = {
+export const VALUE_NAMES = Object.assign(Object.create(null), {
   "deals 0": "to the target",
   "hand 0": "10, 7 or 6",
   "lapse_seconds null": "never",
@@ -85,4 +85,4 @@ export const VALUE_NAMES = {
   "buys null": "any number",
   "trade_points joker": "who laid the joker",
   "trade_points card": "who laid the real card",
-};
+});

@@ -2,7 +2,7 @@
 
 import { cardOf } from "../core/cards.js";
 import { rulesOf } from "../rules/games.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { actionMoment, tableOf } from "../verifier/round_history.js";
 import { isCard } from "../table/action_text.js";
 
@@ -45,7 +45,7 @@ export function readLines(text) {
 
 /** The options of the round. @param {Line} line @returns {Map<string, Value>} */
 export function optionsOf({ game, options }) {
-  const usual = Object.entries(GAMES[game]?.options ?? {}).map(([name, option]) => /** @type {[string, Value]} */ ([name, option.usual]));
+  const usual = Object.entries(VARIETIES[game]?.options ?? {}).map(([name, option]) => /** @type {[string, Value]} */ ([name, option.usual]));
   return new Map([...usual, ...Object.entries(options)]);
 }
 

@@ -13,7 +13,6 @@ import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { contractNumber, CONTRACTS, SHORTEST_RUN } from "./contracts.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
-import { decksOf } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
 const SHORTEST_SET = 3; // docs/rules/crummy.md, as the other numbers here
@@ -383,10 +382,14 @@ function inOrder({ cards, by, is }) {
   return { cards: rows.map(({ card }) => card), by: rows.map((row) => row.by), is };
 }
 
+/** @param {import("./round.js").Options} _options @param {number} playing */
+const decksOf = (_options, playing) => Math.ceil(playing / 2);
+
 /** Crummy rummy, as the verifier asks for it. @type {import("./games.js").Game} */
 export const crummy = {
   namedSeat: "deals",
   step: 1,
+  decks: decksOf,
   begin({ options, players, starter, number, totals, deck }) {
     const size = contractNumber(options, number) + 6;
     const dealt = size * players;
@@ -399,7 +402,7 @@ export const crummy = {
     return new CrummyRound({
       players, starter, options, number, totals, hands: dealHands(deck, players, clockwise(starter, players), size),
       stock: stockOf(deck.slice(dealt + aside.length + 1)), pile: [up], shuffles: Number(options.get("reshuffle_limit")),
-      decks: decksOf("crummy", options, players), aside,
+      decks: decksOf(options, players), aside,
     });
   },
 };

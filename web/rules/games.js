@@ -24,6 +24,8 @@
  * @property {(deck: number[], seats: number) => number} [dealerDrawn] who is found by drawing cards from a deck shuffled in public
  * @property {(before: Round | null, joining: number[], seats: number) => number[]} [playing] who plays the coming round, ascending; all, if not given
  * @property {(before: Round, joining: number[], seats: number) => number} [nextStarter] where that is no plain step
+ * @property {(options: Options, playing: number) => number} [decks] how many a round has that so many play; one, if not given
+ * @property {(options: Options, players: number) => void} [checkPlayers] hold the game's own options against the number of players; throws Unknown
  * @property {(setting: Setting) => Round} begin throws Illegal
  */
 
@@ -34,10 +36,9 @@ import { keilty } from "./keilty.js";
 import { vegas } from "./vegas.js";
 
 /** Looked up when asked, since some games import the options, which ask here. @type {() => { readonly [variant: string]: Game }} */
-const games = () => ({ keilty, basic, vegas, crummy, joker });
+const games = () => Object.assign(Object.create(null), { keilty, basic, vegas, crummy, joker });
 
 /** The rules of a game; null where this program does not have them. @param {string} variant @returns {Game | null} */
 export function rulesOf(variant) {
-  const all = games();
-  return Object.hasOwn(all, variant) ? (all[variant] ?? null) : null;
+  return games()[variant] ?? null;
 }

@@ -9,9 +9,10 @@
 
 import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
+import { known } from "../verifier/checks.js";
 import { readAction } from "./actions.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
-import { cardsToDeal, decksOf } from "./options.js";
+import { HANDS } from "./options.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
 const WILD_HELD = 25; // docs/rules/vegas.md, as the next
@@ -370,10 +371,19 @@ function tableWith(before, joining, seats) {
   };
 }
 
+/** @param {import("./round.js").Options} options @param {number} playing */
+const decksOf = (options, playing) => Number(options.get("decks") ?? Math.ceil((playing * (Number(options.get("hand")) + 5)) / 52));
+
 /** Vegas rummy, as the verifier asks for it. @type {import("./games.js").Game} */
 export const vegas = {
   namedSeat: "deals",
   step: 1,
+  decks: decksOf,
+  checkPlayers(options, players) {
+    const handicaps = /** @type {number[]} */ (options.get("handicaps"));
+    known([0, players].includes(handicaps.length), N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
+    known(decksOf(options, players) * DECK >= players * (Number(options.get("hand")) + 1) + 1, HANDS);
+  },
   playing: (before, joining, seats) =>
     Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !(before instanceof VegasRound) || before.playing[seat] || joining.includes(seat)),
   nextStarter: (before, joining, seats) => {
@@ -387,10 +397,11 @@ export const vegas = {
     const order = clockwise(starter, players).filter((seat) => table.playing[seat]);
     const size = Number(options.get("hand"));
     const dealt = size * order.length;
-    demand(deck.length === cardsToDeal("vegas", options, order.length).length, N_("other cards are shuffled than the rules say"));
+    const decks = decksOf(options, order.length);
+    demand(deck.length === decks * DECK, N_("other cards are shuffled than the rules say"));
     return new VegasRound({
       players, starter, options, number, totals: table.totals, hands: dealHands(deck, players, order, size), stock: stockOf(deck.slice(dealt + 1)),
-      pile: [openCard(deck, dealt)], shuffles: Number(options.get("reshuffle_limit")), decks: decksOf("vegas", options, order.length), table,
+      pile: [openCard(deck, dealt)], shuffles: Number(options.get("reshuffle_limit")), decks, table,
     });
   },
 };

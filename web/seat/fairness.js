@@ -6,6 +6,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { sentences } from "../client/incidents.js";
 import { faultWords, notCovered, unknownWords } from "../live/fault_words.js";
+import { noPartText } from "./trouble.js";
 
 /** @typedef {import("../client/followed_log.js").FollowedLog} FollowedLog */
 /** @typedef {import("../client/incidents.js").Incident} Incident */
@@ -15,7 +16,7 @@ import { faultWords, notCovered, unknownWords } from "../live/fault_words.js";
 
 /** What was found of the table's game; null without one. @param {Table} table @param {readonly Incident[]} incidents what was noted about the
  * host @returns {Verdict | null} */
-export function verdictOf({ game, trouble }, incidents) {
+export function verdictOf({ game, earlierTrouble }, incidents) {
   if (!game) return null;
   const { log } = game;
   if (log.fault) return { kind: "bad", says: [`${_("NOT FAIR")}: ${faultWords(log.fault)}`] };
@@ -24,7 +25,7 @@ export function verdictOf({ game, trouble }, incidents) {
   if (!log.ended) return { kind: "part", says: [...checkedSoFar(log), ...besides] };
   if (log.ended !== "played") return { kind: "part", says: [...calledOff(log), ...besides, notCovered()] };
   const doubts = sentences(incidents.filter(({ log: of, kind }) => of === hex(log.id) && kind !== "void"));
-  const gaps = [...noPart(log), ...(trouble ? [_("Another machine is playing with your key; play on one machine only.")] : []), ...(doubts.length ? [_("This page noticed something that it cannot prove: {doubts}.", { doubts: doubts.join("; ") })] : [])];
+  const gaps = [...noPart(log), ...(earlierTrouble ? [noPartText(earlierTrouble)] : []), ...(doubts.length ? [_("This page noticed something that it cannot prove: {doubts}.", { doubts: doubts.join("; ") })] : [])];
   const found = gaps.length
     ? _("This device checked the deck and every move, and found nothing wrong.")
     : _("Fair: this device checked the deck and every move.");

@@ -5,10 +5,11 @@ import { h } from "../cards/elements.js";
 import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
 import { optionTitle, valueWords } from "../live/option_words.js";
 import { rulesOf } from "../rules/games.js";
-import { applies, GAMES, isAllowed } from "../rules/options.js";
+import { applies, isAllowed } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/options.js").Option} Option */
+/** @typedef {import("../rules/varieties.js").Option} Option */
 /** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
  * closed: whether the owner lets in who sits down */
 
@@ -22,7 +23,7 @@ export function levelSelect(id, chosen = USUAL_LEVEL) {
 /** @param {(wish: TableWish) => void} open */
 export function newTableForm(open) {
   // Of another game a page signs nothing, so nobody could play.
-  const playable = VARIANTS.filter((one) => GAMES[one] && rulesOf(one));
+  const playable = VARIANTS.filter((one) => VARIETIES[one] && rulesOf(one));
   const variant = h("select", { id: "variant" }, ...playable.map((one) => h("option", { value: one }, gameTitle(one))));
   const about = h("div", { class: "about quiet" });
   const bots = h("select", { id: "bots" });
@@ -36,7 +37,7 @@ export function newTableForm(open) {
 
   const valueOf = (/** @type {string} */ name) => values.get(name)?.();
   const showGame = () => {
-    const game = GAMES[variant.value];
+    const game = VARIETIES[variant.value];
     if (!game) return;
     about.replaceChildren(...gameWords(variant.value).map((one) => h("p", {}, one)));
     const most = game.seats[1] - 1;
@@ -53,7 +54,7 @@ export function newTableForm(open) {
     problem.textContent = "";
   };
   const showOptions = () => {
-    const options = Object.values(GAMES[variant.value]?.options ?? {});
+    const options = Object.values(VARIETIES[variant.value]?.options ?? {});
     options.forEach((option, at) => fields.children[at]?.toggleAttribute("hidden", !applies(option, valueOf)));
   };
   const showLevel = () => {
@@ -70,7 +71,7 @@ export function newTableForm(open) {
     event.preventDefault();
     /** @type {Record<string, Value>} */
     const options = {};
-    for (const [name, option] of Object.entries(GAMES[variant.value]?.options ?? {})) {
+    for (const [name, option] of Object.entries(VARIETIES[variant.value]?.options ?? {})) {
       const value = (applies(option, valueOf) ? valueOf(name) : option.usual) ?? null;
       if (!isAllowed(name, option, value)) {
         problem.textContent = `${optionTitle(name)}: ${rangeWords(option)}`;

@@ -1,5 +1,6 @@
 /** The first page: what this is, a name, a key from elsewhere. */
 
+import { isKept } from "../client/browser_store.js";
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 
@@ -20,6 +21,7 @@ export function startElements(name, { begin, importKey, learn, solve }) {
   return [
     h("h1", {}, "rummynet"),
     h("p", {}, _("Play rummy with the people at this table, or watch them.")),
+    !isKept && h("p", { class: "changed", role: "status" }, _("This browser keeps nothing for this page. You can play, but your seat is lost when you close or reload it. To keep it, allow site data (cookies) for this page, and load it again.")),
     h(
       "form",
       { onsubmit: submit },

@@ -1,9 +1,10 @@
 /** What is wrong, in one sentence for the top of the page. */
 
+import { StoreFull } from "../client/browser_store.js";
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
-import { faultWords, unknownWords } from "../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../live/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
@@ -19,25 +20,27 @@ export function findTrouble(session, socket, shown, seatLock) {
   if (socket?.problem instanceof WrongHost) {
     return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
   }
+  if (socket?.problem instanceof StoreFull) {
+    return { kind: "", text: _("This browser has no room left to keep your game, so the page has stopped: nothing is sent that it could not keep. Free some room (delete data of other sites, or files), then load the page again. Your seat is kept.") };
+  }
   if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped. Load it again.") };
   if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
   const fault = shown?.game?.log.fault;
   if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
   if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
-  if (shown?.trouble) return { kind: "other-machine", text: shown.trouble === "fork"
-    ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
-    : _("Another machine is playing with your key; play on one machine only.") };
+  if (shown?.trouble) return { kind: "other-machine", text: noPartText(shown.trouble) };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
-  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine) };
+  if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine, socket.isRefused) };
   if (session?.isSilent) return { kind: "", text: _("THE HOST DOES NOT ANSWER, or the network is slow") };
   return { kind: "", text: "" };
 }
 
-/** @param {boolean} isOnline whether the device has any network, as far as the browser knows */
-export function lostText(isOnline) {
-  if (isOnline) return _("CONNECTION LOST, trying again");
-  return _("THIS DEVICE IS OFFLINE: turn its network on. Your seat is kept, and the page comes back by itself.");
+/** Why a page gives no part. @param {string} trouble */
+export function noPartText(trouble) {
+  return trouble === "fork"
+    ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
+    : _("Another machine is playing with your key; play on one machine only.");
 }
 
 /** Which page of this browser has the seat. @param {number | null} began when it was opened */

@@ -6,7 +6,7 @@ import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
 import { sealedTerms } from "../live/sealed_words.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
@@ -22,7 +22,7 @@ let chosenLevel = USUAL_LEVEL;
 export function waitingElements(session, table, does) {
   const { shown } = table;
   const own = session.seatAt(table);
-  const most = GAMES[shown.variant]?.seats[1] ?? 0;
+  const most = VARIETIES[shown.variant]?.seats[1] ?? 0;
   const free = Math.max(0, most - shown.seats.length - shown.coming);
   const isAlone = shown.seats.length + shown.coming < 2;
   const changes = table.changes && changesText(table.changes);

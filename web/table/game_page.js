@@ -19,15 +19,16 @@ import { roundsElement, Viewer } from "./viewer.js";
  * @property {string} version of rummynet
  */
 
-/** Check the bytes, letting the page draw between slices. Throws NotATranscript.
- * @param {Uint8Array} bytes @param {(done: number, records: number) => void} progress
- * @returns {Promise<{ report: Report, auditor: Auditor, millis: number }>} */
-export async function checkInSlices(bytes, progress) {
+/** Check the bytes, letting the page draw between slices; null once nobody waits for it any more. Throws NotATranscript.
+ * @param {Uint8Array} bytes @param {(done: number, records: number) => void} progress @param {() => boolean} [isWanted]
+ * @returns {Promise<{ report: Report, auditor: Auditor, millis: number } | null>} */
+export async function checkInSlices(bytes, progress, isWanted = () => true) {
   const auditor = new Auditor();
   const steps = checking(bytes, auditor);
   const began = performance.now();
   let drawn = began;
   for (;;) {
+    if (!isWanted()) return null;
     const step = steps.next();
     if (step.done) return { report: step.value, auditor, millis: performance.now() - began };
     if (performance.now() - drawn < 60) continue;
@@ -54,11 +55,15 @@ export class GamePage {
     this.millis = 0;
   }
 
-  /** Check and show a transcript. Throws NotATranscript. @param {Uint8Array} bytes */
-  async show(bytes) {
+  /** Check and show a transcript, unless another one is wanted before that is done. Throws NotATranscript.
+   * @param {Uint8Array} bytes @param {() => boolean} [isWanted] */
+  async show(bytes, isWanted = () => true) {
+    if (!isWanted()) return;
     const bar = h("progress", { max: 1, value: 0, "aria-label": _("checking") });
     this.root.replaceChildren(h("p", { role: "status" }, _("The game is being checked on this device …")), bar);
-    const { report, auditor, millis } = await checkInSlices(bytes, (done, records) => (bar.value = done / records));
+    const found = await checkInSlices(bytes, (done, records) => (bar.value = done / records), isWanted);
+    if (!found) return;
+    const { report, auditor, millis } = found;
     this.report = report;
     this.millis = millis;
     this.frames = framesOf(auditor.play.history);

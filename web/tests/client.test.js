@@ -16,7 +16,7 @@ import { sha256 } from "../core/hash.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { decode } from "../core/msgpack.js";
 import { publicKey, sign } from "../core/signatures.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -206,7 +206,7 @@ test("a ready is signed once more, by a clock with a new name, where that ran ba
   const host = key(7);
   const session = new Session({ ...identity(), name: "Ann" }, "https://a", () => true, () => {});
   session.me = key(1);
-  const options = new Map(Object.entries(GAMES.keilty?.options ?? {}).flatMap(([name, { usual, unwritten }]) => (unwritten ? [] : [[name, usual]])));
+  const options = new Map(Object.entries(VARIETIES.keilty?.options ?? {}).flatMap(([name, { usual, unwritten }]) => (unwritten ? [] : [[name, usual]])));
   showTable(session, { m: "table", table: 1, id: key(9), before: key(0), variant: "keilty", options, stage: "waiting", game: 0, seats: [[0, key(1), "Ann", false, true, false]] });
   const table = session.tables.get(1);
   assert.ok(table);

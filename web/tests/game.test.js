@@ -11,7 +11,7 @@ import { OrderedPings } from "../client/pings.js";
 import { Session } from "../client/session.js";
 import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
-import { hex, unhex, ZEROS } from "../core/bytes.js";
+import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
@@ -340,7 +340,7 @@ test("a part that was signed in another log of the game is not signed again, als
   const [deal, other] = [random(32).fill(7), random(32).fill(8)];
   /** @param {number} head @param {Uint8Array} of */
   const ceremony = (head, of) => {
-    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: of }]]), shuffle: { dealRoot: random(32) } };
+    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: of }]]), shuffle: { dealRoot: random(32) }, noteOf: (/** @type {Uint8Array} */ one) => (equal(one, random(32).fill(head)) ? {} : undefined) };
     const log = { last: "root", seat: 0, fault: null, standsHead: random(32).fill(head), ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
     return new Ceremony(/** @type {any} */ (log), new OwnStatements(random(32), identity.secret, clock, shared), identity.contributions, random);
   };
@@ -356,7 +356,7 @@ test("a part that waits when the own close is logged is signed anew at the same 
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
   const log = {
     id: own.log, me: random(32), last: "seats", seat: 0, fault: null, head: random(32).fill(1), standsHead: random(32).fill(2), ownNewest: /** @type {any} */ (null),
-    state: { nonceCommits: [], headAfter: new Map([["seats", random(32).fill(2)]]), time: 0 }, stopping: (/** @type {() => any} */ work) => work(),
+    state: { nonceCommits: [], headAfter: new Map([["seats", random(32).fill(2)]]), time: 0, noteOf: () => ({}) }, stopping: (/** @type {() => any} */ work) => work(),
   };
   const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
   const game = /** @type {any} */ (Object.assign(Object.create(Game.prototype), { own, log, ceremony, closed: -1 }));
@@ -387,7 +387,7 @@ test("what became of an own part in a void: acknowledged, read (refused too), se
     [["moved", "not_due"], "silent", false], [["moved", "refused"], "sent", false], [["clock"], "silent", false], [["clock", "pong"], "silent", false],
     [["twin", "wrong_statement", "pong"], "silent", false], [["twin", "pong"], "read", true],
   ])) {
-    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
+    const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
     const [head, standsHead] = [random(32), random(32)];
     const log = { last: "root", seat: 0, fault: null, head, standsHead, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
     const own = new OwnStatements(random(32), identity.secret, clock, keep);
@@ -554,7 +554,7 @@ test("a part that is refused for its clock is signed anew under the host's signa
   const host = random(32).fill(9);
   const me = publicKey(identity.secret);
   const head = random(32).fill(3);
-  const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0 };
+  const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
   const log = { id: random(32), host: publicKey(host), me, last: "root", seat: 0, fault: null, ended: "", head, standsHead: head, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };
   const own = new OwnStatements(log.id, identity.secret, clock, keep);
   const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);

@@ -6,7 +6,7 @@ import { cardOf, DECK, faceName } from "../core/cards.js";
 import { readAction, wordText } from "../rules/actions.js";
 import { lowestDraw } from "../rules/basic.js";
 import { rulesOf } from "../rules/games.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Illegal } from "../rules/round.js";
 
 /** @param {string} text */
@@ -18,7 +18,7 @@ function round(variant, { hands, pile, stock = "", up = pile.split(" ")[0] ?? ""
   const game = rulesOf(variant);
   assert.ok(game);
   const players = hands.length;
-  const usual = Object.entries(GAMES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, { usual: value }]) => /** @type {[string, any]} */ ([name, value]));
+  const usual = Object.entries(VARIETIES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, { usual: value }]) => /** @type {[string, any]} */ ([name, value]));
   const all = new Map([...usual, ...Object.entries(options), ["handicaps", []]]);
   const size = variant === "vegas" ? 54 * Math.ceil((players * 12) / 52) : 54;
   const deck = Array.from({ length: size }, () => /** @type {number | null} */ (null)).fill(cards(up)[0] ?? 0);

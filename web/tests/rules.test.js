@@ -4,7 +4,7 @@ import { cardOf } from "../core/cards.js";
 import { rulesOf } from "../rules/games.js";
 import { actionOf, actionText, Illegal, KeiltyRound, winnerOf, worth } from "../rules/keilty.js";
 import { isMeld, laidOnto, layOffsOf, meldsOf } from "../rules/melds.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @param {string} text */
 const cards = (text) => text.split(" ").map((name) => /** @type {number} */ (cardOf(name)));
@@ -115,5 +115,5 @@ test("points and the winner", () => {
 });
 
 test("each game whose options are known has its rules here", () => {
-  for (const variant of Object.keys(GAMES)) assert.ok(rulesOf(variant), variant);
+  for (const variant of Object.keys(VARIETIES)) assert.ok(rulesOf(variant), variant);
 });

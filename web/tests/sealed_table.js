@@ -11,7 +11,7 @@ import { escrowContext, HOST, keyCommitment, possessionContext } from "../sealed
 import { openPart } from "../sealed/escrow.js";
 import { scalarBytes } from "../sealed/group.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 
 /** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
 /** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
@@ -23,7 +23,7 @@ const begun = new Map();
 export class SealedTable {
   /** @param {string} variant @param {number} players @param {Record<string, any>} chosen options */
   constructor(variant, players, chosen = {}) {
-    const usual = Object.entries(GAMES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
+    const usual = Object.entries(VARIETIES[variant]?.options ?? {}).filter(([, { unwritten }]) => !unwritten).map(([name, option]) => /** @type {[string, any]} */ ([name, option.usual]));
     this.variant = variant;
     this.options = new Map([...usual, ["deck", "sealed"], ...Object.entries(chosen)]);
     this.count = 0;
@@ -126,7 +126,8 @@ export class SealedTable {
     for (const seat of this.people.keys()) this.reload(seat);
   }
 
-  async deal() {
+  /** From the opening to the session. */
+  open() {
     const players = this.people.map((person, seat) => [publicKey(person.secret), `player ${seat}`]);
     this.write({ e: "open", version: 5, table: this.table, game: 1, before: ZEROS, host: this.hostKey, host_name: "h", variant: this.variant, options: this.options, at: 0 });
     const named = players.map(([key, name]) => ({ key: /** @type {Uint8Array} */ (key), name: String(name) }));
@@ -135,6 +136,10 @@ export class SealedTable {
     this.write({ e: "seats", players, joining: [], bots: [], ready });
     this.write({ e: "nonce-commits", signed: this.owed() });
     this.write({ e: "nonces", signed: this.owed() });
+  }
+
+  async deal() {
+    this.open();
     await this.shuffle();
     const round = this.play;
     const starter = round.starterDue(/** @type {any} */ (this.state.shuffle));
@@ -149,26 +154,31 @@ export class SealedTable {
     this.write({ e: "cosigns", round: 1, epoch: 1, signed: this.owed(), pub: null });
   }
 
-  /** From the host's commitment to the co-signatures. */
-  async shuffle() {
-    const deal = dealId(this.state.session ?? ZEROS, 1, 0);
+  /** From the host's commitment to the co-signatures, or until this part is owed, of a sealed deck by seat 0.
+   * @param {number} [epoch] @param {string} [until] */
+  async shuffle(epoch = 0, until = "") {
+    const deal = dealId(this.state.session ?? ZEROS, 1, epoch);
     const pub = this.random(32);
     const key = this.deckKey = roundKey(this.random(32), deal, HOST);
     const proof = provePossession(key, possessionContext(this.state.session ?? ZEROS, deal, HOST, this.hostKey), this.random(32));
     const commits = [[keyCommitment(deal, HOST, this.hostKey, key.public, proof), hostCommitment(deal, "host-pub", this.hostKey, pub)]];
-    this.write({ e: "host-commit", round: 1, first: 0, commits });
-    this.write({ e: "commits", round: 1, first: 0, signed: this.owed() });
-    this.write({ e: "shuffle", round: 1, epoch: 0, cards: Uint8Array.from(this.play.cardsDue) });
-    this.write({ e: "keys", round: 1, epoch: 0, signed: this.owed(), public: key.public.bytes, proof });
-    await this.parts();
-    this.write({ e: "cosigns", round: 1, epoch: 0, signed: this.owed(), pub });
+    this.write({ e: "host-commit", round: 1, first: epoch, commits });
+    if (until === "commit") return;
+    this.write({ e: "commits", round: 1, first: epoch, signed: this.owed() });
+    this.write({ e: "shuffle", round: 1, epoch, cards: Uint8Array.from(this.play.cardsDue) });
+    if (until === "key") return;
+    this.write({ e: "keys", round: 1, epoch, signed: this.owed(), public: key.public.bytes, proof });
+    await this.parts(until);
+    if (until) return;
+    this.write({ e: "cosigns", round: 1, epoch, signed: this.owed(), pub });
   }
 
-  /** Each page gives what it owes, until none does. */
-  async parts() {
+  /** Each page gives what it owes, until none does, or seat 0 owes this. @param {string} [until] */
+  async parts(until = "") {
     for (let isDue = true; isDue; ) {
       isDue = false;
       for (const [seat, page] of this.pages.entries()) {
+        if (until && this.hidden.due.get(0)?.what === until) return;
         const own = this.away.has(seat) ? null : ((await page.sealed?.part()) ?? null);
         if (!own) continue;
         this.write({ e: "part", round: 1, seat, signed: this.envelope(own), blob: own.blob });

@@ -6,7 +6,7 @@ import { hex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
-import { protest } from "../client/submitting.js";
+import { give, protest } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
@@ -106,12 +106,23 @@ test("what the rules forbid is signed without a proof: the host says what is wro
   assert.deepEqual([own?.fields.do, own?.fields.proof], [actionText({ do: "throw", card }), null]);
 });
 
-test("a page in another browser has no key, and gives nothing", async () => {
+test("a page in another browser has no key: it follows the game, sees no hand, says why, and takes that back in the next round", async () => {
   const table = new SealedTable("keilty", 2, { hand: 4 });
   await table.begin();
   const [person] = table.people;
   const elsewhere = table.page({ .../** @type {any} */ (person), keep: table.person().keep });
-  assert.throws(() => table.written.forEach(({ data, signature }, index) => elsewhere.addEntry(index, data, signature)), /shuffle/);
+  table.written.forEach(({ data, signature }, index) => elsewhere.addEntry(index, data, signature));
+  assert.deepEqual([elsewhere.log.fault, elsewhere.log.auditor.play.present.hand(0)], [null, { known: new Set(), unknown: 4 }]);
+  await assert.rejects(async () => elsewhere.sealed?.part(), /shuffle/);
+  const shown = /** @type {any} */ ({ number: 1, game: elsewhere, trouble: "", isBehind: false });
+  const session = /** @type {any} */ ({});
+  give(session, shown, elsewhere);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(shown.trouble, "shuffle");
+  elsewhere.log.state.hidden = null; // the round is over
+  give(session, shown, elsewhere);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([shown.trouble, shown.earlierTrouble], ["", "shuffle"]);
 });
 
 test("a page whose time is up does what the clock would, and proves it", async () => {

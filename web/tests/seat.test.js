@@ -6,7 +6,8 @@ import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
 import { facts } from "../live/facts.js";
 import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
-import { GAMES, isAllowed } from "../rules/options.js";
+import { isAllowed } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { Choosing } from "../seat/choosing.js";
 import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
@@ -113,12 +114,12 @@ test("who leaves a table that waits takes the consent back first", async () => {
 test("options in words", () => {
   assert.equal(valueWords("turn_seconds", 0), "no limit");
   assert.equal(valueWords("first_starter", 2), "number 3 at the table");
-  const usual = Object.entries(GAMES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
+  const usual = Object.entries(VARIETIES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
   assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
   assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
   const told = (/** @type {string} */ deck) => unusualOptions("vegas", new Map([...usual, ["deck", deck], ["escrow", false]])).length;
   assert.deepEqual([told("plain"), told("sealed")], [0, 2], "without a sealed deck nobody's program is lost");
-  const split = /** @type {import("../rules/options.js").Option} */ (GAMES.vegas?.options.split);
+  const split = /** @type {import("../rules/varieties.js").Option} */ (VARIETIES.vegas?.options.split);
   assert.ok(isAllowed("split", split, [50, 50]));
   assert.ok(!isAllowed("split", split, [50, 40]) && !isAllowed("split", split, []) && !isAllowed("split", split, "100"));
 });
@@ -199,7 +200,7 @@ test("between two rounds the prompt says that the game waits for the player, not
 });
 
 test("each option of a new table has a title of its own, that names what its number counts", () => {
-  for (const [variant, { options }] of Object.entries(GAMES)) {
+  for (const [variant, { options }] of Object.entries(VARIETIES)) {
     for (const [name, option] of Object.entries(options)) {
       const title = optionTitle(name);
       assert.notEqual(title.toLowerCase(), name, variant);

@@ -9,13 +9,14 @@ import { askViews } from "../client/views.js";
 import { unhex } from "../core/bytes.js";
 import { findTrouble } from "../seat/trouble.js";
 import { WEIGHTS } from "../live/fault_words.js";
-import { GAMES } from "../rules/options.js";
+import { VARIETIES } from "../rules/varieties.js";
+import { cardsToDeal, mostPlayers } from "../rules/options.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { edited, resigned } from "./alterations.js";
 import { vectorBytes, vectors } from "./vectors.js";
 
 const index = vectors("transcripts/index.json");
-const usual = new Map(Object.entries(GAMES.keilty?.options ?? {}).flatMap(([name, { usual, unwritten }]) => (unwritten ? [] : [[name, usual]])));
+const usual = new Map(Object.entries(VARIETIES.keilty?.options ?? {}).flatMap(([name, { usual, unwritten }]) => (unwritten ? [] : [[name, usual]])));
 
 /** @param {string} variant @param {Map<string, any>} options */
 const tableOf = (variant, options) => new Table({ m: "table", table: 1, id: new Uint8Array(32), game: 1, variant, options, seats: [], stage: "waiting" });
@@ -28,20 +29,33 @@ const says = (table) => {
 
 test("at a table whose game it does not know a page says so calmly and signs nothing", async () => {
   const session = /** @type {any} */ ({ ask: () => assert.fail("nothing is sent") });
-  for (const table of [tableOf("whist", new Map()), tableOf("keilty", new Map([...usual, ["moon", "full"]])), tableOf("keilty", new Map([...usual, ["voids", 99]]))]) {
+  for (const table of [tableOf("whist", new Map()), tableOf("constructor", usual), tableOf("keilty", new Map([...usual, ["moon", "full"]])), tableOf("keilty", new Map([...usual, ["voids", 99]]))]) {
     assert.equal(says(table).weight, "unknown");
     assert.match(says(table).text, /cannot be checked .* a newer one may/);
     assert.doesNotMatch(says(table).text, /CHEAT|FAIR/);
     assert.equal((await ready(session, table)).ok, false);
+    assert.equal(mostPlayers(table.shown.variant, table.shown.options) > 0, table.shown.variant === "keilty");
   }
   assert.deepEqual(says(tableOf("keilty", usual)), { weight: "", text: "" });
 });
 
 test("a game of which a page has the options alone is one that it does not know", () => {
-  const games = /** @type {any} */ (GAMES);
-  games.whist = GAMES.keilty;
+  const games = /** @type {any} */ (VARIETIES);
+  games.whist = VARIETIES.keilty;
   try {
     assert.equal(says(tableOf("whist", usual)).weight, "unknown");
+  } finally {
+    delete games.whist;
+  }
+});
+
+test("the cards of a deck are those that the game has", () => {
+  const sizes = Object.keys(VARIETIES).map((variant) => [variant, cardsToDeal(variant, new Map([["hand", 7]]), 5).length]);
+  assert.deepEqual(Object.fromEntries(sizes), { keilty: 52, basic: 52, vegas: 108, crummy: 162, joker: 54 });
+  const games = /** @type {any} */ (VARIETIES);
+  games.whist = { ...VARIETIES.keilty, faces: 40 };
+  try {
+    assert.equal(cardsToDeal("whist", usual, 4).length, 40);
   } finally {
     delete games.whist;
   }

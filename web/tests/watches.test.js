@@ -775,7 +775,7 @@ test("at the end of a game the page calls fair what it has checked, and no more"
     if (kind !== "good") assert.doesNotMatch(String(text), /^Fair/);
   };
   says("part", /Another machine is playing with your key/); // what the file's owner signed was not signed here
-  table.trouble = "";
+  table.earlierTrouble = "";
   says("good", /^Fair: this device checked the deck and every move\. .*Not covered: the host sees every card/);
   const { seat, me } = log;
   log.me = random(32).fill(9);

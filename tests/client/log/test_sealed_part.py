@@ -75,12 +75,7 @@ def mid_ceremony(due: str, seats: int = 3, program: int = 0) -> tuple[ClientForg
                     raise Stops
                 if not owing:
                     return
-                seat = self.chance.choice(sorted(owing))
-                if seat in self.programs:
-                    own = self.programs[seat].owed()
-                    self.write(log.PartLogged(self.round, seat, self.noted(own), own.blob, self.tick()))
-                else:
-                    self.part(seat, owing[seat].what, self.make_part(seat, owing[seat].what), owing[seat].head)
+                self.give_part(self.chance.choice(sorted(owing)))
 
     forge = Halted("keilty", players=seats, seed=3, programs=(program,))
     forge.begin()

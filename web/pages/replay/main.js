@@ -16,10 +16,6 @@ function showWrong(says) {
 }
 
 async function start() {
-  if (typeof DecompressionStream === "undefined") {
-    showWrong(_("This browser is too old for this page; it needs Chrome 110, Firefox 113, Safari 16.4 or newer."));
-    return;
-  }
   const game = await embeddedGame(document.getElementById("embedded")?.textContent ?? "null");
   if (!game) {
     root.replaceChildren(h("p", {}, _("This page holds no game; make one that does with: rummynet replay FILE --html OUT")));

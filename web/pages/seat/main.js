@@ -218,6 +218,8 @@ document.addEventListener("keydown", ({ key, target }) => {
   panels.open("");
 });
 document.addEventListener("pointerdown", answer);
+window.addEventListener("error", ({ error }) => failed(error));
+window.addEventListener("unhandledrejection", ({ reason }) => failed(reason));
 window.addEventListener("offline", plan);
 window.addEventListener("online", plan);
 window.addEventListener("resize", plan);
@@ -235,6 +237,14 @@ function answer() {
     shown.isAnswered = true;
     does.here();
   }
+}
+
+/** Whatever nobody caught: said, and where nothing can be kept any more, the end of this page's game here. @param {unknown} problem */
+function failed(problem) {
+  const says = _("Something in this page has failed. If it does not go on, load the page again: your seat is kept.");
+  if (!(problem instanceof store.StoreFull && socket)) {
+    if (notice !== says) say(says); // once, also where it fails each time that it is drawn
+  } else if (socket.state !== "over") socket.fail(problem);
 }
 
 /** The phone's back button: out of a panel, the lesson, a table, and then out of the page. */
@@ -318,8 +328,9 @@ function say(text) {
 
 /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
 async function tell(asked) {
+  const about = table();
   const answer = await asked;
-  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, table()));
+  if (!answer.ok) say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, about));
   plan();
   return answer;
 }

@@ -9,12 +9,13 @@ import { inflated, MOST_FILE, NotATranscript, OtherVersion } from "../../verifie
 applyLook();
 const root = byId("game");
 const page = new GamePage(root, null);
-let name = "";
+/** What is said is about this one: another may be chosen while it is read and checked. @type {File | undefined} */
+let chosen;
 
 function drawFrame() {
   const input = h("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
-  const zone = h("label", { class: name ? "drop chosen" : "drop", for: "file" },
-    h("b", {}, name || _("Drop a transcript here, or choose one")),
+  const zone = h("label", { class: chosen ? "drop chosen" : "drop", for: "file" },
+    h("b", {}, chosen?.name || _("Drop a transcript here, or choose one")),
     h("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
   const header = byId("top");
   header.replaceChildren(h("h1", {}, page.report ? page.title : _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
@@ -28,17 +29,19 @@ function drawFrame() {
 /** @param {File | undefined} file */
 async function take(file) {
   if (!file) return;
-  name = file.name;
+  chosen = file;
+  page.report = null;
+  page.badgePlace.replaceChildren();
+  delete document.documentElement.dataset.checked;
   drawFrame();
+  const isWanted = () => chosen === file;
   try {
     if (file.size > MOST_FILE) throw new NotATranscript("the file is longer than any transcript");
-    await page.show(await inflated(new Uint8Array(await file.arrayBuffer())));
-    drawFrame();
+    await page.show(await inflated(new Uint8Array(await file.arrayBuffer())), isWanted);
+    if (isWanted()) drawFrame();
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;
-    page.report = null;
-    page.badgePlace.replaceChildren();
-    drawFrame();
+    if (!isWanted()) return;
     const isUnknown = problem instanceof OtherVersion;
     root.replaceChildren(h("p", { class: isUnknown ? "" : "wrong", role: isUnknown ? "status" : "alert" }, _(problem.message)));
     document.documentElement.dataset.checked = isUnknown ? "unknown" : "none";

@@ -10,7 +10,7 @@ import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
 import { fitCards } from "../../live/fitting.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
-import { faultWords, unknownWords } from "../../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../../live/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { entryText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";
@@ -89,10 +89,13 @@ function linkTo(place) {
 
 /** Ask which host has which table, once for each lobby. */
 async function askPlaces() {
-  if (placesOf === session.lobby) return;
-  placesOf = session.lobby;
+  const { lobby } = session;
+  if (placesOf === lobby) return;
+  placesOf = lobby;
   const answer = await fetch("/places").catch(() => null);
-  if (answer?.ok) places = await answer.json();
+  const found = answer?.ok ? await answer.json() : undefined;
+  if (placesOf !== lobby) return; // asked again meanwhile: this answer is the older one
+  if (found !== undefined) places = found;
   plan();
 }
 
@@ -152,7 +155,8 @@ function draw() {
   redraw(title, session.hostName, () => session.hostName ? _("Tables of {host}", { host: session.hostName }) : "rummynet");
   const states = [...links.values()].map((link) => link.socket.state);
   const isOver = states.includes("over");
-  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? _("CONNECTION LOST, trying again") : "";
+  const isRefused = [...links.values()].some((link) => link.socket.isRefused);
+  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? lostText(navigator.onLine, isRefused) : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = watchedTables().sort((a, b) => a.number - b.number);

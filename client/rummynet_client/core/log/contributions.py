@@ -96,8 +96,10 @@ class Contributions:
             self.sealed.check_single_log()
         fields = make(seat)
         one_epoch = is_sealed(self._auditor.options)
-        if any(own.statement.head != head and _is_same_part(own.statement, fields, one_epoch=one_epoch)
-               for own in self._own.of_kind(kind.kind) if not self._was_left_out(own.statement)):  # fmt: skip
+        # What was signed over a head of this log was not signed in another one.
+        if any(not self._auditor.knows_head(own.statement.head)
+               and is_same_part(own.statement, fields, one_epoch=one_epoch)
+               for own in self._own.of_kind(kind.kind)):  # fmt: skip
             raise CannotGoOn(
                 _(
                     "your program already signed its part of this shuffle, in another log of the same game. "
@@ -105,12 +107,6 @@ class Contributions:
                 )
             )
         return self._own.sign(kind, head, self._auditor.order, **fields)
-
-    def _was_left_out(self, signed: Statement) -> bool:
-        """Whether this signed a deck of the same log from which a lost seat's mix was taken out since."""
-        return (
-            isinstance(signed, Cosigned) and self._auditor.sealed is not None and self._auditor.knows_head(signed.head)
-        )
 
     def standing_part(self) -> tuple[bool, OwnStatement | None]:
         """Whether the log waits for a part of the own seat; and the newest statement that gives it."""
@@ -226,12 +222,10 @@ def _signs(statement: Statement, root: tuple[bytes, bytes]) -> bool:
     return isinstance(statement, Cosigned) and (statement.root, statement.head) == root
 
 
-def _is_same_part(signed: Statement, fields: Mapping[str, Any], *, one_epoch: bool) -> bool:
+def is_same_part(signed: Statement, fields: Mapping[str, Any], *, one_epoch: bool) -> bool:
     """Whether what is to be signed was signed already: shown twice, in two forks, a host could choose between decks.
 
-    *one_epoch*: commitments are to one epoch each, however many they are. In one log none of these is ever due at a
-    second head (but for a sealed deck from which a lost seat's mix is taken), so what a former run has kept is never in
-    the way.
+    *one_epoch*: commitments are to one epoch each, however many they are.
     """
     match signed:
         case Committed(session=session, round=round, first=first, commits=commits):

@@ -132,13 +132,14 @@ class GameFollower:
     def _follow(self, data: bytes, signature: bytes) -> Entry:
         auditor = self.auditor
         last, head, aims = auditor.last, auditor.stands_head, auditor.aims
+        owed = self.sealed.owed_at(auditor.me_seat) if auditor.me_seat is not None else b""
         entry = auditor.feed(data, signature)
         self.passed_over = self.find_passed_over(entry, aims)
         self.put_off = tuple(self.find_put_off(entry, aims))
         self._races.add_entry(entry, auditor.head, auditor.index - 1, makes_position=auditor.aim == auditor.head)
         self.time_leads = self.own_part.check_time()
         self.put_by_millis = self.own_part.put_by_millis()
-        self.own_part.check_entry(entry, last, head)
+        self.own_part.check_entry(entry, last, head, owed)
         self.sealed.learn_hand()
         return entry
 

@@ -74,10 +74,11 @@ class OwnPart:
         self._this_run = TimeBound()
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 
-    def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
+    def check_entry(self, entry: Entry, last: Entry | None, head: bytes, owed: bytes) -> None:
         """Check an entry. Raises Cheat.
 
-        *last* is the one before it but for votes, closes and pauses; *head* the head after that one.
+        *last* is the one before it but for votes, closes and pauses; *head* the head after that one; *owed* the head
+        that the own part of a sealed deck names which was due before the entry.
         """
         self.blame = None
         match entry:
@@ -88,7 +89,7 @@ class OwnPart:
             case HostCommit():
                 self._contributions.host_committed()
             case Voided() if last is not None:
-                self._handle_void(entry, last, head)
+                self._handle_void(entry, last, head, owed)
             case _ if self._auditor.me_seat is not None:
                 self._find_own(entry, self._auditor.me_seat, head)
 
@@ -107,14 +108,14 @@ class OwnPart:
         else:
             self._add_notice(_("you said ready to this game on another machine"))
 
-    def _handle_void(self, entry: Voided, last: Entry, head: bytes) -> None:
+    def _handle_void(self, entry: Voided, last: Entry, head: bytes, owed: bytes) -> None:
         """A shuffle was voided: record what became of the own part, and if this seat is blamed all the same.
 
         What the host has read on a connection that broke since may be lost with a host that crashed: no blame, unless
         it has signed a refusal of it. Where another machine has this key that may be true, for what was signed there.
         """
         what, seat = self._asked_by(entry, last), self._auditor.me_seat
-        part = self._own.newest(what, head) if what != "part" else next(self._own.of_kind(what), None)
+        part = self._own.newest(what, owed if what == "part" else head)
         is_twins = part is not None and part.refused is not None and not part.acknowledged and self._own.has_twin
         answer = part.answer if part is not None and not is_twins else "silent"
         if part is not None and answer == "sent":
@@ -124,7 +125,7 @@ class OwnPart:
         is_named = self._auditor.me in self._auditor.voids[-1].keys
         if signed is not None:
             self._is_own(signed, what, dict(_GATHERED.values())[what], head)
-        elif is_named and part is not None and not part.logged:
+        elif is_named and part is not None:
             if answer == "acknowledged" or (answer == "read" and (part.is_on_its_way or part.refusal_signature)):
                 self.blame = Blame(entry.round, entry.epoch)
 
