@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 
+import pytest
 from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings
@@ -607,3 +608,47 @@ def test_a_play_that_is_under_way_is_not_sent_again_by_a_second_key() -> None:
         screen = Screen(lambda w=waiting: replace(picture, waiting=w), recorder(sent), lambda: 0.0, output=Output())  # type: ignore[misc]
         press(screen, "right", "right", "t")
         assert sent == sends
+
+
+class Borrowed(Output):
+    """Records that the terminal is given back."""
+
+    is_left = wraps = shows_cursor = False
+
+    def quit_alternate_screen(self) -> None:
+        self.is_left = True
+
+    def enable_autowrap(self) -> None:
+        self.wraps = True
+
+    def disable_autowrap(self) -> None:
+        self.wraps = False
+
+    def show_cursor(self) -> None:
+        self.shows_cursor = True
+
+    def hide_cursor(self) -> None:
+        self.shows_cursor = False
+
+
+@pytest.mark.parametrize("fails_in", ["key", "drawing"])
+def test_what_fails_in_a_key_or_while_drawing_ends_in_a_restored_terminal(fails_in: str) -> None:
+    output, drawn = Borrowed(), list[bool]()
+
+    def do(_: object) -> None:
+        assert fails_in != "key"
+
+    def look() -> ViewModel:
+        assert fails_in != "drawing" or not drawn
+        return TURN
+
+    async def go() -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(look, do, lambda: 0.0, input=pipe, output=output)
+            screen.app.after_render += lambda _: drawn.append(True)
+            screen.app.after_render += lambda _: pipe.send_text("d")
+            await screen.run()
+
+    with pytest.raises(AssertionError):
+        asyncio.run(go())
+    assert output.is_left and output.wraps and output.shows_cursor

@@ -30,8 +30,8 @@ from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
-from rummynet_client.terminal.drawing.lines_window import LinesWindow
-from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at
+from rummynet_client.terminal.drawing.lines_window import LinesWindow, run_app
+from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at, wrapped
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, is_large_enough
 from rummynet_client.terminal.input.clicks import Clicks
@@ -49,7 +49,7 @@ from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banne
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
-_SHORT: Final = 4  # answers with more lines get a page of their own: above the footer they would cover the own hand
+_SHORT: Final = 4  # answers of more rows get a page of their own: above the footer they would cover the own hand
 _DEFAULTS: Final = Settings()
 _KEYS: Final = {
     "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
@@ -123,8 +123,7 @@ class Screen:
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
         try:
-            # Ctrl-C is a key here (``keys``): it asks before a game is left.
-            return await self.app.run_async(handle_sigint=False)
+            return await run_app(self.app)
         finally:
             if self.settings.title:
                 self.app.output.clear_title()
@@ -188,7 +187,9 @@ class Screen:
             # The verdict comes last, and is what was asked for: on a page of several screens it stands first.
             is_verdict = isinstance(item, news.QueryAnswered) and "verified" in dict(item.pairs)
             self.pages.answers = (*told, *before) if is_verdict else (*before, *told)
-        if len(self.pages.answers) > _SHORT and not self.pages.page:
+        columns = self.app.output.get_size().columns
+        rows = sum(len(wrapped("", says, columns)) for says in self.pages.answers)
+        if rows > _SHORT and not self.pages.page and self.questions.question is None:
             self.pages.open("answers")
         self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.cursor.fit()
@@ -216,7 +217,7 @@ class Screen:
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
         self._moments.skip(self.get_model())
-        if not self.pages.page:
+        if not self.pages.page and self.questions.question is None:
             self.pages.answers = ()
         if self._is_turn_expiring:
             self._is_turn_expiring = False

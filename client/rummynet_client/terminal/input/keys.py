@@ -234,7 +234,7 @@ def _leaving(
 
     def ask(command: str) -> None:
         # Not ``open``: between two rounds it would put the result of the round over the question.
-        pages.page = ""
+        pages.page, pages.answers = "", ()
         says = _("Leave? y or ctrl-c leaves, any other key stays.")
         if get_model().seats:  # a lesson and a puzzle have none
             says = _("Leave the game? y or ctrl-c leaves, any other key stays. You keep your seat.")
