@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from rummynet.rules.core.state import State
 from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
@@ -39,6 +40,8 @@ _LONGEST_LINE: Final = 16_384
 _GOODBYE_SECONDS: Final = 3.0
 
 Write = Callable[[str], None]
+_Typed = tuple[bytes, State | None]
+"""A line, and the position when it came."""
 
 
 class Format(Protocol):
@@ -47,8 +50,11 @@ class Format(Protocol):
     def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
         """The lines for this news."""
 
-    def read(self, text: str, model: ViewModel) -> Command | list[str]:
-        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption."""
+    def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
+        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption.
+
+        *heard*: the position when it was typed, where a play on another one was not meant.
+        """
 
 
 class JsonFormat:
@@ -58,8 +64,8 @@ class JsonFormat:
         """The lines for this news, in its order."""
         return [line for item in items for line in news_lines(item)]
 
-    def read(self, text: str, model: ViewModel) -> Command | list[str]:
-        """The command in *text*."""
+    def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
+        """The command in *text*: a program knows what it names."""
         return command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
 
 
@@ -78,8 +84,7 @@ def _write(line: str) -> None:
 
 
 async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, checks: bool, write: Write) -> int:
-    input_lines: asyncio.Queue[bytes | None] = asyncio.Queue()
-    _read_input(input_lines)
+    input_lines: asyncio.Queue[_Typed | None] = asyncio.Queue()
     active = ActiveSettings(visit.data)
     told: set[asyncio.Future[None]] = set()
 
@@ -110,6 +115,11 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
     # The loop itself keeps only weak references: without this set, an answer could vanish before it is written.
     coached: set[asyncio.Task[None]] = set()
     link = visit.link(on_news)
+
+    def receive(line: bytes | None) -> None:
+        input_lines.put_nowait(None if line is None else (line, link.session.model.state))
+
+    _read_input(receive)
     coaching = Coaching(link.session)
     _end_on_sigterm(link)
     running = asyncio.create_task(link.run())
@@ -142,7 +152,7 @@ async def _tell_record(folder: Path, model: ViewModel, write: Write) -> None:
 async def _run_input(
     link: HostLink,
     format: Format,
-    input_lines: "asyncio.Queue[bytes | None]",
+    input_lines: "asyncio.Queue[_Typed | None]",
     opening: Opening | None,
     write: Write,
     active: ActiveSettings,
@@ -154,15 +164,19 @@ async def _run_input(
     if opening is not None:
         await opening(link)
     while not link.session.has_quit:
-        line = await input_lines.get()
-        if line is None:
+        typed = await input_lines.get()
+        if typed is None:
             break
+        line, heard = typed
         text = line.decode("utf-8", "replace")
+        # Lines of a pipe may be written without waiting; a number means nothing before it has been read out.
+        if not (sys.stdin.isatty() or text.strip().isdigit()):
+            heard = None
         if not text.strip() and link.session.model.break_left:
             link.run_command(commands.GoOn())
         elif text.strip():
             await until_idle(link)
-            await _carry_out(link, format, text, write, active, coaching, own)
+            await _carry_out(link, format, text, heard, write, active, coaching, own)
     while link.session.is_open and link.session.is_busy:
         await link.wait_for_change()
     link.run_command(commands.Quit())
@@ -172,6 +186,7 @@ async def _carry_out(
     link: HostLink,
     format: Format,
     text: str,
+    heard: State | None,
     write: Write,
     active: ActiveSettings,
     coaching: Coaching,
@@ -180,7 +195,7 @@ async def _carry_out(
     model = link.session.model
     lines: list[str] = []
     try:
-        command = format.read(text, model)
+        command = format.read(text, model, heard)
         if isinstance(command, list):
             lines = command
         elif isinstance(command, commands.ChangeSetting):
@@ -201,8 +216,8 @@ async def _carry_out(
         write(line)
 
 
-def _read_input(input_lines: "asyncio.Queue[bytes | None]") -> None:
-    """Read standard input in a thread: it may be a terminal, a pipe or a file, and only a thread can wait for all.
+def _read_input(receive: Callable[[bytes | None], None]) -> None:
+    """Hand on the lines of standard input; a thread reads, since only a thread can wait for a pipe or a file.
 
     Unbuffered: the thread may still wait when the program ends, and a buffer's lock held then aborts Python.
     """
@@ -217,7 +232,7 @@ def _read_input(input_lines: "asyncio.Queue[bytes | None]") -> None:
             except (OSError, ValueError):
                 line = None
             with suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(input_lines.put_nowait, line)
+                loop.call_soon_threadsafe(receive, line)
 
     threading.Thread(target=read, name="standard input", daemon=True).start()
 

@@ -22,7 +22,7 @@ from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import replace
 
 # Seconds for what was sent last and the host's goodbye; a host that does not answer keeps nobody from leaving.
@@ -32,11 +32,17 @@ _GOODBYE_SECONDS: Final = 3.0
 def run_screen(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
     """Show the screen until the player leaves; *checks*: verify after each game. Returns the exit status.
 
-    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, after the terminal has been restored.
+    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, ScreenFailed, after the terminal has been restored.
     """
     # What is loaded by now stays: each full collection over it would hold up a key for a tenth of a second.
     gc.freeze()
     return asyncio.run(_Front(visit, checks).run(opening))
+
+
+class ScreenFailed(RummynetError):
+    """Something failed in a key or while drawing: a bug."""
+
+    code = "screen"
 
 
 class _Front:
@@ -176,11 +182,19 @@ class _Front:
             running.cancel()
             self._screen.leave()
             # Before an error of the link is raised: its sentence would vanish with the screen.
-            status = await showing
-            await asyncio.wait((running, going))
+            await asyncio.wait((showing, running, going))
+        if problem := showing.exception():
+            raise ScreenFailed(
+                _(
+                    "the screen failed ({kind}: {text}). Your seat is kept: start rummynet again to go on. This is a "
+                    "bug: please report this line and what you did",
+                    kind=type(problem).__name__,
+                    text=problem,
+                )
+            ) from problem
         if not running.cancelled():
             running.result()
-        return status
+        return showing.result()
 
     async def _run_opening(self, opening: Opening | None) -> None:
         """Run *opening* once the lobby is here: before it, no game that goes on is known."""

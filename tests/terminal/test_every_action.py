@@ -155,11 +155,11 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
         press(screen, "enter")
     elif is_throw(action):
         press(screen, "t")
-        if screen.questions.question is not None:  # of a wild card
-            press(screen, "y")
     else:
         at = texts(screen.cursor.choice.offers(model)).index(action)
         press(screen, *["o"] * (at // MOST_OFFERED), str(at % MOST_OFFERED + 1))
+    if screen.questions.question is not None:  # of a wild card, or an ace that is to count 13
+        press(screen, "y")
 
 
 def is_bare(action: str) -> bool:
@@ -203,13 +203,13 @@ def done_by_clicks(model: ViewModel, screen: Screen, action: str) -> None:
     if action not in offers:
         assert is_throw(action)
         click(screen, key_mark("t"))
-        if screen.questions.question is not None:  # of a wild card
-            click(screen, key_mark("y"))
-        return
-    at = offers.index(action)
-    for _ in range(at // MOST_OFFERED):
-        click(screen, key_mark("o"))
-    click(screen, f"class:at-offer-{at % MOST_OFFERED + 1}")
+    else:
+        at = offers.index(action)
+        for _ in range(at // MOST_OFFERED):
+            click(screen, key_mark("o"))
+        click(screen, f"class:at-offer-{at % MOST_OFFERED + 1}")
+    if screen.questions.question is not None:  # of a wild card, or an ace that is to count 13
+        click(screen, key_mark("y"))
 
 
 def try_all(name: str, least: int, do: Callable[[ViewModel, Screen, str], None]) -> None:

@@ -1,11 +1,14 @@
 """The screen through a pipe: keys in, commands out, and a clean end."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from itertools import count
+from typing import TextIO
 
+import pytest
 from prompt_toolkit.data_structures import Size as PromptSize
-from prompt_toolkit.input.defaults import create_pipe_input
+from prompt_toolkit.input.defaults import create_input, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
@@ -600,10 +603,101 @@ def test_a_question_says_what_its_keys_answer() -> None:
     assert " escape  no" in plain(after("q", TURN).lines())
 
 
-def test_a_play_that_is_under_way_is_not_sent_again_by_a_second_key() -> None:
+def test_while_a_play_has_no_answer_no_other_is_sent_and_that_is_said() -> None:
     picture = replace(at("6D 9C KD", "2C", [], "play"), table=TURN.table)
-    for waiting, sends in ((None, ["throw KD"]), ("throw KD", []), ("draw", ["throw KD"])):
+    for waiting, sends in ((None, ["throw KD"]), ("throw KD", []), ("draw", []), ("say hello", ["throw KD"])):
         sent: list[str] = []
         screen = Screen(lambda w=waiting: replace(picture, waiting=w), recorder(sent), lambda: 0.0, output=Output())  # type: ignore[misc]
         press(screen, "right", "right", "t")
         assert sent == sends
+
+
+def test_what_was_typed_before_the_first_drawing_is_dropped() -> None:
+    said: list[str] = []
+    master, slave = os.openpty()
+    os.write(master, b"d  ")
+
+    async def go(terminal: TextIO) -> None:
+        screen = Screen(lambda: TURN, recorder(said), lambda: 0.0, input=create_input(terminal), output=Output())
+        running = asyncio.ensure_future(screen.run())
+        for _ in range(10):  # turns of the loop
+            await asyncio.sleep(0)
+        os.write(master, b":tables\r\x03\x03")
+        await running
+
+    with open(slave) as terminal:
+        asyncio.run(go(terminal))
+    os.close(master)
+    assert said == ["tables"]
+
+
+OWNER = news.TableChanged(1, "t", "keilty", "waiting", {}, (), owner=0, knocks=("cid",))
+KNOCKED = replace(pictures.waiting("keilty", 2), table=OWNER)
+
+
+@pytest.mark.parametrize(
+    ("key", "shown", "later", "sent"),
+    [
+        ("i", KNOCKED, replace(KNOCKED, table=replace(OWNER, knocks=("cid", "dan"))), "let cid"),
+        ("w", pictures.empty(), replace(pictures.empty(), lobby=pictures.LOBBY[1:]), "watch 1"),
+    ],
+    ids=["person", "table"],
+)
+def test_a_key_means_the_person_and_the_table_that_were_shown(
+    key: str, shown: ViewModel, later: ViewModel, sent: str
+) -> None:
+    now, said = [shown], list[str]()
+
+    async def go() -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(lambda: now[0], recorder(said), lambda: 0.0, input=pipe, output=Output())
+            screen.app.key_processor.before_key_press += lambda press: now.__setitem__(0, later)
+            pipe.send_text(key + "\x03")
+            await screen.run()
+
+    asyncio.run(go())
+    assert said == [sent]
+
+
+class Borrowed(Output):
+    """Records that the terminal is given back."""
+
+    is_left = wraps = shows_cursor = False
+
+    def quit_alternate_screen(self) -> None:
+        self.is_left = True
+
+    def enable_autowrap(self) -> None:
+        self.wraps = True
+
+    def disable_autowrap(self) -> None:
+        self.wraps = False
+
+    def show_cursor(self) -> None:
+        self.shows_cursor = True
+
+    def hide_cursor(self) -> None:
+        self.shows_cursor = False
+
+
+@pytest.mark.parametrize("fails_in", ["key", "drawing"])
+def test_what_fails_in_a_key_or_while_drawing_ends_in_a_restored_terminal(fails_in: str) -> None:
+    output, drawn = Borrowed(), list[bool]()
+
+    def do(_: object) -> None:
+        assert fails_in != "key"
+
+    def look() -> ViewModel:
+        assert fails_in != "drawing" or not drawn
+        return TURN
+
+    async def go() -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(look, do, lambda: 0.0, input=pipe, output=output)
+            screen.app.after_render += lambda _: drawn.append(True)
+            screen.app.after_render += lambda _: pipe.send_text("d")
+            await screen.run()
+
+    with pytest.raises(AssertionError):
+        asyncio.run(go())
+    assert output.is_left and output.wraps and output.shows_cursor

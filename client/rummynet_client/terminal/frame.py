@@ -112,8 +112,11 @@ def _lines(frame: ScreenFrame, size: Size) -> list[Line]:
         if frame.page == "review":
             model = replace(model, reviews=model.reviews[: len(model.reviews) - frame.rounds_back])
         return page(frame.page, model, frame.answers, size, frame.scrolled, frame.since, view.record)
-    answer = [part for line in frame.answers for part in sentence_lines("class:offer", line, size.width, model.names)]
-    answer += typed_help(model, frame.typed, size.width)
+    # A question is read first: behind its answer, what was told is still there.
+    told = () if view.question is not None else frame.answers
+    answer = [part for line in told for part in sentence_lines("class:offer", line, size.width, model.names)]
+    # Never more than half of the screen: the table is above them.
+    answer = [*answer, *typed_help(model, frame.typed, size.width)][: size.height // 2]
     room = Size(size.width, size.height - len(answer))
     head, *shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
     return cut([_with_banner(head, frame, size.width), *shown, *answer], size)

@@ -19,7 +19,7 @@ from rummynet_client.core.views.host_list import ListedHost, host_line, table_li
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.lines_window import LinesWindow, run_app
 from rummynet_client.terminal.drawing.styled_text import (
     Line,
     Size,
@@ -167,7 +167,7 @@ class HostList:
         """The choice; None if the player leaves. Raises KeyboardInterrupt."""
         following = asyncio.create_task(self._follow())
         try:
-            return await self.app.run_async()
+            return await run_app(self.app)
         finally:
             following.cancel()
 

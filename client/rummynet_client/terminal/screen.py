@@ -26,12 +26,13 @@ from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import Melds, meld_cards
 from rummynet_client.core.text.event_text import late_call, seat_scored
+from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
-from rummynet_client.terminal.drawing.lines_window import LinesWindow
-from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at
+from rummynet_client.terminal.drawing.lines_window import LinesWindow, run_app
+from rummynet_client.terminal.drawing.styled_text import Line, Size, mark_at, wrapped
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, is_large_enough
 from rummynet_client.terminal.input.clicks import Clicks
@@ -46,10 +47,11 @@ from rummynet_client.terminal.pages.round_result import COUNT_SECONDS, WIN_SECON
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_piece
+from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
-_SHORT: Final = 4  # answers with more lines get a page of their own: above the footer they would cover the own hand
+_SHORT: Final = 4  # answers of more rows get a page of their own: above the footer they would cover the own hand
 _DEFAULTS: Final = Settings()
 _KEYS: Final = {
     "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
@@ -70,22 +72,22 @@ class Screen:
 
         *keys* are those of a player where nothing else is given; so are those of the *footer* while it gives none.
         """
-        self.get_model, self._send_command, self._clock = look, do, clock
+        self.get_model, self._do, self._clock = look, do, clock
         self._own_footer = footer
         self._moments = Moments()
         self._deadline: float | None = None
-        self._drawn: State | None = None
-        """The position that the terminal shows."""
+        self._drawn: ViewModel | None = None
+        """What the terminal shows."""
         self._is_turn_expiring = False
         """The own turn is about to expire: any next key sends ``here``."""
         self._new_cards: tuple[str, ...] = ()
         self._record = ""
         self._hint: tuple[State | None, str] = (None, "")
         """The position of the hint that is shown, and its sentence."""
-        self.pages, self.questions = Pages(look, do, clock), Questions()
+        self.pages, self.questions = Pages(look, self._send_command, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
-        self.offers = CardOffers(look, self.cursor, self.questions, do)
-        self.lobby = LobbyInput(look, self.questions, self.pages.run_command)
+        self.offers = CardOffers(look, self.cursor, self.questions, self._send_command)
+        self.lobby = LobbyInput(self._seen, self.questions, self.pages.run_command)
         self.clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
@@ -96,7 +98,7 @@ class Screen:
         parts = (self.cursor, self.offers, self.lobby, self.pages, self.questions, self.line)
         self.app: Application[int] = Application(
             layout=self.line.layout,
-            key_bindings=bindings(look, *parts, self.leave, self._fits, self._is_drawn) if keys is None else keys,
+            key_bindings=bindings(look, *parts, self.leave, self._fits) if keys is None else keys,
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -123,8 +125,7 @@ class Screen:
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
         try:
-            # Ctrl-C is a key here (``keys``): it asks before a game is left.
-            return await self.app.run_async(handle_sigint=False)
+            return await run_app(self.app)
         finally:
             if self.settings.title:
                 self.app.output.clear_title()
@@ -136,11 +137,26 @@ class Screen:
         return is_large_enough(Size(columns, rows - 1))
 
     def _note_drawn(self) -> None:
-        self._drawn = self.get_model().state
+        self._drawn = self.get_model()
 
-    def _is_drawn(self) -> bool:
-        """Whether the terminal shows the position as it is now; a key that acts on another one was meant for that."""
-        return not self.app.is_running or self._drawn is self.get_model().state
+    def _seen(self) -> ViewModel:
+        """What the player sees: a key means the table or the person that was shown when it was pressed."""
+        return self._drawn if self._drawn is not None and self.app.is_running else self.get_model()
+
+    def _send_command(self, said: str | Action) -> None:
+        """Pass on what the player wants; of plays only those on a table that is shown as it is now."""
+        model = self.get_model()
+        waiting = model.waiting or ""
+        if not _is_play(said):
+            self._do(said)
+        elif _is_play(waiting):
+            self.pages.tell(_("nothing was done: '{action}' has no answer yet", action=action_text(waiting)))
+        elif model.awaits_card:
+            self.pages.tell(_("nothing was done: a drawn card is on its way"))
+        elif self._seen().state is not model.state:
+            self.pages.tell(_("nothing was done: the table has just changed"))
+        else:
+            self._do(said)
 
     def leave(self, status: int = 0) -> None:
         """End ``run`` with this status; no effect if it has ended."""
@@ -188,7 +204,9 @@ class Screen:
             # The verdict comes last, and is what was asked for: on a page of several screens it stands first.
             is_verdict = isinstance(item, news.QueryAnswered) and "verified" in dict(item.pairs)
             self.pages.answers = (*told, *before) if is_verdict else (*before, *told)
-        if len(self.pages.answers) > _SHORT and not self.pages.page:
+        columns = self.app.output.get_size().columns
+        rows = sum(len(wrapped("", says, columns)) for says in self.pages.answers)
+        if rows > _SHORT and not self.pages.page and self.questions.question is None:
             self.pages.open("answers")
         self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.cursor.fit()
@@ -216,7 +234,7 @@ class Screen:
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
         self._moments.skip(self.get_model())
-        if not self.pages.page:
+        if not self.pages.page and self.questions.question is None:
             self.pages.answers = ()
         if self._is_turn_expiring:
             self._is_turn_expiring = False
@@ -299,6 +317,12 @@ class Screen:
     def is_ascii(self) -> bool:
         """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
+
+
+def _is_play(said: str | Action) -> bool:
+    """Whether it changes cards in the player's turn. A call does not: it must lose no time."""
+    words = notation.text(said).split() if not isinstance(said, str) else said.lower().split()
+    return words[:1] != ["rummy"] and bool(ACTIONS.intersection(words[:1]))
 
 
 def news_sentences(item: news.News, names: Sequence[str], melds: Melds = ()) -> list[str]:

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.commands import PlayAction
+from rummynet_protocol.actions import Draw
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 from tests.support.forge import Forge
 from tests.support.pictures import followed
@@ -87,3 +89,15 @@ def test_the_log_says_what_a_wild_card_stands_for_in_the_meld_on_which_something
         assert all("=" in card for card in wild), melds
         seen += len(wild)
     assert seen
+
+
+def test_a_play_without_a_connection_is_refused_and_not_made_when_it_is_back() -> None:
+    host, guests = dealt("Ann", "Bob")
+    waits = next(guest for guest in guests if guest.session.model.my_turn)
+    host.lose(waits)
+    state = waits.session.model.state
+    waits.session.apply_command(PlayAction(Draw()))
+    refusal = waits.session.model.refusal
+    assert refusal is not None and refusal.code == "not_connected" and waits.session.model.waiting is None
+    host.connect(waits)
+    assert waits.session.model.state == state

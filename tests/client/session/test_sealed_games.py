@@ -1,18 +1,21 @@
 """Clients at a table with a sealed deck: whole rounds, restarts, a seat that is late, one that is lost."""
 
 import pytest
+from prompt_toolkit.output import DummyOutput
 
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.spoken.table_words import table_lines
-from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
+from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.messages import Submit
 from tests.support.fake_host import FakeHost, Guest, dealt, play
+from tests.support.in_notation import recorder
+from tests.terminal.test_every_action import press
 
 
 def on_turn(guests: list[Guest]) -> Guest:
@@ -116,18 +119,18 @@ def shown(guest: Guest, width: int = 100) -> str:
     return " ".join(plain(screen(guest.session.model, Choice(), Size(width, 30))).split())
 
 
-def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_what_becomes_of_a_play() -> None:
+def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_offers_no_play() -> None:
     host, left, _ = lost()
     waits, other = on_turn(left), next(one for one in left if not one.session.model.my_turn)
     host.tick(waits, 20)
     host.tick(other, 20)
     seconds = -(-waits.session.model.give_up_left[2] // 1000)
     assert 95 < seconds <= 105 and f"in {seconds} s G can open their hand" in shown(waits)
-    assert "as soon as the program of Cid is back:" in shown(waits)
-    assert "Waiting for the program of Cid" in shown(other) and "to play" not in shown(other)
-    card = waits.session.model.hand[0]
-    host.do(waits, f"throw {card}")
-    assert f"As soon as the program of Cid is back: throw {with_signs(card)}" in shown(waits)
+    assert all("Waiting for the program of Cid" in shown(one) and "to play" not in shown(one) for one in left)
+    sent: list[str] = []
+    terminal = Screen(lambda: waits.session.model, recorder(sent), lambda: 0.0, output=DummyOutput())
+    press(terminal, "t")
+    assert sent == [] and terminal.pages.answers == ("nothing was done: a drawn card is on its way",)
     assert f"In {seconds} seconds you can give up Cid" in rule_now(waits.session.model)
     assert table_lines(other.session.model)[0] == rule_now(other.session.model)
 

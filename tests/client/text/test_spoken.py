@@ -1,7 +1,7 @@
 """The sentences of ``--plain``: cards and melds by words, everything once, and nothing that tells of a rummy."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
@@ -25,12 +25,12 @@ from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.ranking import wastes_wild
+from rummynet_client.core.views.ranking import price_of
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, ThrowOut
+from rummynet_protocol.actions import AcceptPenalty, CountAces, Draw, ThrowOut
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -130,7 +130,7 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         assert {notation.text(one.action) for one in found} == legal
         for number, one in enumerate(found, 1):
             answer = narrator.read(str(number), model)
-            if wastes_wild(model, one.action):
+            if price_of(model, one.action):
                 answer = narrator.read("yes", model)
             assert answer == commands.PlayAction(one.action)
             assert one.words
@@ -348,8 +348,8 @@ def test_a_wild_card_is_thrown_out_by_its_number_only_after_a_question() -> None
     asked = 0
     for number, offer in enumerate([*offers(model), *throws(model)], 1):
         answer = narrator.read(str(number), model)
-        if wastes_wild(model, offer.action):
-            assert isinstance(answer, list) and answer[0].startswith("This card is wild: ")
+        if price_of(model, offer.action):
+            assert isinstance(answer, list) and answer[0].startswith("This card is wild. ")
             assert narrator.read("yes", model) == commands.PlayAction(offer.action)
             narrator.read(str(number), model)
             narrator.read("hand", model)
@@ -359,6 +359,53 @@ def test_a_wild_card_is_thrown_out_by_its_number_only_after_a_question() -> None
         else:
             assert answer == commands.PlayAction(offer.action)
     assert asked
+
+
+def read_out(lines: Sequence[str]) -> dict[str, str]:
+    """Number to what is offered under it."""
+    return dict(re.findall(r"(\d+): (.*?)[.;](?= |$)", " ".join(lines)))
+
+
+def test_a_number_means_for_the_whole_turn_what_it_meant_when_it_was_read() -> None:
+    narrator = Narrator()
+    hand, laid = "5S 6S 7S 8S 9D 9H 9C KD", "9C 9D 9H"
+    before = read_out(narrator.tell([], at(hand, "2C 3H", [], "play")))
+    nines = next(number for number, says in before.items() if "nine" in says or "9" in says)
+    after = at("5S 6S 7S 8S KD", "2C 3H", [laid], "play")
+    now = read_out(narrator.tell([], after))
+    assert nines not in now and narrator.read(nines, after) == [f"There is no offer {nines} now; say 'what'."]
+    assert now and all(before[number] == says for number, says in now.items() if number in before)
+    # Somebody lays before the list is read out anew: a number means the same play, or none.
+    four = at("5S 6S 7S 8S KD", "2C 3H", [laid, "2S 3S 4S"], "play")
+    meant = {number: narrator.read(number, after) for number in now}
+    assert all(narrator.read(number, four) == does for number, does in meant.items())
+    added = read_out(narrator.tell([], four))
+    assert max(map(int, added)) > max(map(int, before)), "a new offer has a new number"
+    assert all({**before, **now}[number] == says for number, says in added.items() if number in {**before, **now})
+    # The next turn begins with 1.
+    narrator.tell([], replace(four, due=(1,), my_turn=False))
+    assert "1" in read_out(narrator.tell([], four))
+
+
+def test_a_play_is_made_on_the_table_that_was_told_of_and_not_while_a_drawn_card_is_on_its_way() -> None:
+    narrator = Narrator()
+    before, after = at("5S 6S KD", "2C", [], "play"), at("5S 6S KD", "2C 3H", [], "play")
+    (listed, *_), state = narrator.tell([], before), before.state
+    assert "It is your turn" in listed
+    assert narrator.read("throw KD", before, state) == commands.PlayAction(notation.parse("throw KD"))
+    assert narrator.read("throw KD", after, state) == ["Nothing was done: the table has just changed."]
+    assert isinstance(narrator.read("rummy meld 2C", after, state), commands.PlayAction), "a call must lose no time"
+    waits = replace(before, awaits_parts=True)
+    assert narrator.read("throw KD", waits, state) == ["Nothing was done: a drawn card is on its way."]
+    assert narrator.tell([], waits) == [] and not waits.legal()
+    drawn = narrator.tell([], at("5S 6S KD 7S", "2C", [], "play"))
+    assert drawn and not any("It is your turn" in line for line in drawn)
+
+
+def test_a_choice_that_can_only_cost_is_asked_about_with_its_price() -> None:
+    model = pictures.playing("vegas", 2, 3)
+    assert price_of(model, CountAces(2)) == "This costs you 24 points more, and brings nothing"
+    assert not price_of(model, CountAces(0)) and not price_of(model, Draw())
 
 
 def test_a_table_that_nobody_has_named_is_called_after_its_player_in_the_language_in_use() -> None:

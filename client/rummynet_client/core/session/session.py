@@ -341,10 +341,11 @@ class Session:
         playing = self._presence.playing
         if playing is None:
             raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
+        # A play too: kept until the connection is back, it would meet a table that nobody has seen.
+        self._check_connected()
         if isinstance(command, commands.PlayAction):
             playing.submit_action(command.action)
             return
-        self._check_connected()
         what = commands.command_text(command)
         match command:
             case commands.GoOn():

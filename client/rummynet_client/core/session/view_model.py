@@ -157,16 +157,24 @@ class ViewModel(Value, kw_only=True):
     @property
     def is_asked(self) -> bool:
         """Whether the own seat is due or may answer early."""
-        return (self.my_turn or self.me in self.early) and not self.is_paused
+        return (self.my_turn or self.me in self.early) and not (self.is_paused or self.awaits_card)
 
     @property
     def hurries(self) -> bool:
         """Whether the own seat is on turn and need not wait for the answers of others."""
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
             return False
-        if self.is_paused:
+        if self.is_paused or self.awaits_card:
             return False
         return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
+
+    @property
+    def awaits_card(self) -> bool:
+        """Whether a drawn card is on its way, so that nobody can act."""
+        state, me = self.state, self.me
+        return self.awaits_parts or (
+            state is not None and me is not None and me < state.players and state.hidden[me] > 0
+        )
 
     @property
     def is_between_games(self) -> bool:

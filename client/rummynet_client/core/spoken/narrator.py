@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Moment
+from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
@@ -40,9 +41,9 @@ from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.text.second_person import in_second_person
-from rummynet_client.core.views.ranking import best_first, wastes_wild
+from rummynet_client.core.views.ranking import best_first, price_of
 from rummynet_client.language import _, ngettext
-from rummynet_protocol.actions import Action, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value, replace
@@ -63,8 +64,14 @@ class NumberedOffer(Value):
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
         says = worded(self.action, melds_at(self.position), SPOKEN)
-        above = _above(self.action.card, self.position["discard"]) if isinstance(self.action, Take) else ()
+        above = self.meaning[1]
         return _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
+
+    @property
+    def meaning(self) -> tuple[Action, tuple[str, ...]]:
+        """The action, and the cards of the pile that come with it."""
+        above = _above(self.action.card, self.position["discard"]) if isinstance(self.action, Take) else ()
+        return self.action, tuple(above)
 
 
 class Narrator:
@@ -73,8 +80,10 @@ class Narrator:
     def __init__(self, *, is_going: bool = False) -> None:
         """*is_going*: to a table that was named or is opened, so that no list of tables is wanted first."""
         self._is_going = is_going
-        self._offers: list[NumberedOffer] = []
-        """The offers written last, throws behind them; a number typed by the player is an index into them, from 1."""
+        self._numbers: dict[tuple[Action, tuple[str, ...]], int] = {}
+        """What has been offered in this turn, by number: it keeps its number, and what comes later gets a new one."""
+        self._offers: dict[int, NumberedOffer] = {}
+        """What can be done now, by the number that a player types."""
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
         self._phase = ""
@@ -112,8 +121,10 @@ class Narrator:
     def _turn(self, model: ViewModel) -> list[str]:
         """The listener's turn, when it begins or goes on."""
         # Without a connection nothing that is offered could be done.
-        if not model.connected or not model.may_act or model.state is None or model.shuffling:
+        if not model.connected or model.state is None or model.shuffling or not (model.may_act or model.awaits_card):
             self._choices = None
+            return []
+        if model.awaits_card:
             return []
         phase, choices = model.state.phase, model.legal()
         # A question, which may come out of turn, has a price: it is asked in the rule's own words.
@@ -123,13 +134,22 @@ class Narrator:
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices and not begins:
             return []
-        self._choices, self._offers = choices, [*offers(model), *throws(model)]
+        if self._choices is None:
+            self._numbers.clear()
+        self._choices = choices
         first = [
             f"{rule_now(model) if is_question else _('It is your turn.')} "
             f"{_('You hold {cards}.', cards=hand_words(model.hand))}",
             table_words.top_words(model),
         ]  # fmt: skip
-        return [*(first if begins else ()), *offer_lines(offers(model), model)]
+        return [*(first if begins else ()), *self._offer_lines(model)]
+
+    def _offer_lines(self, model: ViewModel, *, whole: bool = False) -> list[str]:
+        """What can be done now, with its numbers."""
+        found = [*offers(model), *throws(model)]
+        numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in found]
+        self._offers = dict(zip(numbers, found, strict=True))
+        return offer_lines(self._offers, whole=whole)
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         say = SPOKEN_NEWS.get(type(item))
@@ -372,8 +392,19 @@ class Narrator:
 
     # -- what is asked
 
-    def read(self, text: str, model: ViewModel) -> Command | list[str]:
-        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption."""
+    def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
+        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption.
+
+        *heard*: the position of which the player had been told when typing; plays on another one are not made.
+        """
+        answer = self._read(text, model)
+        if heard is None or not isinstance(answer, commands.PlayAction) or isinstance(answer.action, CallRummy):
+            return answer
+        if model.awaits_card:
+            return [sentence(_("nothing was done: a drawn card is on its way"))]
+        return answer if heard is model.state else [sentence(_("nothing was done: the table has just changed"))]
+
+    def _read(self, text: str, model: ViewModel) -> Command | list[str]:
         words = text.strip().lower().split()
         asked, self._asked = self._asked, None
         if asked is not None and " ".join(words) in ("yes", "y"):
@@ -383,11 +414,13 @@ class Narrator:
         # Offers have at most five digits; int() refuses thousands of them.
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
             number = int(words[0])
-            if 1 <= number <= len(self._offers) and self._choices is not None:
-                offer = self._offers[number - 1]
-                if wastes_wild(model, offer.action):
+            offer = self._offers.get(number)
+            # The list may be older than the table: somebody may have called a rummy since it was read out.
+            now = {one.meaning for one in (*offers(model), *throws(model))} if self._choices is not None else ()
+            if offer is not None and offer.meaning in now:
+                if price := price_of(model, offer.action):
                     self._asked = offer.action
-                    return [_("This card is wild: {action}? 'yes' does it.", action=offer.words)]
+                    return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
                 return commands.PlayAction(offer.action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
         if words[:1] and words[0] in ACTIONS:
@@ -404,9 +437,7 @@ class Narrator:
         told = [rule_now(model), *held, table_words.top_words(model)]
         if not model.may_act:
             return told
-        found = offers(model)
-        self._offers = [*found, *throws(model)]
-        return [*told, *offer_lines(found, model, whole=whole)]
+        return [*told, *self._offer_lines(model, whole=whole)]
 
     def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
         match command:
@@ -473,18 +504,19 @@ def throws(model: ViewModel) -> list[NumberedOffer]:
     return [NumberedOffer(action, model.position) for action in sorted(found, key=lambda one: said_order(one.card))]
 
 
-def offer_lines(found: Sequence[NumberedOffer], model: ViewModel, *, whole: bool = False) -> list[str]:
+def offer_lines(numbered: Mapping[int, NumberedOffer], *, whole: bool = False) -> list[str]:
     """The offers with their numbers, and behind them the throws; *whole*: all offers, however many."""
+    thrown = {number: one.action.card for number, one in numbered.items() if isinstance(one.action, ThrowOut)}
+    found = [number for number in numbered if number not in thrown]
     shown = found if whole else found[:MOST]
-    lines = [f"{number}: {offer.words}." for number, offer in enumerate(shown, 1)]
+    lines = [f"{number}: {numbered[number].words}." for number in shown]
     if len(shown) < len(found):
         more = len(found) - len(shown)
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
-    cards = [one.action.card for one in throws(model) if isinstance(one.action, ThrowOut)]
-    if cards:
+    if thrown:
         # "2 3 of spades" would be heard as two numbers.
-        numbered = [f"{number}: {SPOKEN.card(card)}" for number, card in enumerate(cards, len(found) + 1)]
-        lines.append(_("To throw out a card say its number. {cards}.", cards="; ".join(numbered)))
+        cards = "; ".join(f"{number}: {SPOKEN.card(card)}" for number, card in thrown.items())
+        lines.append(_("To throw out a card say its number. {cards}.", cards=cards))
     return lines
 
 

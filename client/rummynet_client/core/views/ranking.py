@@ -9,8 +9,20 @@ from rummynet.rules.core.variety import once_answered
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.card_names import face
+from rummynet_client.language import _
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
+from rummynet_protocol.actions import (
+    Action,
+    CountAces,
+    Declare,
+    LayContract,
+    LayDown,
+    LayOff,
+    Swap,
+    Take,
+    ThrowOut,
+    Trade,
+)
 from rummynet_protocol.cards import FACE_OF
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
@@ -77,7 +89,14 @@ def _gain(state: State, me: int, action: Action) -> Gain:
     return Gain(now[me] - before[me] if now else None, laid)
 
 
-def wastes_wild(model: ViewModel, action: Action) -> bool:
+def price_of(model: ViewModel, action: Action) -> str:
+    """What speaks against an action that nobody means but by accident; "" for the others."""
+    if isinstance(action, CountAces) and action.high:
+        return _("This costs you {points} points more, and brings nothing", points=12 * action.high)
+    return _("This card is wild") if _wastes_wild(model, action) else ""
+
+
+def _wastes_wild(model: ViewModel, action: Action) -> bool:
     """Whether a wild card would be thrown out where another card could be."""
     game, state = model.variety, model.state
     if game is None or state is None or not isinstance(action, ThrowOut):

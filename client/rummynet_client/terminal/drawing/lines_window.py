@@ -1,13 +1,21 @@
 """Lines on the screen, in place of prompt_toolkit's text control: a row that has not changed is not made again.
 
+An application of such lines runs by ``run_app``.
+
 That control takes a text apart and notes for each character where it stands: on 200 columns by 60 rows this took longer
 than everything else that a key does. These lines are as wide as the screen and neither wrap nor scroll.
 """
 
+import asyncio
+import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
+from typing import Any, TypeVar
 
+from prompt_toolkit.application import Application
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import _CHAR_CACHE, Char, Screen, WritePosition
@@ -16,6 +24,44 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from rummynet_client.terminal.drawing.styled_text import Line
 
 _Row = defaultdict[int, Char]
+T = TypeVar("T")
+
+
+async def run_app(app: Application[T]) -> T:
+    """Run it. What fails in a key or while drawing ends it, with the terminal restored, and is raised here."""
+    # prompt_toolkit's own handler waits for Enter, and draws again what has just failed.
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(partial(_end, app))
+    clear_typeahead(app.input)
+    try:
+        # Ctrl-C is a key of each of them.
+        return await app.run_async(
+            # Called behind the first drawing, and before the first key is read.
+            pre_run=partial(loop.call_soon, _drop_typed_ahead, app),  # type: ignore[arg-type]
+            set_exception_handler=False,
+            handle_sigint=False,
+        )
+    finally:
+        # The last drawing does this, if it does not fail.
+        app.output.enable_autowrap()
+        app.output.show_cursor()
+        app.output.reset_attributes()
+        app.output.flush()
+
+
+def _drop_typed_ahead(app: Application[Any]) -> None:
+    """Drop what was typed before the first drawing: it was meant for whatever was shown then."""
+    with suppress(ImportError, OSError):  # no terminal, or Windows
+        import termios
+
+        if os.isatty(app.input.fileno()):
+            termios.tcflush(app.input.fileno(), termios.TCIFLUSH)
+
+
+def _end(app: Application[Any], loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    problem = context.get("exception")
+    if problem is not None and app.is_running and not app.is_done:
+        app.exit(exception=problem)
 
 
 class LinesWindow(Window):

@@ -6,7 +6,7 @@ from typing import Final
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import face
-from rummynet_client.core.views.ranking import gain_of, wastes_wild
+from rummynet_client.core.views.ranking import gain_of, price_of
 from rummynet_client.language import _
 from rummynet_client.terminal.input.pages import Questions
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, can_call, in_sequence, melds_of, named
@@ -139,15 +139,13 @@ class CardOffers:
             self.send(call)
 
     def submit(self, action: Action) -> None:
-        """Send an action, after a question where it throws out a wild card or the settings ask."""
+        """Send an action, after a question where it can only cost or the settings ask."""
         if self._is_under_way(action):
             return
-        is_wild = wastes_wild(self._get_model(), action)
-        if is_wild or (self.confirms and isinstance(action, ThrowOut)):
+        price = price_of(self._get_model(), action)
+        if price or (self.confirms and isinstance(action, ThrowOut)):
             says = _("{action}? y does it, any other key does not", action=worded(action, ()))
-            if is_wild:
-                says = _("This card is wild: {says}", says=says)
-            self._questions.ask(says, ("y", action))
+            self._questions.ask(f"{price}: {says}" if price else says, ("y", action))
         else:
             self.send(action)
 

@@ -55,12 +55,10 @@ class _Keys(KeyBindings):
 def bindings(
     get_model: Callable[[], ViewModel], cursor: Cursor, offers: CardOffers, lobby: LobbyInput, pages: Pages,
     questions: Questions, line: CommandLine, leave: Callable[[int], None], fits: Callable[[], bool],
-    is_drawn: Callable[[], bool],
 ) -> KeyBindings:  # fmt: skip
     """The key bindings of a player, one set each for cards, lobby, menu, seats, open page, question, command line.
 
-    *leave* ends the screen with an exit status; *fits*: the terminal is large enough for what the keys act on;
-    *is_drawn*: what it shows is the position as it is now.
+    *leave* ends the screen with an exit status; *fits*: the terminal is large enough for what the keys act on.
     """
     keys = _Keys()
     at_line = line.is_open
@@ -80,7 +78,7 @@ def bindings(
     _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
     _lobby(keys, lobby, at_tables & settled, at_seats & settled, at_cards & settled)
     _calling(keys, cursor, offers, at_cards)
-    _acting(keys, cursor, offers, at_cards & settled & ~Condition(lambda: cursor.is_calling), Condition(is_drawn))
+    _acting(keys, cursor, offers, at_cards & settled & ~Condition(lambda: cursor.is_calling))
     _commands(keys, lobby, pages, at_cards, settled)
     _talking(keys, line, at_cards | at_seats | at_round_result, is_free | at_round_result)
     _reading(keys, pages, at_cards | at_seats, at_page)
@@ -144,7 +142,7 @@ def _calling(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) 
     keys.bind("enter", at_cards & is_calling, offers.press_enter)
 
 
-def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter, is_drawn: Filter) -> None:
+def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter) -> None:
     """Picking cards, and what is done with them while no rummy is called.
 
     While one is, the line under the hand names the call alone, and nothing else may be played.
@@ -152,13 +150,11 @@ def _acting(keys: _Keys, cursor: Cursor, offers: CardOffers, at_cards: Filter, i
     keys.bind("space", at_cards, cursor.pick)
     keys.bind("u", at_cards, cursor.undo)
     keys.bind("escape", at_cards, cursor.clear, eager=True)
-    # It must have been seen: the cards may have moved under the cursor.
-    offered = at_cards & is_drawn
-    keys.bind("enter", offered, offers.press_enter)
-    keys.bind("d", offered, partial(offers.submit, Draw()))
-    keys.bind("t", offered, offers.throw_out)
-    keys.bind("o", offered, offers.turn)
-    keys.bind_each(offered, lambda number: offers.take(number - 1), _NUMBERS)
+    keys.bind("enter", at_cards, offers.press_enter)
+    keys.bind("d", at_cards, partial(offers.submit, Draw()))
+    keys.bind("t", at_cards, offers.throw_out)
+    keys.bind("o", at_cards, offers.turn)
+    keys.bind_each(at_cards, lambda number: offers.take(number - 1), _NUMBERS)
 
 
 def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter, settled: Filter) -> None:
@@ -234,7 +230,7 @@ def _leaving(
 
     def ask(command: str) -> None:
         # Not ``open``: between two rounds it would put the result of the round over the question.
-        pages.page = ""
+        pages.page, pages.answers = "", ()
         says = _("Leave? y or ctrl-c leaves, any other key stays.")
         if get_model().seats:  # a lesson and a puzzle have none
             says = _("Leave the game? y or ctrl-c leaves, any other key stays. You keep your seat.")

@@ -41,9 +41,10 @@ class Pages:
             name = ROUND_RESULT
         if self.page and not name:
             self._closed_at = self._clock()
-        self.page, self.scrolled, self.rounds_back, self.opened_at = name, 0, 0, self._clock()
-        if not name:
+        # Answers belong to the page that shows them: left behind, they would cover the table.
+        if not name or self.page == "answers":
             self.answers = ()
+        self.page, self.scrolled, self.rounds_back, self.opened_at = name, 0, 0, self._clock()
 
     @property
     def is_closing(self) -> bool:

@@ -1,5 +1,6 @@
 """``rummynet replay`` on a full terminal."""
 
+import asyncio
 import os
 from typing import Final
 
@@ -17,7 +18,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written
-from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.lines_window import LinesWindow, run_app
 from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, footer_text
 from rummynet_client.terminal.drawing.theme import colours, style_of
 from rummynet_client.terminal.replay.replay import FOOT, Replay, replay_lines, run_replay_command
@@ -62,7 +63,7 @@ class ReplayScreen:
 
     def run(self) -> int:
         """Run; returns the exit status."""
-        return self.app.run(handle_sigint=False)
+        return asyncio.run(run_app(self.app))
 
     def _lines(self) -> list[Line]:
         rows, columns = self.app.output.get_size()

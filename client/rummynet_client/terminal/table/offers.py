@@ -137,10 +137,6 @@ def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The actions offered, or why there are none."""
     if model.may_act:
-        late = _names(model, model.parts_from)
-        if late and model.waiting:
-            says = _("As soon as the program of {names} is back: {action}", names=late, action=_waiting_action(model))
-            return sentence_lines("class:best", with_signs(says), width, model.names)
         if model.waiting and not model.my_turn and model.due:
             says = _(
                 "{action}: sent, and done when {names} have answered",
@@ -150,7 +146,6 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
             return sentence_lines("class:dim", with_signs(says), width, model.names)
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
-        ahead = _("as soon as the program of {names} is back:", names=late) if late else ahead
         pieces = _numbered(model, actions, view.offers_from)
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
@@ -273,6 +268,8 @@ def _refusal_text(refusal: WasRefused) -> str:
 
 
 def _turn_text(model: ViewModel) -> str:
+    if model.my_turn:
+        return _("your card is on its way …")
     return _("{who} to play", who=_names(model, model.due) or _("nobody"))
 
 
