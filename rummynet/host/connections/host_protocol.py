@@ -516,6 +516,7 @@ class HostProtocol:
     def _stop_timer(self) -> None:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
+        self._timer = None  # it holds this connection, as that holds it
 
     def _write(self, data: bytes) -> None:
         if self._wire is not None:
