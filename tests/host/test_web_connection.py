@@ -17,10 +17,9 @@ from weakref import ref
 import pytest
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
-from rummynet.host.connections.host_protocol import HostProtocol
 from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.tls_transport import TlsTransport
+from rummynet.host.net.outgoing import Transport
 from rummynet.host.web.web_connection import LONGEST_HEAD, WebConnection, invitation
 from rummynet.host.web.web_pages import web_pages
 from rummynet.host.web.web_server import WebFactory
@@ -263,17 +262,18 @@ def test_the_log_names_a_page_as_others(building: Building, stream: io.StringIO)
     assert re.search(r"came peer='10\.0\.0\.1' name='Ann'", stream.getvalue())
 
 
-def _layers(protocol: HostProtocol) -> list[ref[object]]:
-    """A browser's connection: what speaks the wire protocol, HTTP, and TLS."""
-    web = protocol._wire
-    assert isinstance(web, WebConnection) and isinstance(web._transport, TlsTransport)
-    return [ref(protocol), ref(web), ref(web._transport)]
-
-
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_browser_that_breaks_while_its_page_waits_leaves_nothing_for_the_collector(
-    building: Building, loop: Loop
+    building: Building, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    left, make = list[ref[object]](), WebConnection.connection_made
+
+    def noting(web: WebConnection, transport: Transport) -> None:
+        left.extend((ref(web), ref(transport)))
+        make(web, transport)
+
+    monkeypatch.setattr(WebConnection, "connection_made", noting)
+
     async def work() -> None:
         building.factory.reactor = LoopTime(asyncio.get_running_loop())  # type: ignore[assignment]
         made = web_factory(building)
@@ -282,8 +282,8 @@ def test_a_browser_that_breaks_while_its_page_waits_leaves_nothing_for_the_colle
         client = await Client.dial(port.port, receive_buffer=4096)
         await client.shake_hands()
         await client.send(get())
-        await until(lambda: any(one._wire and one._wire.unsent for one in building.factory.connections))
-        left = _layers(*building.factory.connections)
+        await until(lambda: any(getattr(one(), "unsent", 0) for one in left))
+        left.extend(map(ref, building.factory.connections))
         client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.close()
         await until(lambda: not building.factory.connections)
