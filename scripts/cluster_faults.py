@@ -26,6 +26,7 @@ from patroni_servers import PatroniServers
 from patroni_servers import patroni_servers as running_patroni
 from small_disk import fill, make_room, small_disk, why_no_disk
 
+from rummynet.host.cluster.cluster_seat import ID_FILE
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.keyfile import identity_folder
@@ -43,6 +44,7 @@ FAULTS: Final = {
     "kill the database": 2,
     "cut a host from the database": 4,
     "fill the database's disk": 2,
+    "lose a host's transcripts": 2,
 }
 """With their weights."""
 STILL_SECONDS: Final = 60.0
@@ -322,6 +324,13 @@ async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) ->
             await asyncio.to_thread(hosts.single.start)
         case "cut a host from the database":
             await hosts.cut(number, chance.choice((1.0, chance.uniform(3, 8), chance.uniform(10, 30))))
+        case "lose a host's transcripts":
+            # The next game that begins there ends the host; one without tables would not notice.
+            owner = str(hosts.server.run("SELECT owner FROM leases", hosts.url)[0][0])
+            ids = [(data / "host" / ID_FILE).read_text().strip() for data in hosts.folders]
+            folder = hosts.folders[ids.index(owner)]
+            (folder / "host/transcripts").rename(folder / f"transcripts-{time.monotonic_ns()}")
+            await hosts.again(ids.index(owner), chance.uniform(0, 3), 0)
         case "fill the database's disk":
             await hosts.fill_disk(chance.uniform(1, 8))
 

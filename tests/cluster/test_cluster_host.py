@@ -11,6 +11,7 @@ from rummynet.host.cluster import cluster_host
 from rummynet.host.cluster.cluster_host import ClusterHost
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
+from rummynet.host.cluster.takeover import Adopted
 from rummynet_protocol.values import replace
 
 
@@ -24,6 +25,14 @@ def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_no
     host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset())}))
     assert host.addresses_of(1) == ("127.0.0.1:7867",)
     assert host.addresses_of(3) is None
+
+
+def test_a_host_that_ends_adopts_no_table() -> None:
+    part = MagicMock()
+    part.takes_inputs = False
+    host = ClusterHost(part, part, part, part, part, part, part, Path("bots"), part, part, part)
+    host.adopt(Adopted(1, 7, MagicMock()))
+    assert host.takeovers == 0 and not part.lobby.adopt_table.called
 
 
 class Giving:

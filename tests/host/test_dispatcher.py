@@ -17,6 +17,7 @@ from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
     Done,
+    Hello,
     Here,
     LogEntry,
     Message,
@@ -25,7 +26,8 @@ from rummynet_protocol.wire.messages import (
     Sit,
     TableShown,
 )
-from tests.support.dialling import Building, Dialler
+from rummynet_protocol.wire.versions import VERSIONS
+from tests.support.dialling import AGENT, Building, Dialler
 from tests.support.errors import raises
 from tests.support.people import audited, quietly
 
@@ -114,7 +116,7 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
 def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     building: Building, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
-    people = begin(building)
+    people, late = begin(building), building.dial("Cid")
 
     def full(*rows: object) -> NoReturn:
         raise problem
@@ -132,6 +134,11 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
     building.settle(5)
     assert building.failures == [problem]
+    late.say(Hello(VERSIONS[0], VERSIONS[-1], late.person.name, late.person.key, AGENT))
+    dialler.say(Ping(0))
+    building.settle()
+    assert (late.got, dialler.heard(Pong)) == ([], [])
+    assert building.factory.build_protocol("10.0.0.9") is None
 
 
 def test_a_locked_journal_is_an_error_in_one_sentence(tmp_path: Path, building: Building) -> None:

@@ -58,10 +58,16 @@ def test_a_client_that_does_not_read_is_not_waited_for_any_longer(tmp_path: Path
 def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reactor = Reactor()
     service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
+    guest, wire = service.factory.build_protocol("192.0.2.1"), Wire()
+    assert guest is not None
+    guest.connection_made(wire)
     monkeypatch.setattr(service.dispatcher, "close", lambda _then: None)  # it never has all of it
     service.end(0)
     reactor.advance(DISK_SECONDS - 0.1)
-    assert reactor.running and not service.factory.closing
+    assert reactor.running and not wire.disconnecting
     reactor.advance(0.1)
-    assert service.factory.closing and not reactor.running and "the disk" in service.trouble
+    assert wire.disconnecting and "the disk" in str(service.trouble)
+    guest.connection_lost()
+    reactor.advance(0.1)
+    assert not reactor.running
     assert DISK_SECONDS <= FAREWELL_SECONDS - 1

@@ -6,6 +6,7 @@ import pytest
 
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet_protocol.sealed import mix_proof
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Done, Refused, Submit
 from tests.support.sealed_people import SealedHarness, SealedPerson
 
@@ -45,39 +46,40 @@ def a_proof() -> tuple[SealedHarness, SealedPerson, Submit]:
     return hall, bob, bob.part(number, "proof", due.head, bob.blob("proof", due.head))
 
 
-def without_equations(monkeypatch: pytest.MonkeyPatch) -> None:
-    def computed(*_: object) -> None:
-        raise AssertionError("a proof is computed a second time")
-
-    monkeypatch.setattr(mix_proof, "check_mix_equations", computed)
-
-
-def test_a_proof_that_was_checked_ahead_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_proof_that_was_checked_ahead_is_not_computed_again(monkeypatch: pytest.MonkeyPatch, holds: bool) -> None:
     hall, bob, proof = a_proof()
+    if not holds:
+        assert bob.sealed is not None
+        # A number twice: the proof can be read, and only its equations do not hold.
+        bad = proof.blob[:-32] + proof.blob[-64:-32]
+        proof = bob.part(proof.table, "proof", bob.sealed.due[1].head, bad)
     thread, then = Thread(), list[str]()
     assert ProofsAhead(hall.lobby, thread).check(bob.key, proof, lambda: then.append("taken"))
     assert then == []
     thread.run()
     assert then == ["taken"]
-    without_equations(monkeypatch)
+
+    def computed(*_: object) -> None:
+        raise AssertionError("a proof is computed a second time")
+
+    monkeypatch.setattr(mix_proof, "check_mix_equations", computed)
     hall.people.clear()
     hall.people[bob.key] = bob
     bob.behind = True
-    assert isinstance(hall.ask(bob, proof), Done)
+    answer = hall.ask(bob, proof)
+    assert isinstance(answer, Done) if holds else isinstance(answer, Refused) and answer.code == "wrong_statement"
 
 
-def test_a_proof_that_does_not_hold_is_refused_all_the_same() -> None:
+def test_what_the_table_refuses_for_less_is_not_computed() -> None:
+    """Signature, number, head, and the bytes that were signed."""
     hall, bob, proof = a_proof()
-    assert bob.sealed is not None
-    due = bob.sealed.due[1]
-    bad = bytes([proof.blob[0] ^ 1]) + proof.blob[1:]
-    wrong = bob.part(proof.table, "proof", due.head, bad)
-    thread, then = Thread(), list[str]()
-    assert ProofsAhead(hall.lobby, thread).check(bob.key, wrong, lambda: then.append("taken"))
-    thread.run()
-    assert then == ["taken"]
-    refused = hall.ask(bob, wrong)
-    assert isinstance(refused, Refused) and refused.code == "wrong_statement"
+    ahead = ProofsAhead(hall.lobby, Thread())
+    elsewhere = bob.part(proof.table, "proof", bytes(32), proof.blob)
+    for wrong in (replace(proof, signature=bytes(64)), replace(proof, blob=proof.blob[::-1]), elsewhere):
+        assert not ahead.check(bob.key, wrong, lambda: None)
+    assert isinstance(hall.ask(bob, elsewhere), Refused)
+    assert not ahead.check(bob.key, proof, lambda: None), "a newer number was used"
 
 
 def test_nothing_else_waits_for_the_thread() -> None:

@@ -1,24 +1,33 @@
 """Browsers at the host: pages, the WebSocket, who may open one, limits. No reactor runs."""
 
+import asyncio
+import gc
 import gzip
 import io
 import json
 import re
+import socket
+import struct
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
+from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.web.web_connection import LONGEST_HEAD, invitation
+from rummynet.host.net.outgoing import Transport
+from rummynet.host.web.web_connection import LONGEST_HEAD, WebConnection, invitation
+from rummynet.host.web.web_pages import web_pages
 from rummynet.host.web.web_server import WebFactory
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, LobbyShown, Welcome
 from tests.support.dialling import Building
 from tests.support.people import HOST, Person
+from tests.support.tls_ends import LOOPS, Client, Loop, listen, run, until
 from tests.support.web_dialling import AUTHORITY, HTML, WebDialler, WebWire, connect, fetch, get, web_factory
 
 
@@ -251,6 +260,43 @@ def test_pages_and_programs_of_one_address_are_counted_together(narrow: Building
 def test_the_log_names_a_page_as_others(building: Building, stream: io.StringIO) -> None:
     page_guest(building).greet()
     assert re.search(r"came peer='10\.0\.0\.1' name='Ann'", stream.getvalue())
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_browser_that_breaks_while_its_page_waits_leaves_nothing_for_the_collector(
+    building: Building, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, make = list[ref[object]](), WebConnection.connection_made
+
+    def noting(web: WebConnection, transport: Transport) -> None:
+        left.extend((ref(web), ref(transport)))
+        make(web, transport)
+
+    monkeypatch.setattr(WebConnection, "connection_made", noting)
+
+    async def work() -> None:
+        building.factory.reactor = LoopTime(asyncio.get_running_loop())  # type: ignore[assignment]
+        made = web_factory(building)
+        pages = web_pages({"/": HTML + b" " * 8_000_000})
+        port = listen(WebFactory(made.host, pages, made.origins, made.signer, made.coach))
+        client = await Client.dial(port.port, receive_buffer=4096)
+        await client.shake_hands()
+        await client.send(get())
+        await until(lambda: any(getattr(one(), "unsent", 0) for one in left))
+        left.extend(map(ref, building.factory.connections))
+        client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.close()
+        await until(lambda: not building.factory.connections)
+        port.stop()
+        await asyncio.sleep(0)  # the loop lets go of what it called last
+        assert [one() for one in left] == [None, None, None]
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(loop, work)
+    finally:
+        gc.enable()
 
 
 def test_a_page_that_goes_leaves_nothing(building: Building) -> None:

@@ -54,7 +54,7 @@ from rummynet_protocol.sealed.group import (
     total,
 )
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces
-from rummynet_protocol.sealed.held_checks import is_held, note_held
+from rummynet_protocol.sealed.held_checks import check_ahead, is_held
 from rummynet_protocol.sealed.mix import Mix
 from rummynet_protocol.sealed.wide_hash import S, listed, weight
 from rummynet_protocol.values import Value
@@ -166,9 +166,8 @@ def check_mix(before: Ciphertexts, after: Ciphertexts, key: Element, context: by
 
 
 def check_mix_ahead(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> None:
-    """As ``check_mix``. If it holds, the next such check of the same costs nothing; this one may be in a thread."""
-    check_mix(before, after, key, context, blob)
-    note_held(*_arguments(before, after, key, context, blob))
+    """As ``check_mix``. The next such check of the same costs nothing; this one may be in a thread."""
+    check_ahead(lambda: check_mix(before, after, key, context, blob), *_arguments(before, after, key, context, blob))
 
 
 def _arguments(before: Ciphertexts, after: Ciphertexts, key: Element, context: bytes, blob: bytes) -> tuple[bytes, ...]:

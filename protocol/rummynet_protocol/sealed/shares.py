@@ -27,7 +27,7 @@ from rummynet_protocol.sealed.group import (
     times,
 )
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces
-from rummynet_protocol.sealed.held_checks import is_held, note_held
+from rummynet_protocol.sealed.held_checks import check_ahead, is_held
 from rummynet_protocol.sealed.round_keys import RoundKey
 from rummynet_protocol.sealed.wide_hash import S, listed, weight
 
@@ -65,9 +65,8 @@ def check_shares(public: Element, points: Sequence[Element], context: bytes, blo
 
 
 def check_shares_ahead(public: Element, points: Sequence[Element], context: bytes, blob: bytes) -> None:
-    """As ``check_shares``. If it holds, the next such check computes little; this one may be in a thread."""
-    check_shares(public, points, context, blob)
-    note_held(*_arguments(public, points, context, blob))
+    """As ``check_shares``. The next such check computes little; this one may be in a thread."""
+    check_ahead(lambda: check_shares(public, points, context, blob), *_arguments(public, points, context, blob))
 
 
 def _arguments(public: Element, points: Sequence[Element], context: bytes, blob: bytes) -> tuple[bytes, ...]:

@@ -236,6 +236,8 @@ class ClusterHost(OtherHosts):
 
     def adopt(self, adopted: Adopted) -> None:
         """As ``TakeoverUser.adopt``."""
+        if not self._dispatcher.takes_inputs:
+            return  # it ends, and gives its leases up
         number = adopted.number
         if adopted.table is None:
             self._failed[number] = adopted.token

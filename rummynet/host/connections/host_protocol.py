@@ -238,8 +238,11 @@ class HostProtocol:
 
     @property
     def has_message(self) -> bool:
-        """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
-        is_free = not (self._ended or self._checking)
+        """Whether a message waits to be handled: not of a peer that does not read, nor by a host that ends.
+
+        What that would answer from its memory may not be on its disk, and not hold for the next host of a cluster.
+        """
+        is_free = not (self._ended or self._checking) and self.factory.dispatcher.takes_inputs
         return is_free and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)
 
     # -- the transport's side
@@ -247,7 +250,7 @@ class HostProtocol:
     def connection_made(self, transport: Transport) -> None:
         """Start the timer for TLS and the greeting; nothing is sent before the hello."""
         self._wire = transport
-        if self.factory.closing:
+        if not self.factory.dispatcher.takes_inputs:
             self._abort()
             return
         self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_timed_out)
@@ -516,6 +519,7 @@ class HostProtocol:
     def _stop_timer(self) -> None:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
+        self._timer = None  # it holds this connection, as that holds it
 
     def _write(self, data: bytes) -> None:
         if self._wire is not None:
@@ -563,7 +567,6 @@ class HostFactory:
     logbook: Logbook
     bounds: Bounds = Bounds()
     connections: set[HostProtocol] = field(default_factory=set)
-    closing: bool = False
     messages_received: int = 0
     """Messages received since the host was started."""
     too_slow: int = 0
@@ -600,7 +603,7 @@ class HostFactory:
 
     def build_protocol(self, address: str) -> HostProtocol | None:
         """The protocol for a new connection; None to close it before TLS."""
-        if self.closing:
+        if not self.dispatcher.takes_inputs:
             return None
         # Before TLS, the expensive part of a connection.
         if not self._may_dial(address) and not self._is_of_a_host(address):
@@ -643,7 +646,6 @@ class HostFactory:
             dropped.goodbye("full", sentence("this host is full, and somebody else needed your place; try again later"))
 
     def close(self, says: str) -> None:
-        """Send a bye to every connection and refuse new ones."""
-        self.closing = True
+        """Send a bye to every connection. The dispatcher is closed, so no new ones are taken."""
         for protocol in list(self.connections):  # a copy: each goodbye may remove its connection
             protocol.goodbye("closing", says)

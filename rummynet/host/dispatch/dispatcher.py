@@ -154,8 +154,8 @@ class Dispatcher:
 
         Return the number of effects it caused; each log entry that is sent counts as one. The caller has them flushed.
         """
-        # A connection that was replaced may still have messages in its inbox.
-        if self._peers.get(key) is not peer:
+        # A connection that was replaced may still have messages in its inbox, and one may wait for a proof or a table.
+        if self._peers.get(key) is not peer or not self.takes_inputs:
             return 0
         if self.unrecorded >= MOST_WAITING:
             peer.goodbye(
@@ -165,8 +165,7 @@ class Dispatcher:
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         if isinstance(request, Ping):
-            if not (self._broken or self._is_closed):
-                self._next.effects.append((SendPong(request.number), (peer,), 0))
+            self._next.effects.append((SendPong(request.number), (peer,), 0))
             return 1
         if self._next.since is None:
             self._next.since = self._reactor.seconds()
@@ -223,7 +222,7 @@ class Dispatcher:
             self.take_input(TimerExpired(timer))
 
     def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
-        if self._broken or self._is_closed:  # nothing that comes now could be made durable
+        if not self.takes_inputs:
             return 0
         return self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 

@@ -199,6 +199,8 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._is_closing = True
         self._turn, self._turn_bytes = [], 0
         self._user.connection_lost()
+        # Each holds the other, and what waits with it: a cycle would last until the next full collection.
+        del self._user
 
     def pause_writing(self) -> None:
         """Tell the user."""

@@ -134,9 +134,17 @@ class Statements:
         return self._status_of(received) == LOGGED
 
     def accept(self, received: Received, seen: int | None) -> None:
-        """Accept a statement, to be logged. *seen* is the log time at its head, None if that is not of this log.
+        """Accept a statement, to be logged. Raises as ``check`` does; the caller then refuses it."""
+        self.check(received, seen)
+        # Only now: a statement that fails a check is noted by ``refuse``.
+        self._note_newest(received)
+        self._status[received.mark] = ACCEPTED
+        self._pending.setdefault(received.key, {})[received.hash] = received
 
-        Raises Stale, OutOfOrder, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
+    def check(self, received: Received, seen: int | None) -> None:
+        """Check number and time. *seen* is the log time at its head, None if that is not of this log.
+
+        Raises Stale, OutOfOrder, WrongStatement, WrongClock if it cannot be logged.
         """
         last, n = self._newest.get(received.key), received.statement.n
         if last is not None and last.hash == received.hash:
@@ -150,10 +158,6 @@ class Statements:
         if prev != before:
             raise WrongStatement("this does not follow what you signed before it")
         self._check_time(received, seen)
-        # Only now: a statement that fails a check above is noted by ``refuse``.
-        self._note_newest(received)
-        self._status[received.mark] = ACCEPTED
-        self._pending.setdefault(received.key, {})[received.hash] = received
 
     def refuse(self, received: Received, code: str) -> SignedRefusal:
         """Refuse a statement, accepted before or not: sign that it will never be logged."""

@@ -103,6 +103,30 @@ def test_other_options_names_or_a_different_past_make_it_void() -> None:
         assert told_why(ann)[-1] == f"{why}: say ready again"
 
 
+@pytest.mark.parametrize("answers", [True, False])
+@pytest.mark.parametrize("shown", ["not ready", "over"])
+def test_what_a_host_shows_that_ends_voids_nothing_before_the_log_was_read(shown: str, answers: bool) -> None:
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    seats = host.lobby.tables[1].message().seats
+    unready = ((*seats[0][:3], False, *seats[0][4:]), seats[1])
+    ann.tamper = shown_with(seats=unready, game=int(shown == "over"))
+    host.keeps_pongs = lambda guest: not answers
+    host.lose(ann)
+    host.connect(ann)
+    why = "that game is over" if shown == "over" else "the host no longer counts you as ready"
+    assert told_why(ann) == ([f"{why}: say ready again"] if answers else [])
+    # The next host of the cluster goes on from the journal, which has the consent.
+    ann.tamper, host.keeps_pongs = lambda message: [message], lambda guest: False
+    host.lose(ann)
+    host.connect(ann)
+    host.do(bob, "ready")
+    game = ann.session.game
+    assert game is not None and game.me == 0
+    # One that answers that it has no consent may not begin with it, nor may the next.
+    assert (game.follower.cheat is not None) == (answers and shown == "not ready")
+
+
 def test_ready_no_takes_it_back_and_another_consent_takes_its_place() -> None:
     host, (ann, bob) = seated("Ann", "Bob")
     host.do(ann, "ready")

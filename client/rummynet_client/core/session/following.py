@@ -65,6 +65,11 @@ class Following:
         """Whether nothing that was asked for can still be on its way."""
         return not self._is_behind and not self._pong_due
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether the host has answered all that was asked for on this connection, the log of the table among it."""
+        return not (self._pong_due or self.is_catching_up)
+
     def is_again(self, message: LogEntry) -> bool:
         """Whether this entry may be sent later than it was made, since this client asked for it."""
         return self._is_behind or (bool(self._pong_due) and message.index <= self._ahead)

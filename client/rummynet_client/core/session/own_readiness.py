@@ -128,17 +128,18 @@ class Readiness:
         if given is not None and given.signed.logged:
             self._given = None
         elif given is not None and given.offer != offer:
-            self._void_consent(given, describe_changes(given.offer, offer))
+            self._void_consent(given, offer, describe_changes(given.offer, offer))
         elif given is not None and given.signed.acknowledged and not ready:
             # A host that crashed may have lost it: the person has to know that nobody waits for them alone.
-            self._void_consent(given, _("the host no longer counts you as ready"))
+            self._void_consent(given, offer, _("the host no longer counts you as ready"))
         if wish is not None:
             self._look_for_bots(wish, offer, coming, bots)
         self._bots = self._bots if coming else 0
 
-    def _void_consent(self, given: _Consent, why: str) -> None:
+    def _void_consent(self, given: _Consent, offer: Offer, why: str) -> None:
         self._given = None
-        self._statements_of(given).mark_withdrawn(given.signed)
+        if offer.log == given.offer.log:  # else the game is over, and may have been begun with it unseen
+            self._statements_of(given).mark_withdrawn(given.signed)
         self._report_void(why)
 
     def renew_consent(self) -> None:

@@ -205,9 +205,12 @@ class Playing:
         self._readiness.bot_requested()
 
     def _update_consent(self) -> None:
-        """Check the given consent against the table's current offer."""
+        """Check the given consent against the table's current offer, once the log was read that may have used it.
+
+        Of a host that ends only the log is durable: the next one may have begun the game, whatever this one shows.
+        """
         shown, offer, me = self._following.table, self._following.offer, self._client.player.signer.public
-        if shown is not None and offer is not None:
+        if shown is not None and offer is not None and self._following.is_answered:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
             self._readiness.update_offer(offer, shown.coming, bots, ready=ready, is_waiting=shown.stage == "waiting")
@@ -272,6 +275,7 @@ class Playing:
         self._watch.check_hand()
         if self._following.pong_came(number):
             self._watch.report_unanswered_log()
+        self._update_consent()
         self._watch.tell_delay()
         self._watch.tell_silence()
 
@@ -376,6 +380,7 @@ class Playing:
                 if actions is not None:
                     actions.resend_open()
                 self._following.log_answered()
+                self._update_consent()
         if signed is not None and self.game is not None and actions is not None:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
