@@ -405,7 +405,8 @@ class Session:
                     if self.browser is not None and self.browser.process.poll() is not None:
                         raise
             for kind, says in one.findings:
-                self.find(kind, one.name, says)
+                if kind != "touch" or (self.host is not None and self.host.is_running):
+                    self.find(kind, one.name, says)
             one.findings.clear()
 
     def listen(self) -> None:
