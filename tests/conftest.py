@@ -19,8 +19,6 @@ from rummynet_client.language import use_catalogue
 from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
-# The same for `tor`: it has no network at all, but for tests with a network of their own (tests/far/conftest.py).
-os.environ["RUMMYNET_TORRC"] = str(Path(__file__).parent / "support" / "no_network.torrc")
 gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage is a fifteenth of all processor time
 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine

@@ -109,7 +109,6 @@ HOST: Final = Verb(
         switch("--no-announce", "do not announce the host on the local network"),
         switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
         switch("--far", "let people in from other homes, by a code that you tell them (docs/far.md)"),
-        switch("--onion", "let people in through Tor, by a link for each; needs the program tor (docs/far.md)"),
         value_flag("--far-codes", "N", "with --far: how many codes are open, one a person", 1, type=between(1, 12)),
         value_flag("--far-hours", "H", "with --far: how long an unused code is good", 12, type=between(1, 720)),
         value_flag(

@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl, urlencode
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.invitation import SCHEME
 
 LINK: Final = "rummynet://far/"
 SLOTS: Final = 8
@@ -32,8 +31,6 @@ class FarPlace(Value):
     @property
     def link(self) -> str:
         """The link to scan: ``read_far`` reads it back."""
-        if self.code.startswith(SCHEME):  # of an onion service: it is one already
-            return self.code
         servers = {"rendezvous": self.rendezvous, "relay": self.relay}
         asked = urlencode({name: url for name, url in servers.items() if url})
         return LINK + self.code + (f"?{asked}" if asked else "")

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
     while data are checked. Raises CannotHost, BadLimit, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
-    if args.far or args.onion:
+    if args.far:
         _check_far(args)
     if args.quick and not args.check_data:
         raise FlagsConflict("--quick is about a check; leave it out, or add --check-data")
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     if web is not None:
         service.serve_pages(loop, args.bind, web)
     far = partial(_far_settings, args)
-    if args.far or args.onion:
+    if args.far:
         reactor.callWhenRunning(lambda: service.open_far(loop, far(args.far_codes), say_code))
 
     def invite(table: int | None) -> list[str]:
@@ -225,7 +225,7 @@ def _web_settings(args: argparse.Namespace) -> "WebSettings | None":
 def _far_settings(args: argparse.Namespace, codes: int) -> "FarSettings":
     from rummynet.host.far.far_port import FarSettings
 
-    return FarSettings(args.rendezvous, args.relay, codes, args.far_hours, args.far_table, args.onion)
+    return FarSettings(args.rendezvous, args.relay, codes, args.far_hours, args.far_table)
 
 
 def _check_far(args: argparse.Namespace) -> None:
@@ -233,12 +233,8 @@ def _check_far(args: argparse.Namespace) -> None:
     if args.processes is not None or is_postgres(args.journal):
         # A guest's line ends in one process, and would not follow a table to another one.
         raise FlagsConflict("--far works with one host in one process only; leave out --processes and --journal")
-    if args.far and args.onion:
-        raise FlagsConflict("--onion is in place of --far: leave one of them out")
-    if args.onion:
-        from rummynet.far.tor_process import check
-    else:
-        from rummynet.far.way_process import check
+    from rummynet.far.way_process import check
+
     check()
 
 

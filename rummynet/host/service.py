@@ -51,7 +51,6 @@ from rummynet_protocol.wire.address import ServerAddress, address, key_fingerpri
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
-    from rummynet.host.far.onion_port import OnionPort
     from rummynet.host.web.carried import Carrier
     from rummynet.host.web.web_server import SharedPort, WebServer, WebSettings
 
@@ -144,7 +143,7 @@ class Service:
         self._admin: Any = None
         self.web: WebServer | None = None
         """The pages for browsers, if they are asked for."""
-        self.far: FarPort | OnionPort | None = None
+        self.far: FarPort | None = None
         """The port for people in other homes, if it is asked for."""
         self._ending = False
 
@@ -333,22 +332,15 @@ class Service:
         from rummynet.host.far.far_port import FarPort
         from rummynet.host.far.guest_list import GuestList
         from rummynet.host.far.one_table import OneTable
-        from rummynet.host.far.onion_port import OnionPort
 
         def begin(sock: socket.socket, address: str, table: int | None) -> None:
             factory = self.factory if table is None else OneTable(self.factory, table)
             ConnectionStarter(loop, self._tls, factory).begin(sock, address)
 
-        fingerprint, guests = key_fingerprint(self.context.signer.public), GuestList(self.data)
-        if settings.onion:
-            self.far = OnionPort(
-                loop, guests.folder.parent, guests, begin, self.logbook, settings, fingerprint, time.time, show
-            )  # fmt: skip
-            return
         engine = WayProcess(settings.rendezvous, settings.relay)
-        says = {"host": fingerprint, "name": self.name}
+        says = {"host": key_fingerprint(self.context.signer.public), "name": self.name}
         self.far = FarPort(
-            loop, engine, guests, begin, self.logbook, settings, says, time.time, show
+            loop, engine, GuestList(self.data), begin, self.logbook, settings, says, time.time, show
         )  # fmt: skip
 
     def reload(self, path: str | None) -> None:

@@ -48,7 +48,6 @@ REVIEWED = {
         "a form by number, which the rules mark",
     ),
     "help keys": "what is typed", "  rummynet move ": "what is typed",
-    **dict.fromkeys(("SocksPort unix:", " ExtendedErrors", "ClientOnly 1"), "what the program tor reads"),
 }  # fmt: skip
 
 

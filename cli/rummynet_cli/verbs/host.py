@@ -15,7 +15,6 @@ from rummynet.letters import needs_ascii
 from rummynet_cli.progress import progress_line
 from rummynet_client.language import _
 from rummynet_client.net.far_line import far_notice
-from rummynet_client.net.onion_line import onion_notice
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.stderr.isatty() and not args.log_json:
             lines = open_lines(
                 name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages,
-                is_far=args.far or args.onion or args.processes is not None or args.journal is not None,
+                is_far=args.far or args.processes is not None or args.journal is not None,
             )  # fmt: skip
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.stderr.isatty() and not args.log_json:
             lines = code_lines(place, time.strftime("%H:%M", time.localtime(until)), table)
             if not is_told:
-                lines.insert(0, onion_notice() if args.onion else far_notice(place.rendezvous, place.relay))
+                lines.insert(0, far_notice(place.rendezvous, place.relay))
                 is_told.append(True)
             if args.invite and not needs_ascii(os.environ, sys.stderr.encoding):
                 lines.append(qr(place.link))

@@ -3,7 +3,6 @@
 import asyncio
 import time
 
-from rummynet.far import tor_process
 from rummynet.far.way_process import PUBLIC_RELAY, PUBLIC_RENDEZVOUS, NoEngine, WayProcess, check
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
@@ -13,26 +12,15 @@ _SECONDS = 10.0
 
 
 async def far_play(rendezvous: str | None, relay: str | None) -> list[Finding]:
-    """A finding for each server, or one that says what is not installed, and one for Tor."""
-    tor = _tor()
+    """A finding for each server, or one that says what is not installed."""
     try:
         check()
     except NoEngine as problem:
-        return [Finding(N_("other homes"), "fail", sentence_of(problem), _("install it, or play on one network")), tor]
+        return [Finding(N_("other homes"), "fail", sentence_of(problem), _("install it, or play on one network"))]
     return [
         await asyncio.get_running_loop().run_in_executor(None, _rendezvous, rendezvous, relay),
         await _relay(relay or PUBLIC_RELAY),
-        tor,
     ]
-
-
-def _tor() -> Finding:
-    """Whether it is there; nothing is started."""
-    try:
-        tor_process.check()
-    except NoEngine as problem:
-        return Finding(N_("Tor"), "warn", sentence_of(problem), _("it is for 'host --onion' and .onion addresses only"))
-    return Finding(N_("Tor"), "ok", _("the program tor is here, for 'host --onion' and .onion addresses"))
 
 
 def _rendezvous(rendezvous: str | None, relay: str | None) -> Finding:

@@ -2,21 +2,19 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from rummynet.far.codes import read_far
-from rummynet.far.onion import check_onion
 from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.far_line import FarLine, far_notice
 from rummynet_client.net.host_link import Dial
-from rummynet_client.net.onion_line import FOLDER, OnionLine, onion_notice
 from rummynet_client.storage.far_hosts import FarHosts
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import DEFAULT_PORT
-from rummynet_protocol.wire.invitation import HostPlace, read_place
+from rummynet_protocol.wire.invitation import read_place
 
 
 class Way(Value):
@@ -38,16 +36,14 @@ class Way(Value):
 def way_to(text: str, data: Path, rendezvous: str | None = None, relay: str | None = None) -> Iterator[Way]:
     """The way to the host that *text* names; one to another home is ended at the end.
 
-    Hosts in other homes are kept in *data*. Nobody is contacted unless *text* is a code or an onion service. Raises
-    BadAddress, BadFarCode, NoEngine, NoFarHost, CannotConnect.
+    Hosts in other homes are kept in *data*. Nobody is contacted unless *text* is a code.
+
+    Raises BadAddress, BadFarCode, NoEngine, NoFarHost, CannotConnect.
     """
     far = read_far(text)
     if far is None:
         place = read_place(text)
-        if check_onion(place.host):
-            yield from _onion_way(place, data)
-        else:
-            yield Way(place.where, place.fingerprint)
+        yield Way(place.where, place.fingerprint)
         return
     far = replace(far, rendezvous=rendezvous or far.rendezvous, relay=relay or far.relay)
     hosts = FarHosts(data)
@@ -60,14 +56,6 @@ def way_to(text: str, data: Path, rendezvous: str | None = None, relay: str | No
         yield Way((f"far-{host.fingerprint[-12:]}", DEFAULT_PORT), host.fingerprint, line.dial)
     finally:
         line.close()
-
-
-def _onion_way(place: HostPlace, data: Path) -> Iterator[Way]:
-    if not (data / FOLDER).exists():  # the first time
-        _say(onion_notice())
-    with closing(OnionLine(data)) as line:
-        _say(_("Looking for the other home through Tor…"))
-        yield Way((place.host.lower(), place.port), place.fingerprint, line.dial)
 
 
 def _say(text: str) -> None:

@@ -49,8 +49,6 @@ class FarSettings(Value):
     """How long a code that nobody has used stays open."""
     table: int | None = None
     """The one table that the codes are for; None for the lobby."""
-    onion: bool = False
-    """Through Tor: invitations are onion services (``OnionPort``)."""
 
 
 @dataclass
@@ -97,7 +95,7 @@ class FarPort:
         """By the loop's clock: no code is opened before."""
         self._is_ended = False
         # Codes of a host that was killed: nobody waits at them any more.
-        for one in [one for one in guests if not one.onion]:
+        for one in list(guests):
             if one.secret:
                 self._known[one.name] = one
                 self._written.add(one.name)

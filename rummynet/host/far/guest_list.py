@@ -30,15 +30,11 @@ class Invited(Value):
     """Of the code by which the guest is waited for."""
     table: int | None = None
     """The one table that the invitation is for; None for the lobby."""
-    onion: str = ""
-    """The seed of an onion service's key, 64 hexadecimal digits; ``code`` is a link to it then."""
-    has_come: bool = False
-    """Whether somebody has come to the onion service."""
 
     @property
     def is_guest(self) -> bool:
         """Whether somebody has come with it."""
-        return bool(self.secret) or self.has_come
+        return bool(self.secret)
 
     @property
     def line(self) -> str:

@@ -44,7 +44,6 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l name -x -d 'the na
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l no-announce -d 'do not announce the host on the local network'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l invite -d 'show links that carry the host\'s key, and one as a QR code, on standard error'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far -d 'let people in from other homes, by a code that you tell them (docs/far.md)'
-complete -c rummynet -n '__fish_seen_subcommand_from host' -l onion -d 'let people in through Tor, by a link for each; needs the program tor (docs/far.md)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-codes -x -d 'with --far: how many codes are open, one a person (default: 1)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-hours -x -d 'with --far: how long an unused code is good (default: 12)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l far-table -x -d 'with --far: codes let people see and join this table only'
