@@ -74,8 +74,7 @@ function addOwnCards(game, seat, view) {
   const { hands, hidden } = view.position;
   hands[seat] = [...round.hand(seat).known].sort((a, b) => a - b).map((card) => cardName(card, "decks" in round ? Number(round.decks) : 1));
   if (Array.isArray(hidden)) hidden[seat] = round.hand(seat).unknown;
-  // A card that was drawn and has not come is part of what is decided.
-  view.legal = game.log.isShuffling || game.log.isPaused || round.hand(seat).unknown ? [] : legalActions(round, seat).map((action) => withDecks(round, seat, action));
+  view.legal = game.log.isShuffling || game.log.isPaused ? [] : legalActions(round, seat).map((action) => withDecks(round, seat, action));
   view.more = 0;
 }
 
