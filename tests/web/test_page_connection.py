@@ -62,6 +62,34 @@ def test_a_silent_host_and_no_network_are_told_and_taken_back(host: PageHost, wi
         page.until(lambda: page.text(".trouble") == "" and asked(page), "the host's word, whatever the browser says")
 
 
+LOST_AND_TOUCHED = """
+dispatchEvent(new Event('offline')); // the button is drawn until the next frame
+document.querySelector('.offers [data-action=draw]').click();
+"""
+
+
+def test_a_touch_acts_on_nothing_once_the_connection_is_lost_and_what_was_sent_before_is_shown(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: page.count(".offers [data-action=draw]"), "a turn")
+        cards = hand(page)
+        host.process.send_signal(signal.SIGSTOP)
+        page.run(LOST_AND_TOUCHED)
+        page.until(lambda: "LOST" in page.text(".trouble") and not page.count(".offers [data-action]"), "nothing to do")
+        host.process.send_signal(signal.SIGCONT)
+        page.until(lambda: page.text(".trouble") == "" and page.count(".offers [data-action=draw]"), "the host's word")
+        assert hand(page) == cards
+        host.process.send_signal(signal.SIGSTOP)
+        page.run("document.querySelector('.offers [data-action=draw]').click()")
+        host.kill()
+        page.until(lambda: "Sent before the connection broke, and not answered yet: draw" in page.text(".prompt"), "it")
+        host.start()
+        page.until(lambda: len(hand(page)) == len(cards) + 1, "the card")
+
+
 CHOSEN = "return [...document.querySelectorAll('.hand .chosen')].map((one) => one.dataset.card)"
 
 

@@ -114,3 +114,31 @@ def test_a_page_says_that_it_connects(host: PageHost, window: OpenWindow) -> Non
         page.type("#name", "Anna")
         page.tap("form .main")
         page.until(lambda: "Connecting to the host …" in page.text(".content"), "what the page waits for")
+
+
+HEIGHTS = """
+const box = (name) => document.querySelector(name).getBoundingClientRect();
+const hand = document.querySelector('.hand .card-button');
+hand.scrollIntoView({ block: 'nearest' });
+const seen = hand.getBoundingClientRect();
+return { board: box('.board').height, card: box('.stock').height,
+  hand: Math.min(innerHeight, seen.bottom) - Math.max(0, seen.top),
+  wider: document.documentElement.scrollWidth - innerWidth };
+"""
+
+
+def test_with_letters_twice_as_large_the_board_keeps_its_room_and_the_hand_can_be_scrolled_to(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500, "break_seconds": 0})
+    with window(390, 844) as page:
+        sit_down(page, host)
+        page.until(lambda: asked(page), "a turn")
+        page.run("document.documentElement.style.fontSize = '200%'")  # as a browser does whose letters are set so
+        assert float(page.run("return getComputedStyle(document.querySelector('.prompt')).fontSize")[:-2]) >= 32
+        for width, height in ((320, 568), (320, 640), (390, 844), (667, 375), (844, 390)):
+            page.resize(width, height)
+            page.run("dispatchEvent(new Event('resize'))")
+            found = page.run_drawn(HEIGHTS)
+            assert found["board"] >= 2 * found["card"] and found["wider"] == 0, (width, height, found)
+            assert found["hand"] >= 30, (width, height, found)

@@ -8,7 +8,7 @@ import { whyNoOther } from "./endings.js";
 import { fitsTime, ranBackwards } from "./refused_clock.js";
 import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
-import { guard, isPausing, isPlayed } from "./table.js";
+import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
 import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
@@ -174,7 +174,13 @@ export function resend(session, table) {
   if (!game || game.log.fault || game.log.unknown || game.log.seat === null) return;
   const onTheirWay = new Set([...session.waiting.values()].map(({ fields }) => fields.payload));
   for (const own of game.own?.byHash.values() ?? []) {
-    if (PLAYED.has(own.what) && !own.logged && !own.refused && !onTheirWay.has(own.payload)) void submit(session, table, game, own);
+    if (!PLAYED.has(own.what) || own.logged || own.refused || onTheirWay.has(own.payload)) continue;
+    const isAwaited = own === pendingAction(table); // nothing else is done meanwhile
+    if (isAwaited) table.isActing = true;
+    void submit(session, table, game, own).then(({ ok }) => {
+      if (isAwaited) table.isActing = ok && !own.logged;
+      session.changed();
+    });
   }
   give(session, table, game);
   void object(session, table);

@@ -155,6 +155,12 @@ export function isPlayed({ game }) {
   return game !== null && game.log.seat !== null && !game.log.fault && !game.log.unknown && !game.log.ended;
 }
 
+/** The own action that was sent for the position that the log has reached, and neither logged nor refused. @param {Table} table */
+export function pendingAction({ game }) {
+  const own = game?.own?.newest("action", game.log.aim);
+  return own && !own.logged && !own.refused && !own.isRefusedUnsigned ? own : undefined;
+}
+
 /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
 export function guard(table, work) {
   if (!table.game || table.game.log.fault || table.game.log.unknown) return;

@@ -4,10 +4,11 @@
 // A finger that only touches wanders by some; Android counts eight.
 const SLIP = 8;
 
-/** @param {HTMLElement} place holds the hand, which is drawn anew inside it
- * @param {(card: string, under: Element | null, x: number) => void} drop told what lies under the finger, and where it is */
-export function makeDraggable(place, drop) {
-  /** @type {{ card: HTMLElement, x: number, y: number, isMoving: boolean } | null} */
+/** @param {HTMLElement} place holds the hand, which is drawn anew inside it @param {() => number} version of what can be done
+ * @param {(card: string, under: Element | null, x: number, version: number) => void} drop told what lies under the finger, where it is, and the version
+ * when the card was taken up */
+export function makeDraggable(place, version, drop) {
+  /** @type {{ card: HTMLElement, x: number, y: number, isMoving: boolean, version: number } | null} */
   let held = null;
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const letGo = () => {
@@ -20,7 +21,7 @@ export function makeDraggable(place, drop) {
   };
   place.addEventListener("pointerdown", (event) => {
     const card = event.target instanceof Element ? event.target.closest("[data-card]") : null;
-    if (card instanceof HTMLElement && event.isPrimary && event.button === 0) held = { card, x: event.clientX, y: event.clientY, isMoving: false };
+    if (card instanceof HTMLElement && event.isPrimary && event.button === 0) held = { card, x: event.clientX, y: event.clientY, isMoving: false, version: version() };
   });
   place.addEventListener("pointermove", (event) => {
     if (!held || !event.isPrimary) return;
@@ -35,11 +36,12 @@ export function makeDraggable(place, drop) {
   });
   place.addEventListener("pointerup", (event) => {
     const under = held?.isMoving ? document.elementFromPoint(event.clientX, event.clientY) : null;
+    const taken = held?.version ?? 0;
     const card = letGo();
     if (!card) return;
     place.addEventListener("click", stop, { capture: true }); // the same finger's, which would choose the card
     setTimeout(() => place.removeEventListener("click", stop, { capture: true }));
-    drop(card.dataset.card ?? "", under, event.clientX);
+    drop(card.dataset.card ?? "", under, event.clientX, taken);
   });
   place.addEventListener("pointercancel", letGo);
 }

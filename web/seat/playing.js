@@ -1,7 +1,7 @@
 /** A game being played: players, piles, melds, the own hand, and what can be done. */
 
 import { backElement, setCardWidth } from "../cards/card.js";
-import { isPausing } from "../client/table.js";
+import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
@@ -142,6 +142,8 @@ export function promptText(table, choosing) {
     return winnerText(winner, { names, me: game.log.seat });
   }
   if (game.log.isPaused) return _("PAUSED");
+  const sent = table.isBehind ? pendingAction(table) : undefined;
+  if (sent) return _("Sent before the connection broke, and not answered yet: {action}", { action: actionWords(String(sent.fields.do), position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards)) });
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return shufflingText(table);

@@ -109,10 +109,11 @@ test("what the rules forbid is signed without a proof: the host says what is wro
 test("a page in another browser has no key: it follows the game, sees no hand, says why, and takes that back in the next round", async () => {
   const table = new SealedTable("keilty", 2, { hand: 4 });
   await table.begin();
-  const [person] = table.people;
+  const seat = table.play.present.turn;
+  const person = table.people[seat];
   const elsewhere = table.page({ .../** @type {any} */ (person), keep: table.person().keep });
   table.written.forEach(({ data, signature }, index) => elsewhere.addEntry(index, data, signature));
-  assert.deepEqual([elsewhere.log.fault, elsewhere.log.auditor.play.present.hand(0)], [null, { known: new Set(), unknown: 4 }]);
+  assert.deepEqual([elsewhere.log.fault, elsewhere.log.auditor.play.present.hand(seat)], [null, { known: new Set(), unknown: 4 }]);
   await assert.rejects(async () => elsewhere.sealed?.part(), /shuffle/);
   const shown = /** @type {any} */ ({ number: 1, game: elsewhere, trouble: "", isBehind: false });
   const session = /** @type {any} */ ({});

@@ -99,7 +99,7 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
-    if (table()?.isActing) return; // the stock and the hand can be touched while an action is on its way
+    if (!exercise && !isShownAsItIs()) return; // the touch was meant for what was there before
     if (action.startsWith("throw ") && isSet("confirms") && askedAgain !== action) {
       askedAgain = action;
       plan();
@@ -144,13 +144,16 @@ const does = {
     store.keep.set("order", order.by);
     plan();
   },
-  /** A card of the hand was let go over something: of the hand, the pile or a meld. @param {string} card @param {Element | null} under @param {number} x */
-  drop(card, under, x) {
+  /** A card of the hand was let go over something: of the hand, the pile or a meld. @param {string} card @param {Element | null} under @param {number} x
+   * @param {number} version what could be done when it was taken up */
+  drop(card, under, x, version) {
     const shown = table() ?? exercise?.table;
     const hand = shown?.view?.position.hands[shown.game?.log.seat ?? 0] ?? [];
     const meld = under?.closest("[data-meld]");
     if (parts.hand.contains(under)) {
       order = { by: "own", cards: moveCard(sorted(hand, order), card, under, x) };
+    } else if (version !== choosing.version) {
+      say(_("The table has changed since you took that card up: look first, and drag it again."));
     } else if (shown && (meld || under?.closest(".piles"))) {
       const isOpen = choosing.isCardOpen(card, false);
       choosing.clear();
@@ -206,7 +209,7 @@ parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.heard, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
 document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
-makeDraggable(parts.hand, does.drop);
+makeDraggable(parts.hand, () => choosing.version, does.drop);
 document.addEventListener("keydown", ({ key, target }) => {
   answer();
   if (key === "m" && !(target instanceof HTMLInputElement)) {
@@ -455,15 +458,26 @@ function importKey(text) {
   return taken;
 }
 
+/** Whether nothing can be done until more comes: the position, or any word of the host, of which the line at the top says so. @param {Table} shown */
+function isWaiting(shown) {
+  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || Boolean(shown.game?.log.isPaused);
+}
+
+/** Whether the page shows the position as it is: a touch acts on nothing else. */
+function isShownAsItIs() {
+  const shown = table();
+  return shown !== undefined && !shown.isActing && !isWaiting(shown) && drawn.view === shown.view;
+}
+
 /** @param {Table} shown */
 function drawGame(shown) {
   const played = shown.game;
   const mayAct = mayPlay(shown) && Boolean(session?.isOpen);
   const position = shown.view?.position;
-  const isWaiting = !session?.isOpen || shown.isViewStale || played?.log.isPaused;
   const legal = mayAct ? (shown.view?.legal ?? []) : [];
-  choosing.offer(isWaiting ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
-  if (!choosing.legal.length) hint = "";
+  const { version } = choosing;
+  choosing.offer(isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
+  if (choosing.version !== version) hint = askedAgain = ""; // they were about what was there before
   const isMoved = drawn.view !== shown.view || drawn.order !== order;
   drawn = { view: shown.view, order };
   const before = isMoved ? placesOf(game) : null;
