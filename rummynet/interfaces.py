@@ -43,7 +43,8 @@ def own_addresses(bind: str, found: Iterable[Interface], both: bool = True) -> t
     usable = [one for one in found if one.ip.version in versions]
     # A machine without a network still has players of its own: loopback reaches them.
     outside = [one for one in usable if not one.ip.is_loopback] or usable
-    return tuple(dict.fromkeys(one.address for one in sorted(outside, key=_rank)))
+    reached = tuple(dict.fromkeys(one.address for one in sorted(outside, key=_rank)))
+    return reached or ("::1" if bind == "::" else "127.0.0.1",)  # not even loopback is up, as on a machine that starts
 
 
 def without_link_local(addresses: Sequence[str]) -> tuple[str, ...]:

@@ -370,8 +370,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 6."""
-    if data[:21] != b"rummynet transcript\n\x06":
+    """(records, cut); records is None for what is no transcript of version 7."""
+    if data[:21] != b"rummynet transcript\n\x07":
         return None, False
     rest = data[21:]
     records: list[Json] = []

@@ -22,6 +22,8 @@ def test_a_host_that_listens_everywhere_is_reached_at_every_address_but_loopback
 
 def test_with_nothing_else_it_is_loopback() -> None:
     assert own_addresses("0.0.0.0", (LO, LO6)) == ("127.0.0.1", "::1")
+    assert own_addresses("0.0.0.0", ()) == own_addresses("0.0.0.0", (LO6,), both=False) == ("127.0.0.1",)
+    assert own_addresses("::", ()) == ("::1",), "no interface is up, not even loopback"
 
 
 def test_a_host_that_listens_on_one_address_is_reached_there() -> None:

@@ -116,7 +116,8 @@ class Auditor(LogState):
         self._previous, self.head = self.head, head
         was_known, was_open = self.play is not None and self.play.state is not None, self.is_shown
         # Before the content: behind the last void any other entry is a fault of `void`, whatever it holds.
-        self._course.check_voids(entry, self.voided, self._most_voids)
+        if self.is_called_off and not (isinstance(entry, Ended) and entry.why == "voids"):
+            raise Cheat("void", "the game went on after as many shuffles were voided as the table allows")
         try:
             self._check_entry(entry)
         except Unknown:
@@ -265,6 +266,7 @@ class Auditor(LogState):
                 self._begun.check_nonces(entry, self.stands_head)
             case CardsDealt():
                 self._deal(entry)
+                self.forgiven_voids = len(self.voids)
             case Inserted():
                 self._insert(entry)
             case Keys() | PartLogged() | HostPart() | TurnUp() | TurnLate():
@@ -308,11 +310,6 @@ class Auditor(LogState):
         if self.session is None:
             raise Cheat("chain", "the log does not begin with its opening entry")
         return self.session
-
-    @property
-    def _most_voids(self) -> int:
-        most: int = self.options.get("voids", 0)
-        return most
 
     # -- shuffles
 
@@ -562,7 +559,7 @@ class Auditor(LogState):
         if entry.why == "waited":
             self._end_waiting()
         else:
-            self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
+            self._course.check_end(entry, is_called_off=self.is_called_off, is_over=is_over)
         self.ended = entry.why
         self.passed["end"] += 1
 

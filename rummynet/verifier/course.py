@@ -177,24 +177,14 @@ class Course:
             return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)
 
-    def check_voids(self, entry: Entry, voids: int, most: int) -> None:
-        """Check that a game is called off, and nothing else happens, after as many voids as allowed.
-
-        Raises Cheat("void").
-        """
-        if not isinstance(self.last, Voided) or voids < most:
-            return
-        if not isinstance(entry, Ended) or entry.why != "voids":
-            raise Cheat("void", f"the game went on after {voids} voided shuffles, which is as many as the table allows")
-
-    def check_end(self, entry: Ended, *, voids: int, most: int, is_over: bool) -> None:
+    def check_end(self, entry: Ended, *, is_called_off: bool, is_over: bool) -> None:
         """Check that a log may end here for this reason. Raises Cheat("end")."""
         used_up = self.ceremony is not None and self.ceremony.used_up
         match entry.why:
             case "played":
                 right = isinstance(self.last, Scored) and is_over
             case "voids":
-                right = isinstance(self.last, Voided) and voids == most
+                right = is_called_off
             case "epochs":
                 right = isinstance(self.last, Voided | Wanted) and used_up
             case _:

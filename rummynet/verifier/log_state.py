@@ -27,10 +27,12 @@ from rummynet_protocol.fairness.entries import (
     Root,
     Seated,
     Shuffle,
+    Voided,
     WaitClosed,
 )
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
+    MOST_VOIDS,
     Closing,
     Committed,
     Cosigned,
@@ -60,6 +62,8 @@ class LogState:
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles voided because a seat stayed silent, in the whole game."""
+        self.forgiven_voids = 0
+        """How many of them stand before the newest deal."""
         self.last_word_at: bytes | None = None
         """The head at which the owner of the file has signed a last word."""
         self.unsigned: Counter[tuple[int, str]] = Counter()
@@ -128,6 +132,17 @@ class LogState:
     def voided(self) -> int:
         """The number of voided shuffles."""
         return len(self.voids)
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether the newest entry that counts is a void after which the game is over.
+
+        One player was named as often as the table allows since a round was dealt, or no statement can answer more.
+        """
+        if not isinstance(self.last, Voided):
+            return False
+        named = Counter(key for void in self.voids[self.forgiven_voids :] for key in void.keys)
+        return max(named.values()) >= self.options["voids"] or len(self.open_voids) >= MOST_VOIDS
 
     @property
     def log(self) -> bytes:

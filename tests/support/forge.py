@@ -62,6 +62,8 @@ class Forge(ForgedLog):
         super().__init__(variant, options, players, seed, crook, conditions)
         self.choose = choose
         self.idles_in = idles_in
+        self.silences: dict[int, tuple[int, ...]] = {}
+        """By round: who is silent in its first shuffle, in that after it, and so on."""
 
     # -- the game
 
@@ -90,6 +92,9 @@ class Forge(ForgedLog):
         for player in self.players:
             player.acts = 0
         self.commit(4)
+        for seat in self.silences.get(self.round, ()):
+            self.void(seat)
+            self.commit(3)
         if self.crook == "commits-again":
             self.void(0)
             self.commit(4, first=0)

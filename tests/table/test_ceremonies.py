@@ -309,18 +309,30 @@ def test_after_as_many_voids_as_the_table_allows_the_game_is_called_off_at_once(
     assert ann.game == 2 and audited(ann).state is not None
 
 
-def test_voids_are_counted_over_all_rounds_of_a_game() -> None:
+def test_silence_counts_for_who_was_silent_and_is_forgiven_by_a_round_that_is_dealt() -> None:
     hall = TableHarness(seed=3)
-    table, (ann, bob) = hall.game(["Ann", "Bob"], voids=2, target=100_000)
-    for number in (2, 3):
+    table, people = hall.game(["Ann", "Bob", "Cid"], voids=2, target=100_000)
+    ann, bob, cid = people
+
+    def void(*silent: Person) -> None:
+        hall.advance(30_000)
+        for one in silent:
+            one.silent = set()
+            hall.done(one, AskLog, 1, len(one.entries))
+
+    for number in (2, 3, 4):
         bob.silent = {"reveal"}
         while table.game is not None and table.game.round < number:
-            hall.play(table, [ann, bob], acts=1)
-        hall.advance(30_000)
-        bob.silent = set()
-        hall.done(bob, AskLog, 1, len(bob.entries))
-        assert table.stage == ("playing" if number == 2 else "waiting")
-    assert entries(ann)[-1].kind == "end" and audited(ann).voided == 2
+            hall.play(table, people, acts=1)
+        if number == 4:
+            cid.silent = {"root"}
+        void(bob)
+    assert table.stage == "playing" and audited(ann).voided == 3
+    bob.silent = {"commit"}
+    void(cid)
+    assert table.stage == "playing" and audited(ann).voided == 4, "once each"
+    hall.advance(30_000)
+    assert entries(ann)[-1].kind == "end" and audited(ann).voided == 5 and audited(ann).ended == "voids"
 
 
 def test_a_new_stock_that_nobody_lets_come_about_ends_the_game_behind_the_draw_it_was_for() -> None:

@@ -78,12 +78,31 @@ def test_every_kind_of_silence_can_be_named() -> None:
     cosigns = read_entry(forge.written[-1].entry)
     assert isinstance(cosigns, log.Cosigns)
     forge.resign(order)
-    forge.put_aside(7, (cosigns.signed[0], None, cosigns.signed[2]), protests=(1,))
+    forge.put_aside(7, (cosigns.signed[0], None, None), protests=(1, 2))
     report = check(forge.transcript(), partial=True)
     assert report.verified, report.verdict
-    assert [one.silent for one in report.auditor.voids] == [(0, 2), (2,), (1,)]
+    assert [one.silent for one in report.auditor.voids] == [(0, 2), (2,), (1, 2)]
     forge.write(log.Ended("voids", forge.tick()))
     assert check(forge.transcript(), partial=True).verified
+
+
+@pytest.mark.parametrize(
+    ("silences", "is_called_off"),
+    [
+        ({1: (0,), 2: (0,), 3: (0, 0)}, False),  # a phone that sleeps in each break
+        ({1: (0, 1, 0, 1)}, False),
+        ({1: (0, 1, 0, 1, 0)}, True),
+        ({2: (0, 0, 0)}, True),
+    ],
+)
+def test_silence_counts_for_who_was_silent_until_a_round_is_dealt(
+    silences: dict[int, tuple[int, ...]], is_called_off: bool
+) -> None:
+    forge = Forge("keilty", {"target": 1000, "voids": 3}, 2, seed=4)
+    forge.silences = silences
+    forge.play(3)
+    report = check(forge.transcript(), partial=True)
+    assert (report.check == "void") == is_called_off and report.verified != is_called_off, report.verdict
 
 
 @pytest.mark.parametrize("round_of_the_void", [1, 2])

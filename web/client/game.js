@@ -242,7 +242,7 @@ export class Game {
   lastWord() {
     const { state, me } = this.log;
     const open = state.voids.slice(state.voids.length - state.openVoids);
-    const isCalledOff = state.voids.length === state.mostVoids && open.some(({ keys }) => keys.includes(hex(me)));
+    const isCalledOff = state.isCalledOff && open.some(({ keys }) => keys.includes(hex(me)));
     if ((state.ended || isCalledOff) && !state.hasLastWord && !this.log.fault) this.signLastWord();
   }
 

@@ -12,7 +12,7 @@ import { decode, encode, mapOf } from "../core/msgpack.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 import { frame, FrameReader, ProtocolError } from "./frames.js";
 
-export const VERSION = 10; // of PROTOCOL.md; counted up with each change of a message
+export const VERSION = 11; // of PROTOCOL.md; counted up with each change of a message
 export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
 const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")

@@ -294,7 +294,7 @@ test("a page signs a last word once, by a clock that fits; where log time has ru
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
   const allows = { is: true };
   const signers = new Map([[hex(me), { clocks: { get: () => ({ allows: () => allows.is }) } }]]);
-  const state = { voids: [], openVoids: 0, mostVoids: 3, ended: /** @type {object | null} */ (null), hasLastWord: false, time: 0, statements: { signers } };
+  const state = { voids: [], openVoids: 0, isCalledOff: false, ended: /** @type {object | null} */ (null), hasLastWord: false, time: 0, statements: { signers } };
   /** @type {any[]} */
   const taken = [];
   const log = { me, seat: 0, head: random(32), ownNewest: null, fault: /** @type {object | null} */ (null), state, take: (/** @type {any} */ record) => taken.push(record) };

@@ -169,7 +169,7 @@ export class Auditor {
     }
     const where = {
       played: log.last === "score" && log.isFinished,
-      voids: log.last === "void" && log.voids.length === log.mostVoids,
+      voids: log.isCalledOff,
       epochs: (log.last === "void" || log.last === "want") && log.epochsLeft === 0 && log.epochs.size > 255,
       "no-session": log.session === null && (log.last === "seats" || log.last === "nonce-commits"),
     };

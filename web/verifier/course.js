@@ -1,7 +1,7 @@
 /** Which entry may follow which, and round, epoch and time of each. Source: protocol/FAIRNESS.md, "The log". */
 
 import { N_ } from "../core/language.js";
-import { Fault, need } from "./checks.js";
+import { need } from "./checks.js";
 import { DECK_ASIDES } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -58,8 +58,7 @@ export function checkCourse(log, entry, isKnown) {
   if (log.pausedAt !== null) need(entry.e === "vote" || entry.e === "pause", "chain", N_("an entry stands in a pause"));
   checkRound(log, entry);
   need(entry.t >= log.time, "chain", N_("the time of the log runs backwards"));
-  if (log.last === "void" && log.voids.length >= log.mostVoids && !(entry.e === "end" && entry.why === "voids"))
-    throw new Fault("void", N_("the game went on after its last void"));
+  need(!log.isCalledOff || (entry.e === "end" && entry.why === "voids"), "void", N_("the game went on after its last void"));
 }
 
 /** Whether an entry may follow where nobody sees the cards. @param {GameLog} log @param {Entry} entry @param {boolean} isKnown */

@@ -2,6 +2,7 @@
 
 import { hex, ZEROS } from "../core/bytes.js";
 import { lotMillis } from "../rules/options.js";
+import { MOST_ANSWERED } from "./forms.js";
 import { Closes } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -80,6 +81,8 @@ export class GameLog {
   isRoundOver = true;
   /** @type {VoidNote[]} */
   voids = [];
+  /** How many of them stand before the newest deal. */
+  forgivenVoids = 0;
   /** @type {Entry | null} */
   wanted = null;
   /** The calls of the newest `lots` that have not had their turn and can still be made, in that order. @type {import("./play.js").Lot[]} */
@@ -137,8 +140,13 @@ export class GameLog {
     return lotMillis(this.options) > 0 && !this.isShown;
   }
 
-  get mostVoids() {
-    return Number(this.open?.options.get("voids") ?? 0);
+  /** Whether the newest entry that counts is a void after which the game is over: one player was named as often as the table allows since a
+   * round was dealt, or no statement can answer more. */
+  get isCalledOff() {
+    if (this.last !== "void") return false;
+    const named = this.voids.slice(this.forgivenVoids).flatMap(({ keys }) => keys);
+    const most = Number(this.open?.options.get("voids"));
+    return named.some((one) => named.filter((key) => key === one).length >= most) || this.openVoids >= MOST_ANSWERED;
   }
 
   get variant() {

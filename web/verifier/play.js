@@ -144,6 +144,7 @@ export class RoundPlay {
     sealed.next = to.length + entry.up.length;
     log.held("position", sealed.next);
     log.isDealt = true;
+    log.forgivenVoids = log.voids.length;
     log.dealt = log.players;
     this.joining = log.joining;
     log.joining = [];

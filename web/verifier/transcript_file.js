@@ -16,8 +16,8 @@ import { MOST_BLOB } from "./forms.js";
  */
 
 export const TITLE = utf8("rummynet transcript\n");
-/** Counted up with each change of the form. */
-export const VERSION = 6;
+/** Counted up with each change of form or checks. */
+export const VERSION = 7;
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
 /** Kinds of statements by number. */
 export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];

@@ -20,7 +20,7 @@ from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 6  # counted up with each change of the form: a file of another one is refused, not misread
+VERSION: Final = 7  # counted up with each change of form or checks: a file of another one is refused, not misread
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 # Leaves room in a frame of 64 KiB for the message around an entry.

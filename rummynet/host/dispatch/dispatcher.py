@@ -25,9 +25,11 @@ from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.effects import (
     RETURN_MILLIS,
+    VOIDED,
     Append,
     Effect,
     Effects,
+    OperatorNote,
     Send,
     SendEntries,
     SendStoredLog,
@@ -112,6 +114,8 @@ class Dispatcher:
         self._returned = float("-inf")
         """When the last stall was over."""
         self._time_offset = 0
+        self._voided = set[int]()
+        """Tables at which a shuffle was voided, and which may wait for somebody since."""
 
     @property
     def ms(self) -> int:
@@ -165,11 +169,24 @@ class Dispatcher:
         if self.moves.is_elsewhere(key, request, peer, body):
             return 0
         if isinstance(request, Ping):
+            self._program_is_there(key)
             self._next.effects.append((SendPong(request.number), (peer,), 0))
             return 1
         if self._next.since is None:
             self._next.since = self._reactor.seconds()
         return self._take_input(RequestReceived(key, request, body), peer, getattr(request, "table", 0))
+
+    def _program_is_there(self, key: bytes) -> None:
+        """A game that waits for this person since a shuffle was voided goes on: nothing else of the program may come.
+
+        A network or a phone that slept for as long loses no connection by that.
+        """
+        for number in tuple(self._voided):
+            table = self.lobby.tables.get(number)
+            if table is None or table.running is None or not table.running.dealer.held:
+                self._voided.discard(number)
+            elif any(table.running.keys[seat] == key for seat in table.running.dealer.away):
+                self.take_input(Connected(key, self.lobby.people[key]))
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
@@ -236,6 +253,8 @@ class Dispatcher:
                 # expire for a turn that is over.
                 self._run_effects([(effect, (), table)])
                 continue
+            if kind is OperatorNote and effect.says == VOIDED:  # type: ignore[union-attr]
+                self._voided.add(effect.table)  # type: ignore[union-attr]
             if kind is Append:
                 self._next.rows.append(effect.row)  # type: ignore[union-attr]
             elif kind is Send and type(effect.message) not in ANSWERS:  # type: ignore[union-attr]

@@ -2,8 +2,8 @@
 
 ``submit_part`` returns what it has completed: a new session, or a deck that all seats have signed. A deal with a silent
 seat is void, and with it every later epoch of the batch: continuing without that seat would let the others choose among
-decks. New commitments wait until all seats are back; after the number of voids that the table allows there are none. A
-seat that was to join with this deal is not waited for: the others agree on a new session.
+decks. New commitments wait until all seats are back; after as many voids in one player's name as the table allows there
+are none. A seat that was to join with this deal is not waited for: the others agree on a new session.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
+from rummynet_protocol.fairness.statements import MOST_VOIDS, Committed, NonceCommitted, NonceShown
 from rummynet_protocol.sealed.sealed_round import Learned
 from rummynet_protocol.sentences import sentence
 
@@ -44,7 +44,8 @@ Secrets = tuple[tuple[bytes, bytes], ...]
 class Dealer:
     """The dealer. ``players`` are (key, name) by seat, *bots* the seats of the host's own.
 
-    *rules* is the rules hash; after *voids* voids the game is over. *statements* are those for this log.
+    *rules* is the rules hash; after *voids* voids in one player's name before a round is dealt the game is over.
+    *statements* are those for this log.
     """
 
     def __init__(
@@ -63,7 +64,9 @@ class Dealer:
         self._statements = statements
         self._log = statements.log
         self._rules = rules
-        self._voids_left = voids
+        self._most_silences = voids
+        self._silences: dict[bytes, int] = {}
+        """By key: the voids that have named this player since the last round was dealt."""
         self._open_voids = 0
         """The number of voids since the last commitments of all."""
         self._nonce_commits: list[bytes] = []
@@ -162,6 +165,10 @@ class Dealer:
         self._round = number
         # What is left of a batch when its round is over is never used (FAIRNESS.md, "The ceremony", step 3).
         self._batch = None
+
+    def forgive_silence(self) -> None:
+        """A round is dealt: silence before it does not count any more."""
+        self._silences.clear()
 
     def grant_break(self, millis: int) -> None:
         """A round is over: the players may let the next gathering wait so long while they look at it."""
@@ -300,13 +307,14 @@ class Dealer:
         self._game_log.append_entry(entries.Voided(self._round, epoch, signed, t), effects, parts)
         effects.note(self._game_log.table, VOIDED)
         self._open_voids += 1
-        self._voids_left -= 1
+        for seat in silent:
+            self._silences[self.keys[seat]] = self._silences.get(self.keys[seat], 0) + 1
         # A person's program has to say that it is back. The host's own bots say nothing unasked: one that is connected,
         # and had only lost what it committed to, would be waited for without end.
         self.away.update(seat for seat in silent if seat not in self.bots)
         # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
         # "Silence").
-        if not self._voids_left:
+        if max(self._silences.values()) >= self._most_silences or self._open_voids >= MOST_VOIDS:
             self.stopped = "voids"
         elif any(map(self._is_new, silent)) and self._next_epoch <= LAST_EPOCH:
             # A new session would be no use where no epoch is left for a deal.

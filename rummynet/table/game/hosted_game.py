@@ -460,6 +460,7 @@ class HostedGame:
         else:
             raise RuntimeError("a sealed deck came to a table that has none")
         self._dealt_round, self._turn_clocks.votes = round, round.votes
+        dealer.forgive_silence()
         round.deal(effects)
         self._deal_complete(round)
         self._continue_round(round, effects)

@@ -94,7 +94,7 @@ def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x06"
+    assert HEADER == b"rummynet transcript\n\x07"
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
@@ -169,7 +169,7 @@ def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 6") as caught:
+    with raises(OtherVersion, "transcript", "version 9", "version 7") as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 

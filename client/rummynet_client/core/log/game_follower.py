@@ -321,8 +321,8 @@ class GameFollower:
         auditor = self.auditor
         if auditor.me_seat is None or auditor.has_last_word or self.cheat is not None:
             return False
-        is_called_off = auditor.voided == auditor.options.get("voids")
-        return auditor.finished or (is_called_off and any(auditor.me in void.keys for void in auditor.open_voids))
+        is_named = any(auditor.me in void.keys for void in auditor.open_voids)
+        return auditor.finished or (auditor.is_called_off and is_named)
 
     def sign_last_word(self) -> None:
         """Sign the last word and add it to the transcript.
