@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Judges hints by rules that were written before the first hint was judged.
 
-python scripts/judge_hints.py --hints 60        # of each game: 300 in all
+python scripts/judge_hints.py --hints 60                        # of each game: 300 in all
+python scripts/judge_hints.py --ready --hints 40 --steps 4      # with a meld ready, and a tenth of the time
 
 Positions come from rounds of `strong` and `simple`, three of each round at most, drawn by the seed. A hint passes if
 
@@ -11,9 +12,11 @@ strength   it is not worse than the choice of `strong` beyond the error: both ar
            `strong` is not below 0. Where both are equal in strength one hint of 40 fails by chance;
 true       each reason holds in the position, found again by the rules alone and not by the code that gave it. What is
            said of cards that nobody has seen is held against 40 positions that agree with what the seat sees;
-figure     a figure with its error and the judge's own differ by no more than 2.6 standard errors of their difference,
-           as one of a hundred may;
+figure     a figure is larger than its error, and it and the judge's own differ by no more than 2.6 standard errors of
+           their difference, as one of a hundred may;
 melds      a throw that breaks up a meld which lies ready in the hand says so, and by how much it is better.
+
+With ``--ready`` nothing is played to its end: neither strength nor the judge's own figures.
 
 It prints a line for each hint that fails and a table, and exits with 1 if a hint is illegal, untrue or breaks up a meld
 in silence.
@@ -50,11 +53,11 @@ from rummynet.bots.coach.play_reasons import (  # noqa: E402
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
-    RankGone,
     Reason,
     Safe,
     Sheds,
     StaysIn,
+    TakesBack,
     ThenThrow,
     WouldBring,
 )
@@ -70,6 +73,8 @@ from rummynet_protocol.actions import (  # noqa: E402
     Action,
     BuyIn,
     CallRummy,
+    Draw,
+    LayContract,
     LayDown,
     LayOff,
     Take,
@@ -91,18 +96,20 @@ def main() -> int:
     parser.add_argument("--hints", type=int, default=60, help="of each game")
     parser.add_argument("--first", type=int, default=1, help="begin with this one, where those before have been judged")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=STEPS, help="of a hint's search")
+    parser.add_argument("--ready", action="store_true", help="only decisions with a meld ready to be laid")
     args = parser.parse_args()
     failed, rows = Counter[tuple[str, str]](), []
     for name in args.games or NAMES:
         judged, figures, breaks = 0, 0, 0
-        for number, (state, seat) in enumerate(positions(name, args.seed, args.hints), 1):
+        for number, (state, seat) in enumerate(positions(name, args.seed, args.hints, args.ready), 1):
             if number < args.first:
                 continue
-            hint = advise(variety_called(name), view_of(state, seat), Budget(STEPS, StepClock(1)))
+            hint = advise(variety_called(name), view_of(state, seat), Budget(args.steps, StepClock(1)))
             judged += 1
             figures += any(isinstance(one, Better) and bool(one.error) for one in hint.reasons)
             breaks += any(isinstance(one, BreaksMeld) for one in hint.reasons)
-            for rule, why in failures(state, seat, hint, args.seed * 100_000 + number):
+            for rule, why in failures(state, seat, hint, args.seed * 100_000 + number, plays_out=not args.ready):
                 failed[name, rule] += 1
                 print(f"{name} {number}: {rule}: {notation.text(hint.action)}: {why}")
             print(f"\r{name}: {number} of {args.hints} ", end="", file=sys.stderr)
@@ -121,8 +128,8 @@ def view_of(state: GameState, seat: int) -> SeatView:
     return SeatView(seat, seen.position, seen.log)
 
 
-def positions(name: str, seed: int, wanted: int) -> Iterator[tuple[GameState, int]]:
-    """So many decisions out of rounds."""
+def positions(name: str, seed: int, wanted: int, with_ready: bool = False) -> Iterator[tuple[GameState, int]]:
+    """So many decisions out of rounds; *with_ready*: those alone in which a meld can be laid."""
     found, number = 0, 0
     while found < wanted:
         number += 1
@@ -143,7 +150,9 @@ def positions(name: str, seed: int, wanted: int) -> Iterator[tuple[GameState, in
             seat = state.actor
             assert seat is not None
             # Where nothing can be chosen there is no hint to judge.
-            if len([one for one in state.legal(seat) if not isinstance(one, CallRummy)]) > 1:
+            if len([one for one in state.legal(seat) if not isinstance(one, CallRummy)]) > 1 and (
+                not with_ready or any(isinstance(one, LayDown | LayContract) for one in state.legal(seat))
+            ):
                 decisions.append((state, seat))
             state = state.apply(bots[seat].choose(state.observation(seat)))
         for _ in range(min(PER_ROUND, len(decisions), wanted - found)):
@@ -151,17 +160,24 @@ def positions(name: str, seed: int, wanted: int) -> Iterator[tuple[GameState, in
             found += 1
 
 
-def failures(state: GameState, seat: int, hint: Advice, seed: int) -> Iterator[tuple[str, str]]:
-    """The rules that a hint breaks, and how."""
+def failures(
+    state: GameState, seat: int, hint: Advice, seed: int, *, plays_out: bool = True
+) -> Iterator[tuple[str, str]]:
+    """The rules that a hint breaks, and how; those that need rounds played to their end only with *plays_out*."""
     action, game, view = hint.action, variety_called(state.name), view_of(state, seat)
     if not state.is_legal(action, seat):
         yield "legal", "it is not legal"
         return
-    strong = STRONG.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))[0][1]
     figures = [one for one in hint.reasons if isinstance(one, Better)]
+    strong = STRONG.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))[0][1] if plays_out else action
+    if not hint.reasons:
+        yield "true", "it has no reason"
+    for one in figures:
+        if one.error >= one.points:
+            yield "figure", f"{one.points} ± {one.error}"
     # Each play once: with the same luck, equal plays end alike, and a round to its end is what costs.
     asked = list(dict.fromkeys((action, strong, *(one.than for one in figures))))
-    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed) if len(asked) > 1 else []
+    leads = leads_of(game, view, asked, POSITIONS, as_level(game, EXPERT), seed) if plays_out and len(asked) > 1 else []
     compared = difference(leads, 0, asked.index(strong))
     if strong != action and compared is not None and compared[0] + 1.96 * compared[1] < 0:
         yield "strength", f"{notation.text(strong)} is {-compared[0]:.1f} ± {1.96 * compared[1]:.1f} better"
@@ -247,15 +263,19 @@ def holds(state: GameState, seat: int, action: Action, reason: Reason, seed: int
         case StaysIn():
             return isinstance(action, BuyIn)
         case NearOut(other, count):
-            return other in others and position.count(other) == count <= 3
+            return other in others and position.count(other) == count <= 3 and not isinstance(action, Draw)
         case Dearest(points):
             worth = getattr(game, "scoring").worth_held  # noqa: B009 - every game has it, the interface does not
             held = [worth[code] for code in cards.members(position.hands[seat])]
             return points == max(held) and any(worth[code] == points and cards.face(code) in str(action)
                                                for code in cards.members(position.hands[seat]))  # fmt: skip
         case GoesWith(card, company):
-            return bool(company) and all(one in {plain(own) for own in hand} and go_together(card, one, game.has_sets)
-                                         for one in company)  # fmt: skip
+            # What goes with others speaks against its throw, and one card does not speak for another.
+            is_about = card in str(action) and not isinstance(action, ThrowOut)
+            held = {plain(own) for own in hand}
+            return is_about and bool(company) and held.issuperset(company) and all(
+                go_together(card, one, game.has_sets) for one in company
+            )  # fmt: skip
         case GoesWithNothing(card):
             wild = game.presentation.is_wild
             natural = [cards.face(code) for code in cards.members(position.hands[seat]) if not wild(position, code)]
@@ -263,23 +283,17 @@ def holds(state: GameState, seat: int, action: Action, reason: Reason, seed: int
             return not any(one != card and go_together(card, one, game.has_sets) for one in natural)
         case FitsMeld(number):
             return number < len(position.melds) and isinstance(action, ThrowOut) and fits(state, seat, action.card)
-        case RankGone():
-            return isinstance(action, ThrowOut) and all(
-                not any(
-                    plain(one)[0] == plain(action.card)[0]
-                    for other in others
-                    for one in drawn.hand(other)
-                )
-                for drawn in unseen_positions(state, seat, seed)
-            )  # fmt: skip
         case Safe():
             return isinstance(action, ThrowOut) and not can_be_laid(state, seat, action, seed)
         case NeedsTwo():
-            return isinstance(action, ThrowOut) and not fits(state, seat, action.card)
+            return isinstance(action, ThrowOut) and not goes_with_one(state, seat, action.card)
         case ThenThrow(card):
             return card in {plain(one) for one in hand} or isinstance(action, Take)
         case BreaksMeld(of):
             return any(set(of) == {plain(card) for card in one} for one in broken_melds(state, seat, action))
+        case TakesBack():
+            spread = game.presentation.spread_pile
+            return spread and bool(broken_melds(state, seat, action))
         case Better(other, points):
             return points > 0 and state.is_legal(other, seat)
         case Close(other):
@@ -319,6 +333,36 @@ def fits(state: GameState, seat: int, card: str) -> bool:
     """Whether somebody who holds the card can lay it off now; found by giving it to the seat alone."""
     return any(isinstance(one, LayOff) and any(plain(each) == plain(card) for each in one.cards)
                for one in state.all_legal(seat))  # fmt: skip
+
+
+def goes_with_one(state: GameState, seat: int, card: str) -> bool:
+    """Whether somebody else needs at most one card that nobody has seen to lay this one; by rank and suit alone."""
+    # What the seat sees: in ``state`` all cards are known.
+    game, position = variety_called(state.name), view_of(state, seat).position
+    own, lying = set(map(plain, state.hand(seat))), [cards.face(one) for meld in position.melds for one in meld.cards]
+    pile = [cards.face(one) for one in position.discard]
+    seen = {plain(one) for one in pile if game.presentation.spread_pile}
+    seen |= {plain(cards.face(one)) for other, hand in enumerate(position.hands) if other != seat
+             for one in cards.members(hand)}  # fmt: skip
+    out = own | set(map(plain, lying)) | ({plain(one) for one in pile} - seen)
+    others = [rank + suit for rank in _RANKS for suit in "CDHS" if rank + suit != card]
+    pairs = [(one, two) for one in others for two in others if one < two and is_meld((card, one, two), game.has_sets)]
+    if any({one, two} & seen and not {one, two} & out for one, two in pairs) or fits(state, seat, card):
+        return True
+    # On a run that another card makes longer first.
+    runs = [set(map(plain, map(cards.face, meld.cards))) for meld in position.melds if meld.is_run]
+    return any(is_meld((card, one, end), False) for run in runs for end in run for one in set(others) - out - run)
+
+
+def is_meld(three: tuple[str, ...], has_sets: bool) -> bool:
+    """Whether three cards are a set, or a run with the ace at either end."""
+    ranks = sorted(_RANKS.index(one[0]) for one in three)
+    if len({one[1] for one in three}) == 3:
+        return has_sets and len(set(ranks)) == 1
+    high = sorted(13 if rank == 0 else rank for rank in ranks)
+    return len({one[1] for one in three}) == 1 and any(
+        places == list(range(places[0], places[0] + 3)) for places in (ranks, high)
+    )
 
 
 def can_be_laid(state: GameState, seat: int, action: ThrowOut, seed: int) -> bool:

@@ -28,6 +28,7 @@ HINT_MS: Final = 1500
 # Positions played to the end for each doubtful decision: the moments have to be there while the round's end is on the
 # screen; ``replay --coach``, where nobody waits, takes 40.
 POSITIONS: Final = 16
+_KEPT: Final = 200  # hints, each with its position: more than anybody asks for in a game
 
 
 class Coaching:
@@ -35,20 +36,23 @@ class Coaching:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._last: tuple[SeatView, Advice] | None = None
+        self._given: list[tuple[SeatView, Advice]] = []
+        """The hints of this game: the coach says of a decision what its hint said."""
 
     async def hint(self) -> list[News]:
         """The hint for this moment, or why there is none."""
         try:
             question = hint_question(self._session.model, self._session.game)
-            if self._last is None or self._last[0] != question.view:
+            advice = next((advice for view, advice in self._given if view == question.view), None)
+            if advice is None:
                 budget = Budget(HINT_MS, time.monotonic)
-                self._last = question.view, await beside(partial(_advise, question.variety, question.view, budget))
+                advice = await beside(partial(_advise, question.variety, question.view, budget))
+                self._given = [*self._given[-_KEPT:], (question.view, advice)]
         except Refusal as problem:
             return [news.WentWrong(problem.code, sentence_of(problem))]
         if self._session.model.state != question.view.position:
             return [news.WentWrong("no_hint", _("the game has moved on; ask again"))]
-        return [news.HintGiven(self._last[1])]
+        return [news.HintGiven(advice)]
 
     async def moments(self, round: int | None) -> list[News]:
         """What cost most in a finished round (None: the last one), or why that is not told."""
@@ -59,7 +63,7 @@ class Coaching:
             return [news.WentWrong(problem.code, sentence_of(problem))]
         moments = review.moments
         if moments is None:
-            moments = await beside(partial(_costly_moments, variety, decisions, positions=POSITIONS))
+            moments = await beside(partial(_costly_moments, variety, decisions, tuple(self._given)))
             if game is not None:
                 game.add_moments(review.round, moments)
         return [news.RoundCoached(review.round, moments)]
@@ -120,7 +124,9 @@ def _advise(variety: Variety, view: SeatView, budget: Budget) -> Advice:
     return advise(variety, view, budget)
 
 
-def _costly_moments(variety: Variety, decisions: Sequence[Decision], *, positions: int) -> tuple[Moment, ...]:
+def _costly_moments(
+    variety: Variety, decisions: Sequence[Decision], given: Sequence[tuple[SeatView, Advice]]
+) -> tuple[Moment, ...]:
     from rummynet.bots.coach.costly_moments import costly_moments
 
-    return costly_moments(variety, decisions, positions=positions)
+    return costly_moments(variety, decisions, positions=POSITIONS, given=given)

@@ -9,9 +9,9 @@ from rummynet import players
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise
 from rummynet.bots.coach.companions import Whereabouts, companions
-from rummynet.bots.coach.costly_moments import costly_moments
+from rummynet.bots.coach.costly_moments import Suspect, costly_moments
 from rummynet.bots.coach.explaining import Explainer
-from rummynet.bots.coach.findings import Advice, Decision
+from rummynet.bots.coach.findings import Advice, Decision, is_told
 from rummynet.bots.coach.play_reasons import (
     Better,
     BreaksMeld,
@@ -21,7 +21,6 @@ from rummynet.bots.coach.play_reasons import (
     GoesOut,
     GoesWithNothing,
     Lays,
-    NearOut,
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
@@ -32,7 +31,6 @@ from rummynet.bots.coach.play_reasons import (
 )
 from rummynet.bots.evaluation.bot_plays import broken_meld
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
-from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
 from rummynet.bots.strategy import NothingToDo
 from rummynet.rules import CardGame, GameState
 from rummynet.rules.core.state import State
@@ -40,7 +38,7 @@ from rummynet.rules.library.determinization import determinize
 from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, Take, ThrowOut
+from rummynet_protocol.actions import Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.bots.test_seat_view import some_round
 from tests.support.games import EVERY
@@ -135,7 +133,7 @@ def test_a_throw_is_safe_only_if_nothing_can_go_with_it() -> None:
 
 def test_a_throw_that_fits_a_meld_says_so() -> None:
     found = reasons(keilty(("9C KD 2S", "3H 4H JS"), "5D", "6C 7C 8C"), "throw 9C")
-    assert found[0] == FitsMeld(0) and NearOut(1, 3) in found
+    assert found[0] == FitsMeld(0)
 
 
 def test_a_throw_that_needs_two_unseen_cards_says_so_until_one_is_seen() -> None:
@@ -275,12 +273,35 @@ def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
     assert figures and all(one.points >= one.error for one in figures)
 
 
-def test_without_time_for_a_search_the_hint_is_that_of_expert() -> None:
-    state, seat = next(iter(judge_hints.positions("keilty", 2, 1)))
-    view = view_of(state.public, state.position, seat, state.log)
-    hint = advise(KEILTY, view, budget(0))
-    assert hint.action == EXPERT.rank(KEILTY, view, lambda _: 0, budget())[0][1]
-    assert not any(isinstance(one, Better) and one.error for one in hint.reasons)
+def test_without_time_for_a_search_the_plain_rule_holds_and_has_a_reason() -> None:
+    """Of two holding a meld that ``expert`` would break up, each is told to lay it."""
+    for state, seat in broken_by_expert()[:2]:
+        hint = advise(KEILTY, view_of(state.public, state.position, seat, state.log), budget(0))
+        assert isinstance(hint.action, LayDown) and any(isinstance(one, Lays) for one in hint.reasons), hint
+        assert not any(isinstance(one, Better) and one.error for one in hint.reasons)
+
+
+def test_no_reason_speaks_of_another_card_than_the_one_advised() -> None:
+    """That TC goes with 9C is no reason to throw 9C."""
+    view = view_without_log(keilty(("9C TC 4H", "3H 4S JS QS"), "9D 5D"), 0)
+    throw, other = ThrowOut("9C"), ThrowOut("TC")
+    assert Explainer(KEILTY, view, [(9.0, throw), (0.0, other)]).reasons(throw) == (Better(other, 9),)
+    assert Explainer(KEILTY, view, [(0.0, throw), (0.0, other)]).reasons(throw) == (Close(other),)
+
+
+def test_a_figure_with_an_error_nearly_as_large_is_not_told() -> None:
+    assert is_told(30, 5) and is_told(-30, 5) is False
+    assert not is_told(30, 14.8), "30 ± 29"
+    assert not is_told(8, 4.5), "8 ± 9"
+
+
+def test_what_the_coach_calls_better_is_what_the_hint_said() -> None:
+    """The only decision is a throw, of which a hint has said another."""
+    state = keilty(("2C 2D 2H KD 9S", "3H 4H JS QS"), "5D", stock="AD 4D")
+    view = view_without_log(state, 0)
+    hint = Advice(ThrowOut("9S"), (NeedsTwo(),))
+    suspect = Suspect(KEILTY, 0, Decision(view, ThrowOut("2D")), [(view, hint)])
+    assert suspect.better == hint
 
 
 def test_the_judge_finds_hints_that_are_wrong() -> None:

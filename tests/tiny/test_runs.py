@@ -1,15 +1,11 @@
 """A game without sets, with low aces and its own worth of cards: rules, refusals and bots go by what it says."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import pytest
 
-from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.coach.advice import advise
-from rummynet.bots.coach.companions import Whereabouts, companions
-from rummynet.bots.coach.play_reasons import RankGone
+from rummynet.bots.coach.companions import companions
 from rummynet.bots.evaluation.outlook import Outlook
 from rummynet.bots.evaluation.partners import lay_offs, pairs_of, points_of
 from rummynet.bots.evaluation.weights import HELD_POINTS
@@ -166,8 +162,3 @@ def test_hints_name_no_company_that_the_game_does_not_have() -> None:
     held = codes("9D", "KC", "QC", "2C", "TC", "8C")
     assert companions(cards.code("9C"), held, GAME.aces, GAME.has_sets) == codes("TC", "8C")
     assert companions(cards.code("AC"), held, GAME.aces, GAME.has_sets) == codes("2C")
-    state = position(["9C 9D 2H", "4S"])
-    assert Whereabouts(GAME, state, 0).rank_elsewhere(cards.code("9C")) is None
-    for dealt, seat, _ in islice(random_round(RUNS, 3), 0, None, 4):  # a hint takes a while
-        reasons = advise(GAME, view_without_log(dealt, seat), Budget(5, StepClock(1))).reasons
-        assert not any(isinstance(one, RankGone) for one in reasons)

@@ -31,6 +31,7 @@ const PLAIN = {
   nothing_in_pile: N_("you can take nothing from the pile"),
   safe: N_("nobody can lay it: the others cannot get the cards that go with it"),
   needs_two: N_("to lay it somebody needs two cards that nobody has seen"),
+  takes_back: N_("you can take it back while it lies in the pile"),
   stays_in: N_("if you do not pay, you sit out"),
 };
 
@@ -57,9 +58,6 @@ function reasonText(reason, action, { names, melds }) {
       return isNamed ? _("it goes with {cards}", { cards: wordsText(n) }) : _("{card} goes with {cards}", { card: wordText(card), cards: wordsText(n) });
     case "would_bring":
       return ngettext("taking {card} would bring {n} more card into your hand", "taking {card} would bring {n} more cards into your hand", n, { card: wordText(card), n });
-    case "rank_gone":
-      if (!reason.own) return _("all others of its rank lie on the table");
-      return reason.lying ? _("the others of its rank lie on the table or are in your hand") : _("all others of its rank are in your hand");
     case "fits_meld":
       return _("it fits {meld}, but there is nothing better", { meld: wordsText(melds[reason.meld] ?? []) });
     case "dearest":
@@ -72,7 +70,7 @@ function reasonText(reason, action, { names, melds }) {
       if (!reason.error) return ngettext("it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'", points, { n: points, other: words(reason.than) });
       return ngettext("about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'", points, { n: points, error: reason.error, other: words(reason.than) });
     case "close":
-      return _("it promises hardly more than '{other}'", { other: words(reason.to) });
+      return _("about equal to '{other}'", { other: words(reason.to) });
     default:
       return _(PLAIN[reason.reason] ?? "");
   }

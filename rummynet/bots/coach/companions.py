@@ -81,18 +81,6 @@ class Whereabouts:
         )
         return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)
 
-    def rank_elsewhere(self, face: int) -> tuple[int, int] | None:
-        """(on the table, in the own hand) of the other cards of the rank; None if one is within reach of others.
-
-        None too where ranks make no melds.
-        """
-        if not self._has_sets:
-            return None
-        others = [other for other in range(face % 13, FACES, 13) if other != face]
-        if any(map(self.is_within_reach, others)) or self._can_differ:
-            return None
-        return sum(other in self.lying for other in others), sum(other in self.own for other in others)
-
 
 def companions(card: int, hand: Iterable[int], aces: Aces, has_sets: bool) -> list[int]:
     """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""

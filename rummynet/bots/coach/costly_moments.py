@@ -10,10 +10,11 @@ from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise, seed_of
-from rummynet.bots.coach.findings import CLEAR, Advice, Decision, Moment
+from rummynet.bots.coach.findings import CLEAR, Advice, Decision, Moment, is_told
 from rummynet.bots.coach.judging import Leads, as_strong, difference, leads_of
 from rummynet.bots.coach.play_reasons import Better
 from rummynet.bots.evaluation.lookahead import Lookahead
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.strong_strategy import STRATEGY
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.rules.core.variety import Variety, once_answered
@@ -29,11 +30,9 @@ POSITIONS: Final = 40
 # Positions in which the better play is looked for, and after which a decision that cost nothing is put aside: the
 # fewest with which a search says anything (advice.py).
 _FIRST: Final = 12
-# Standard errors that a cost has at least (docs/bots.md): with less, chance would be told as a mistake; with more,
-# only large losses are left.
-_CLEAR: Final = 1.5
 # Points that a moment has cost at least: less is not worth a person's attention, however clear it is.
 _LEAST: Final = 1.0
+_UNBOUNDED: Final = 1_000_000  # steps: what bounds the search is the number of positions
 
 Progress = Callable[[int, int], None]
 """``progress(done, all)`` is called after each decision that was looked at closely."""
@@ -45,15 +44,17 @@ def costly_moments(
     progress: Progress | None = None,
     *,
     positions: int = POSITIONS,
+    given: Sequence[tuple[SeatView, Advice]] = (),
 ) -> tuple[Moment, ...]:
     """The decisions of one seat in one round that cost most, the dearest first; ``MOST`` of them.
 
     Those alone whose cost is clear of its error. *positions* are played to their end for each that is looked at.
+    *given*: hints that were given; what the coach calls better is what the hint said.
     """
     doubtful = _doubtful(variety, decisions)
     suspects = []
     for done, number in enumerate(doubtful, 1):
-        suspects.append(_Suspect(variety, number, decisions[number]))
+        suspects.append(Suspect(variety, number, decisions[number], given))
         suspects[-1].look(_FIRST)
         if progress is not None:
             progress(done, len(doubtful))
@@ -66,7 +67,7 @@ def costly_moments(
         one.look(positions - _FIRST)
         turn = sum(each.view.position.phase == "pickup" for each in decisions[: one.number + 1])
         moment = one.moment(max(1, turn))
-        if moment is not None and moment.cost >= max(_LEAST, _CLEAR * moment.error):
+        if moment is not None and moment.cost >= _LEAST and is_told(moment.cost, moment.error):
             found.append(moment)
     return tuple(sorted(found, key=lambda one: (-one.cost, one.number))[:MOST])
 
@@ -97,26 +98,29 @@ def _quick_loss(variety: Variety, decision: Decision) -> float:
     return max(worth for worth, _ in weighed) - max(done)
 
 
-class _Suspect:
+class Suspect:
     """A decision, the better play, and what the two came to in the positions that were played so far."""
 
-    def __init__(self, variety: Variety, number: int, decision: Decision) -> None:
+    def __init__(
+        self, variety: Variety, number: int, decision: Decision, given: Sequence[tuple[SeatView, Advice]]
+    ) -> None:
         self.number = number
         self._variety, self._decision = variety, decision
         self._policy = as_strong(variety, decision.view.position.players)
         # Counted and not timed: asked again, the coach finds the same.
-        self._better = advise(variety, decision.view, Budget(_FIRST, StepClock(1)), self._policy)
+        said = next((advice for view, advice in given if view == decision.view), None)
+        self.better = said or advise(variety, decision.view, Budget(_UNBOUNDED, StepClock(1)), _FIRST)
         self._leads = Leads()
         self._looks = 0
 
     def look(self, positions: int) -> None:
         """Play so many further positions to the end, unless the better play is the one that was made."""
         view, action = self._decision.view, self._decision.action
-        if self._better.action == action:
+        if self.better.action == action:
             return
         # Not from the positions in which the hint was found to be better: there it was also lucky.
         self._looks += 1
-        plays = (self._better.action, action)
+        plays = (self.better.action, action)
         self._leads += leads_of(self._variety, view, plays, positions, self._policy, seed_of(view) + self._looks)
 
     @property
@@ -137,5 +141,5 @@ class _Suspect:
         if found is None:
             return None
         # The cost is the figure of a moment; a second one, against another play, would only confuse.
-        facts = tuple(one for one in self._better.reasons if not isinstance(one, Better))
-        return Moment(self.number, turn, self._decision, Advice(self._better.action, facts), *found)
+        facts = tuple(one for one in self.better.reasons if not isinstance(one, Better))
+        return Moment(self.number, turn, self._decision, Advice(self.better.action, facts), *found)

@@ -20,7 +20,6 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
-    RankGone,
     Reason,
     Safe,
     Sheds,
@@ -98,16 +97,10 @@ class Explainer:
         return []
 
     def _compared(self) -> tuple[Reason, ...]:
-        """The figure of the search, where no fact was found; of a throw also what the other card goes with."""
+        """The figure of the search, where no fact was found."""
         if len(self._ranked) < 2:
             return ()
-        (best, chosen), (second, other) = self._ranked[:2]
-        points = round(best - second)
-        if points <= 0:
-            return (Close(other),)
-        if isinstance(chosen, ThrowOut) and isinstance(other, ThrowOut):
-            return (*self._company(other.card), Better(other, points))
-        return (Better(other, points),)
+        return (self._instead_of(self._ranked[1][1]),)
 
     # -- plays
 
@@ -182,10 +175,9 @@ class Explainer:
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
         if not self._companions(code, natural):
             found.append(GoesWithNothing(card))
-        found += self._near_out()
         values = self._worth_held()
         if values and values[code] == max(values[one] for one in hand) and len({values[one] for one in hand}) > 1:
-            found.append(Dearest(values[code]))
+            found += [Dearest(values[code]), *self._near_out()]
         return found
 
     def _about_others(self, face: int) -> list[Reason]:
@@ -197,9 +189,6 @@ class Explainer:
             return [FitsMeld(meld)]
         if places.is_safe(face):
             return [Safe()]
-        rank = places.rank_elsewhere(face)
-        if rank is not None:
-            return [RankGone(*rank)]
         return [NeedsTwo()] if places.needs_two(face) else []
 
     def _is_safe(self, state: State, card: str) -> bool:
@@ -223,13 +212,13 @@ class Explainer:
         if not self._state.discard:
             return []
         if not takes:
-            return [NothingInPile(), *self._near_out()]
+            return [NothingInPile()]
         first = takes[0]
         if first.play is None:
             return self._company(first.card, without=True)
         beside = self._beside(first)
         # What the take would lay belongs beside what it would bring: one without the other would be a wrong picture.
-        return [*beside, self._instead_of(first), *self._near_out()] if beside else []
+        return [*beside, self._instead_of(first)] if beside else []
 
     def _instead_of(self, other: Action) -> Reason:
         """By how much the first of the ranked actions is better than another one."""

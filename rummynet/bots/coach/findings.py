@@ -8,6 +8,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value
 
 CLEAR: Final = 1.96  # standard errors on each side of a 95 % interval
+_MOST_ERROR: Final = 2 / 3  # of a figure: "about 30 ± 29 points better" says no more than "about equal"
 
 
 class Advice(Value):
@@ -37,6 +38,11 @@ class Moment(Value):
     """Points of the round over the best of the others: the mean of the better play less that of what was done."""
     error: float
     """Standard error of the cost."""
+
+
+def is_told(points: float, error: float) -> bool:
+    """Whether a figure with this standard error is worth telling: it stands well clear of it."""
+    return 0 < half_interval(error) <= _MOST_ERROR * round(points)
 
 
 def half_interval(error: float) -> int:

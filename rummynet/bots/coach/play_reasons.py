@@ -88,14 +88,6 @@ class Safe(Value):
     code: ClassVar[str] = "safe"
 
 
-class RankGone(Value):
-    """No other card of the rank can come to anybody: so many lie on the table, so many are in the own hand."""
-
-    code: ClassVar[str] = "rank_gone"
-    lying: int
-    own: int
-
-
 class NeedsTwo(Value):
     """To lay the card another player needs two cards that nobody has seen."""
 
@@ -137,6 +129,12 @@ class BreaksMeld(Value):
     cards: tuple[str, ...]
 
 
+class TakesBack(Value):
+    """The card that is thrown out can be taken from the pile again, to be laid with what is left in the hand."""
+
+    code: ClassVar[str] = "takes_back"
+
+
 class Better(Value):
     """By the search the action is worth so many points more than another."""
 
@@ -167,13 +165,13 @@ Reason = (
     | GoesWith
     | WouldBring
     | Safe
-    | RankGone
     | NeedsTwo
     | FitsMeld
     | Dearest
     | NearOut
     | StaysIn
     | BreaksMeld
+    | TakesBack
     | Better
     | Close
 )

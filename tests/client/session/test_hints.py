@@ -26,11 +26,11 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
-    RankGone,
     Reason,
     Safe,
     Sheds,
     StaysIn,
+    TakesBack,
     ThenThrow,
     WouldBring,
 )
@@ -76,7 +76,7 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C – it goes with 9D TC"),
     (WouldBring("9C", 1), Draw(), "draw – taking 9C would bring 1 more card into your hand"),
     (Safe(), THROW, "throw 9S – nobody can lay it: the others cannot get the cards that go with it"),
-    (RankGone(3, 0), THROW, "throw 9S – all others of its rank lie on the table"),
+    (TakesBack(), THROW, "throw 9S – you can take it back while it lies in the pile"),
     (NeedsTwo(), THROW, "throw 9S – to lay it somebody needs two cards that nobody has seen"),
     (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H, but there is nothing better"),
     (Dearest(10), THROW, "throw 9S – if you keep it, it costs you 10 points"),
@@ -85,7 +85,7 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
     (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – about 6 ± 2 points better than 'throw KD'"),
     (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S"),
-    (Close(ThrowOut("KD")), THROW, "throw 9S – it promises hardly more than 'throw KD'"),
+    (Close(ThrowOut("KD")), THROW, "throw 9S – about equal to 'throw KD'"),
 ]
 
 

@@ -23,11 +23,11 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
-    RankGone,
     Reason,
     Safe,
     Sheds,
     StaysIn,
+    TakesBack,
     ThenThrow,
     WouldBring,
 )
@@ -77,6 +77,7 @@ _PLAIN: Final[dict[type[Reason], str]] = {
     NothingInPile: N_("you can take nothing from the pile"),
     Safe: N_("nobody can lay it: the others cannot get the cards that go with it"),
     NeedsTwo: N_("to lay it somebody needs two cards that nobody has seen"),
+    TakesBack: N_("you can take it back while it lies in the pile"),
     StaysIn: N_("if you do not pay, you sit out"),
 }
 
@@ -130,14 +131,6 @@ def _would_bring(reason: WouldBring, _action: Action, wording: Wording) -> str:
     )  # fmt: skip
 
 
-def _rank_gone(reason: RankGone, _action: Action, _wording: Wording) -> str:
-    if not reason.own:
-        return _("all others of its rank lie on the table")
-    if not reason.lying:
-        return _("all others of its rank are in your hand")
-    return _("the others of its rank lie on the table or are in your hand")
-
-
 def _fits_meld(reason: FitsMeld, _action: Action, wording: Wording) -> str:
     return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, reason.meld, wording.voice))
 
@@ -170,7 +163,7 @@ def _better(reason: Better, _action: Action, wording: Wording) -> str:
 
 
 def _close(reason: Close, _action: Action, wording: Wording) -> str:
-    return _("it promises hardly more than '{other}'", other=wording.action(reason.to))
+    return _("about equal to '{other}'", other=wording.action(reason.to))
 
 
 _CLAUSES: Final[dict[type[Reason], Callable[[Any, Action, Wording], str]]] = {
@@ -182,7 +175,6 @@ _CLAUSES: Final[dict[type[Reason], Callable[[Any, Action, Wording], str]]] = {
     GoesWithNothing: _goes_with_nothing,
     GoesWith: _goes_with,
     WouldBring: _would_bring,
-    RankGone: _rank_gone,
     FitsMeld: _fits_meld,
     Dearest: _dearest,
     NearOut: _near_out,
