@@ -161,6 +161,14 @@ export function pendingAction({ game }) {
   return own && !own.logged && !own.refused && !own.isRefusedUnsigned ? own : undefined;
 }
 
+/** Whether the player has a seat and no cards in this round: they sat down while others play, or said no to the round. Before the log says who plays
+ * nobody does. @param {Table} table */
+export function sitsOut(table) {
+  const seat = table.game?.log.seat ?? null;
+  if (!table.game?.log.state.players.length) return false;
+  return seat === null || table.view?.position.in?.[seat] === false;
+}
+
 /** Do something with the game of a table; a cheat stops that game and no other. @param {Table} table @param {(game: Game) => void} work */
 export function guard(table, work) {
   if (!table.game || table.game.log.fault || table.game.log.unknown) return;

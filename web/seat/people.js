@@ -1,5 +1,6 @@
 /** What has to be said of people and the table while a game is played, with what can be done about it. */
 
+import { sitsOut } from "../client/table.js";
 import { hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
@@ -106,12 +107,6 @@ function hereLines(table, does) {
   if (!isAwaited(table)) return [];
   const says = table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
-}
-
-/** Whether the player has a seat and no cards in this round: they sat down while others play, or said no to the round. @param {Table} table */
-function sitsOut(table) {
-  const seat = table.game?.log.seat ?? null;
-  return seat === null || table.view?.position.in?.[seat] === false;
 }
 
 /** For who sits the round out: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sitsOut } from "../client/table.js";
 import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
 import { facts } from "../live/facts.js";
@@ -93,6 +94,11 @@ test("nobody asks to come in before the log that names the players is here", asy
   table.isBehind = false;
   assert.equal((await ready(session, table)).ok, true);
   assert.deepEqual(asked, ["signed", "ready"]);
+});
+
+test("nobody is offered to come in before the log says who plays", () => {
+  const seated = (/** @type {number | null} */ seat, /** @type {object[]} */ players) => /** @type {any} */ ({ game: { log: { seat, state: { players } } }, view: null });
+  assert.deepEqual([seated(null, []), seated(null, [{}]), seated(0, [{}])].map(sitsOut), [false, true, false]);
 });
 
 test("who leaves a table that waits takes the consent back first", async () => {

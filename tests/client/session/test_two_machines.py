@@ -197,7 +197,7 @@ def test_what_was_signed_in_one_fork_is_not_signed_in_another(at: int, what: str
 def in_another_fork(kept: Kept, guest: Guest) -> Kept:
     """The kept statement, aimed at another head."""
     assert isinstance(kept, StatementKept)
-    payload = pack_statement(replace(read_statement(kept.what, kept.payload), head=bytes(32)))
+    payload = pack_statement(replace(read_statement(kept.what, kept.payload), head=b"f" * 32))
     return StatementKept(kept.what, payload, guest.signer.sign(kept.what, payload))
 
 
