@@ -328,6 +328,11 @@ def an_unknown_game_with_a_field_too_many(records: Records) -> Records | None:
 
 
 @found_by(None)
+def an_envelope_without_payload_in_an_unknown_game(records: Records) -> Records | None:
+    return changed(an_unknown_game(records) or [], log.Commits, signed=lambda old: ((b"", old[0][1]), *old[1:]))
+
+
+@found_by(None)
 def an_unknown_game_without_its_second_entry(records: Records) -> Records | None:
     return an_unknown_game(the_second_entry_left_out(records) or [])
 
@@ -567,6 +572,14 @@ def the_draw_that_asked_for_a_shuffle_left_out(records: Records) -> Records | No
 @found_by("chain")
 def another_seat_gets_the_card_that_a_shuffle_was_for(records: Records) -> Records | None:
     return with_act(records, lambda act: act.why == "want", seat=lambda old: old ^ 1)
+
+
+@found_by("opening")
+def a_seat_that_is_not_there_begins_and_another_card_is_turned_up(records: Records) -> Records | None:
+    number = first(records, lambda entry: isinstance(entry, log.CardsDealt) and bool(entry.up))
+    if number is None:
+        return None
+    return changed(records, log.CardsDealt, starter=11, up=lambda old: ((*old[0][:2], bytes(32), old[0][3]), *old[1:]))
 
 
 @found_by("chain")

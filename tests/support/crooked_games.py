@@ -1538,6 +1538,16 @@ def the_second_in_the_lots_gets_the_call() -> Forge:
     return forge
 
 
+@crooked("refusal", 2)
+def a_turn_is_refused_as_that_of_another_seat_behind_lots() -> Forge:
+    forge, calls = at_a_race()
+    caller, call = next(iter(calls.items()))
+    do, turn, head = notation.text(call), forge.state.turn, forge.head
+    forge.write(log.LotsDrawn(forge.round, ((caller, do, forge.action(caller, do)),), forge.tick()))
+    forge.refuse(turn, Acting, forge.action(turn, "draw"), "not_your_turn", head)
+    return forge
+
+
 @crooked("chain")
 def something_comes_between_the_lots_and_the_call() -> Forge:
     forge, calls = at_a_race()

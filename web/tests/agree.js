@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { rememberHeld } from "../core/held.js";
 import { check, statusOf } from "../verifier/report.js";
-import { NotATranscript, OtherVersion } from "../verifier/transcript_file.js";
+import { inflated, NotATranscript, OtherVersion } from "../verifier/transcript_file.js";
 
-/** @param {Uint8Array} bytes */
-function found(bytes) {
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+async function found(bytes) {
   try {
-    const report = check(bytes);
+    const report = check(await inflated(bytes));
     const status = [statusOf(report, false), statusOf(report, true)];
     const { verdict, check: failed, record, scores, words, reason, missing, clockBreaks: clock_breaks } = report;
     return { verdict, check: failed, record, scores, words, status, reason, missing, clock_breaks };
@@ -28,10 +28,10 @@ const folder = process.argv[2];
 rememberHeld();
 if (folder) {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".rummy")).sort()) {
-    console.log(JSON.stringify({ file, ...found(new Uint8Array(readFileSync(join(folder, file)))) }));
+    console.log(JSON.stringify({ file, ...(await found(new Uint8Array(readFileSync(join(folder, file))))) }));
   }
 } else {
   for await (const line of createInterface({ input: process.stdin })) {
-    console.log(JSON.stringify(found(new Uint8Array(Buffer.from(line, "base64")))));
+    console.log(JSON.stringify(await found(new Uint8Array(Buffer.from(line, "base64")))));
   }
 }

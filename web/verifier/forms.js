@@ -77,7 +77,7 @@ const moment = whole(0, LONG);
 const points = whole(-1e9, 1e9);
 /** @type {Form} */
 const envelope = (value) => {
-  const [payload, signature] = tuple(bytes(1, 1_024), bytes(64))(value);
+  const [payload, signature] = tuple(bytes(0, 1_024), bytes(64))(value);
   return { payload, signature };
 };
 const envelopes = list(envelope, 12);

@@ -123,14 +123,11 @@ export class RoundPlay {
   /** @param {Entry} entry @param {Moment} at */
   takeDeal(entry, at) {
     const { log } = this;
-    const seats = log.players.length;
     const sealed = /** @type {Sealed} */ (log.shuffle);
     need(!log.isSealed || entry.up.length === 0, "opening", N_("a card of a sealed deck is turned up by one alone"));
-    need(entry.starter < seats, "first-seat", N_("another seat begins than the contributions give"));
     /** @type {number[]} */
     const to = [...entry.to];
-    need(to.every((seat) => seat < seats), "position", N_("cards are dealt to a seat that is not there"));
-    need(to.length + entry.up.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
+    need(to.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
     Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), drawn: [], whole: null });
     this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {

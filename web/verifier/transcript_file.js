@@ -39,26 +39,57 @@ export class OtherVersion extends NotATranscript {}
  * @param {Uint8Array<ArrayBuffer>} bytes */
 export async function inflated(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+<<<<<<< HEAD
   if (typeof DecompressionStream === "undefined") throw new NotATranscript(N_("this browser is too old to unpack this file: unpack it with another program first"));
   const damaged = () => new NotATranscript(N_("this transcript is compressed, and damaged; ask for a complete copy"));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+=======
+  const all = await unpacked(bytes, "gzip");
+  if (!all || !(await isOnePart(bytes, all.length))) throw new NotATranscript(N_("this transcript is compressed, and damaged; ask for a complete copy"));
+  return all;
+}
+
+/** Whether a file is one part from its head to its last byte: Node inflates several, and does not mind zeros behind them. A browser that does
+ * not know the form minds by itself. @param {Uint8Array<ArrayBuffer>} bytes @param {number} size of all that it holds */
+async function isOnePart(bytes, size) {
+  const packed = bytes.subarray(headEnd(bytes), -8);
+  try {
+    const first = await unpacked(packed, "deflate-raw");
+    return first?.length === size && !(await unpacked(packed.subarray(0, -1), "deflate-raw"));
+  } catch (problem) {
+    if (problem instanceof TypeError) return true;
+    throw problem;
+  }
+}
+
+/** What these bytes hold; null if they are damaged. Throws NotATranscript.
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} form */
+async function unpacked(bytes, form) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(form)).getReader();
+>>>>>>> part3
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw damaged();
-    });
-    if (done) break;
-    pieces.push(value);
-    size += value.length;
+    const read = await reader.read().catch(() => null);
+    if (!read) return null;
+    if (read.done) break;
+    pieces.push(read.value);
+    size += read.value.length;
     if (size > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
   }
-  // Some programs that inflate do not mind a file that is cut or goes on; its last four bytes are the size.
-  if (bytes.length < 4 || new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true) !== size) throw damaged();
   const all = new Uint8Array(size);
   pieces.reduce((at, piece) => (all.set(piece, at), at + piece.length), 0);
   return all;
+}
+
+/** Where the head of a file ends that gzip has packed (RFC 1952, 2.3). @param {Uint8Array} bytes */
+function headEnd(bytes) {
+  const flags = bytes[3] ?? 0;
+  let at = 10;
+  if (flags & 4) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  for (const flag of [8, 16]) if (flags & flag) at = bytes.indexOf(0, at) + 1;
+  return flags & 2 ? at + 2 : at;
 }
 
 /** The records, and whether the file stops inside one. Throws NotATranscript. @param {Uint8Array} bytes */

@@ -1,6 +1,8 @@
 """The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
 import gzip
+import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -30,6 +32,8 @@ from rummynet_protocol.fairness.transcript import (
 from rummynet_protocol.values import replace
 from tests.support.cases import case
 from tests.support.errors import raises
+
+GZIP = json.loads((Path(__file__).parents[3] / "protocol/vectors/gzip.json").read_text("utf-8"))
 
 SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
@@ -151,6 +155,21 @@ def test_a_compressed_file_is_read_as_what_it_holds() -> None:
     packed = gzip.compress(WHOLE)
     assert read_transcript(packed) == read_transcript(WHOLE) and list(read_records(packed)) == list(ALL)
     assert read_transcript(gzip.compress(WHOLE[:-1])).cut
+
+
+def test_a_compressed_file_is_one_part_from_its_head_to_its_last_byte() -> None:
+    packed = gzip.compress(WHOLE)
+    parts = {
+        "whole": packed, "empty": gzip.compress(b""), "first": gzip.compress(WHOLE[:40]),
+        "rest": gzip.compress(WHOLE[40:]), "size": packed[-4:],
+    }  # fmt: skip
+    for names in GZIP["right"] + GZIP["damaged"]:
+        data = b"".join(parts[one] if one in parts else bytes.fromhex(one) for one in names)
+        if names in GZIP["right"]:
+            assert read_transcript(data) == read_transcript(WHOLE)
+        else:
+            with raises(NotATranscript, NotATranscript.code, "damaged"):
+                read_transcript(data)
 
 
 @pytest.mark.parametrize(
