@@ -39,11 +39,7 @@ export class OtherVersion extends NotATranscript {}
  * @param {Uint8Array<ArrayBuffer>} bytes */
 export async function inflated(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-<<<<<<< HEAD
   if (typeof DecompressionStream === "undefined") throw new NotATranscript(N_("this browser is too old to unpack this file: unpack it with another program first"));
-  const damaged = () => new NotATranscript(N_("this transcript is compressed, and damaged; ask for a complete copy"));
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-=======
   const all = await unpacked(bytes, "gzip");
   if (!all || !(await isOnePart(bytes, all.length))) throw new NotATranscript(N_("this transcript is compressed, and damaged; ask for a complete copy"));
   return all;
@@ -66,7 +62,6 @@ async function isOnePart(bytes, size) {
  * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} form */
 async function unpacked(bytes, form) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(form)).getReader();
->>>>>>> part3
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];
   let size = 0;
