@@ -5,7 +5,7 @@ from typing import Final
 from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, half_interval, is_told
-from rummynet.bots.coach.judging import Leads, as_level, as_strong, clear_of, difference, leads_of, turn_end
+from rummynet.bots.coach.judging import Leads, as_level, clear_of, difference, leads_of, turn_end
 from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close, TakesBack
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, points_named
 from rummynet.bots.evaluation.weighing import Weighed
@@ -39,7 +39,7 @@ def advise(variety: Variety, view: SeatView, budget: Budget, positions: int = _P
     state = replace(once_answered(variety, view.position, view.seat), claims=())
     seen = SeatView(view.seat, state, view.log)
     plays = [ranked[0][1], *_rivals(variety, seen, ranked, budget)]
-    policy = as_strong(variety, state.players)
+    policy = as_level(variety, STRATEGY)
     leads = leads_of(variety, view, plays, positions, policy, seed_of(view), budget) if len(plays) > 1 else []
     breaks = [broken_meld(variety, state, view.seat, one) for one in plays]
     whole = [at for at, broken in enumerate(breaks) if broken is None]

@@ -30,17 +30,12 @@ T = TypeVar("T")
 async def run_app(app: Application[T]) -> T:
     """Run it. What fails in a key or while drawing ends it, with the terminal restored, and is raised here."""
     # prompt_toolkit's own handler waits for Enter, and draws again what has just failed.
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(partial(_end, app))
+    asyncio.get_running_loop().set_exception_handler(partial(_end, app))
     clear_typeahead(app.input)
+    app.before_render += _drop_typed_ahead
     try:
         # Ctrl-C is a key of each of them.
-        return await app.run_async(
-            # Called behind the first drawing, and before the first key is read.
-            pre_run=partial(loop.call_soon, _drop_typed_ahead, app),  # type: ignore[arg-type]
-            set_exception_handler=False,
-            handle_sigint=False,
-        )
+        return await app.run_async(set_exception_handler=False, handle_sigint=False)
     finally:
         # The last drawing does this, if it does not fail.
         app.output.enable_autowrap()
@@ -51,6 +46,7 @@ async def run_app(app: Application[T]) -> T:
 
 def _drop_typed_ahead(app: Application[Any]) -> None:
     """Drop what was typed before the first drawing: it was meant for whatever was shown then."""
+    app.before_render -= _drop_typed_ahead
     with suppress(ImportError, OSError):  # no terminal, or Windows
         import termios
 
