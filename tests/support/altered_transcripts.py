@@ -582,12 +582,6 @@ def a_seat_that_is_not_there_begins_and_another_card_is_turned_up(records: Recor
     return changed(records, log.CardsDealt, starter=11, up=lambda old: ((*old[0][:2], bytes(32), old[0][3]), *old[1:]))
 
 
-@found_by("position")
-def fewer_cards_are_dealt(records: Records) -> Records | None:
-    number = first(records, lambda entry: isinstance(entry, log.CardsDealt) and not entry.up)
-    return None if number is None else changed(records, log.CardsDealt, to=lambda old: old[:-2])
-
-
 @found_by("chain")
 def log_time_that_falls(records: Records) -> Records | None:
     return changed(records, log.CardsDealt, t=0)
