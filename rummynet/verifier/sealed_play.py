@@ -59,7 +59,11 @@ class SealedPlay(RoundPlay):
             epoch.take_position(seat, epoch.next_position)
         self._deal = entry
         # Who begins, and who gets which card, hang on no card: so this is checked before anybody gives a share.
-        self._check_dealt(entry, *self._try_deal([_NATURAL]), 1)
+        try:
+            dealt = self._try_deal([_NATURAL])
+        except HiddenCard as problem:
+            raise Cheat("position", f"the deal is not what the rules say: {problem}") from None
+        self._check_dealt(entry, *dealt, 1)
         up = int(self._needs_card())
         epoch.next_position += up
         self._learn_all(self.hidden.deal(entry.to, up, head, entry.t))

@@ -127,6 +127,10 @@ def _another_starter(records: Records) -> Records | None:
     return changed(records, log.CardsDealt, starter=lambda old: 1 - old if old < 2 else 0)
 
 
+def _more_cards_than_are_due(records: Records) -> Records | None:
+    return changed(records, log.CardsDealt, to=lambda old: old + old[:1])
+
+
 def _another_number_put_back(records: Records) -> Records | None:
     return changed(records, log.Inserted, count=lambda old: old + 1)
 
@@ -162,6 +166,7 @@ SEALED_ALTERATIONS: Final = [
         (_without_its_secret, "commitment"),
         (_without_a_signature, "co-signature"),
         (_another_starter, "first-seat"),
+        (_more_cards_than_are_due, "position"),
         (_a_proof_left_out, "part"),
         (_another_position, "position"),
         (_another_number_put_back, "rules"),
