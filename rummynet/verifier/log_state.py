@@ -32,7 +32,6 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
-    MOST_VOIDS,
     Closing,
     Committed,
     Cosigned,
@@ -135,14 +134,8 @@ class LogState:
 
     @property
     def is_called_off(self) -> bool:
-        """Whether the newest entry that counts is a void after which the game is over.
-
-        One player was named as often as the table allows since a round was dealt, or no statement can answer more.
-        """
-        if not isinstance(self.last, Voided):
-            return False
-        named = Counter(key for void in self.voids[self.forgiven_voids :] for key in void.keys)
-        return max(named.values()) >= self.options["voids"] or len(self.open_voids) >= MOST_VOIDS
+        """Whether the newest entry that counts is a void after which the game is over."""
+        return isinstance(self.last, Voided) and self.voided - self.forgiven_voids >= self.options["voids"]
 
     @property
     def log(self) -> bytes:

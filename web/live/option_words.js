@@ -15,7 +15,7 @@ const TITLES = {
   reshuffle_limit: N_("How often the pile becomes the new stock in a round"),
   idle_stocks: N_("New stocks in a row with nothing laid, after which the round ends (0: never)"),
   turn_seconds: N_("Seconds for a turn (0: no limit)"),
-  voids: N_("Missed shuffles of one player after which the game is called off"),
+  voids: N_("Failed shuffles before a deal after which the game is called off"),
   idle_seconds: N_("Seconds to wait for a player before the others may go on"),
   break_seconds: N_("Seconds to look at the cards after a round"),
   deck: N_("Who sees the cards before they are shown"),

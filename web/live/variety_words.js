@@ -28,7 +28,7 @@ export const OPTION_TITLES = Object.assign(Object.create(null), {
   "idle_stocks": "New stocks without a lay",
   "lapse_seconds": "Seconds until a rummy lapses",
   "turn_seconds": "Seconds for a turn",
-  "voids": "Silent shuffles that end it",
+  "voids": "Voided shuffles that end it",
   "idle_seconds": "Seconds a turn may go unused",
   "break_seconds": "Seconds to look at a round",
   "hints": "players may ask for hints",

@@ -157,7 +157,7 @@ const ENTRIES = {
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
 /** So many voids a statement can answer. */
-export const MOST_ANSWERED = 20;
+const MOST_ANSWERED = 20;
 const answered = list(oneOf(...ANSWERS), MOST_ANSWERED);
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const STATEMENT_FORMS = {

@@ -2,7 +2,6 @@
 
 import { hex, ZEROS } from "../core/bytes.js";
 import { lotMillis } from "../rules/options.js";
-import { MOST_ANSWERED } from "./forms.js";
 import { Closes } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -140,13 +139,9 @@ export class GameLog {
     return lotMillis(this.options) > 0 && !this.isShown;
   }
 
-  /** Whether the newest entry that counts is a void after which the game is over: one player was named as often as the table allows since a
-   * round was dealt, or no statement can answer more. */
+  /** Whether the newest entry that counts is a void after which the game is over. */
   get isCalledOff() {
-    if (this.last !== "void") return false;
-    const named = this.voids.slice(this.forgivenVoids).flatMap(({ keys }) => keys);
-    const most = Number(this.open?.options.get("voids"));
-    return named.some((one) => named.filter((key) => key === one).length >= most) || this.openVoids >= MOST_ANSWERED;
+    return this.last === "void" && this.voids.length - this.forgivenVoids >= Number(this.open?.options.get("voids"));
   }
 
   get variant() {

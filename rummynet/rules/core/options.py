@@ -216,8 +216,8 @@ IDLE_STOCKS = Option("idle_stocks", 1, "a round ends after this many new stocks 
                      title="New stocks without a lay")
 # Each void throws a deck away that the host has seen, so a few are all that a table grants; 20 is MOST_VOIDS, what a
 # statement can answer for.
-VOIDS = Option("voids", 3, "the game is called off when one player was silent in this many shuffles before a deal",
-               1, 20, title="Silent shuffles that end it")
+VOIDS = Option("voids", 3, "the game is called off after this many voided shuffles since a round was dealt", 1, 20,
+               title="Voided shuffles that end it")
 IDLE_SECONDS = Option("idle_seconds", 180, "how long a turn may go unused before the others go on", 30, 3600,
                       title="Seconds a turn may go unused")
 """By default as long as a phone call. At least 30: far above the second and half percent by which the clocks of

@@ -30,7 +30,7 @@ from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.statements import MOST_VOIDS, Committed, NonceCommitted, NonceShown
+from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
 from rummynet_protocol.sealed.sealed_round import Learned
 from rummynet_protocol.sentences import sentence
 
@@ -64,9 +64,9 @@ class Dealer:
         self._statements = statements
         self._log = statements.log
         self._rules = rules
-        self._most_silences = voids
-        self._silences: dict[bytes, int] = {}
-        """By key: the voids that have named this player since the last round was dealt."""
+        self._most_voids = voids
+        self._voids = 0
+        """The number of voids since the last round was dealt."""
         self._open_voids = 0
         """The number of voids since the last commitments of all."""
         self._nonce_commits: list[bytes] = []
@@ -168,7 +168,7 @@ class Dealer:
 
     def forgive_silence(self) -> None:
         """A round is dealt: silence before it does not count any more."""
-        self._silences.clear()
+        self._voids = 0
 
     def grant_break(self, millis: int) -> None:
         """A round is over: the players may let the next gathering wait so long while they look at it."""
@@ -307,14 +307,13 @@ class Dealer:
         self._game_log.append_entry(entries.Voided(self._round, epoch, signed, t), effects, parts)
         effects.note(self._game_log.table, VOIDED)
         self._open_voids += 1
-        for seat in silent:
-            self._silences[self.keys[seat]] = self._silences.get(self.keys[seat], 0) + 1
+        self._voids += 1
         # A person's program has to say that it is back. The host's own bots say nothing unasked: one that is connected,
         # and had only lost what it committed to, would be waited for without end.
         self.away.update(seat for seat in silent if seat not in self.bots)
         # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
         # "Silence").
-        if max(self._silences.values()) >= self._most_silences or self._open_voids >= MOST_VOIDS:
+        if self._voids >= self._most_voids:
             self.stopped = "voids"
         elif any(map(self._is_new, silent)) and self._next_epoch <= LAST_EPOCH:
             # A new session would be no use where no epoch is left for a deal.
