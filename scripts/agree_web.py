@@ -206,9 +206,9 @@ def two_faults(data: bytes, records: list[Record], forge: ForgedLog, chance: ran
         match chance.randrange(8):
             case 0:
                 deal = replace(deal, starter=chance.randrange(12))
-            case 1:
+            case 1 if to:
                 to[chance.randrange(len(to))] = chance.randrange(12)
-            case 2:
+            case 2 if to:
                 to = to[: chance.randrange(len(to))]
             case 3:
                 to += [chance.randrange(12)] * chance.choice((1, 2, 60, 200))
