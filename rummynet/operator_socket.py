@@ -3,7 +3,7 @@
 import json
 import socket
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,25 +24,24 @@ class NoCode(RummynetError):
     code = "no_code"
 
 
-def ask(folders: Iterable[Path], order: str, words: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The answers of the hosts with these data directories, without those that do not run.
+def ask(data: Path, order: str, words: Sequence[str] = ()) -> dict[str, Any] | None:
+    """The answer of the host with this data directory; None if it does not run.
 
     The order for a code is given again until there is one. Raises NoCode.
     """
-    paths = [folder / "host" / SOCKET for folder in folders]
     end = time.monotonic() + _SECONDS
     while True:
-        answers = [answer for path in paths if path.exists() and (answer := _answer(path, order, words)) is not None]
+        answer = _answer(data / "host" / SOCKET, order, words)
         # A code comes from a server on the internet, for which the host does not keep its other orders waiting.
-        if order != "far" or {"lines": []} not in answers:
-            return answers
+        if order != "far" or answer != {"lines": []}:
+            return answer
         if time.monotonic() >= end:
             raise NoCode(sentence("the server that gives codes does not answer; 'rummynet doctor --far' says more"))
         time.sleep(_LOOK_SECONDS)
 
 
 def _answer(path: Path, order: str, words: Sequence[str]) -> dict[str, Any] | None:
-    """That of the process with this socket; None if it does not run."""
+    """That of the host with this socket; None if it does not run."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as way:
         way.settimeout(_SECONDS)
         try:

@@ -13,9 +13,6 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
                                                                      (needs pip install --group bench)
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
-    python scripts/bench.py processes --tables 40 --processes 2      a cluster on one machine, beside a single process
-    python scripts/bench.py processes --files --quota 0.35           without a database, each with 35 % of a processor
-                                                                     of its own (as root, with control groups)
     python scripts/bench.py profile --tables 50                      calls and time of an action, and where it goes
 """
 
@@ -78,7 +75,7 @@ Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).ru
 
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
-    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"], ["processes"]) else _figures()
+    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"]) else _figures()
     # On one line for programs, which read the last one.
     print(json.dumps(result, indent=2 if sys.stdout.isatty() else None))
     return 0
@@ -89,7 +86,7 @@ def _figures() -> dict[str, Any]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "what", nargs="*", choices=[[], *BENCHES, "library"],
-        help="which figures; or, alone, 'library', 'load', 'profile', 'processes'",
+        help="which figures; or, alone, 'library', 'load', 'profile'",
     )  # fmt: skip
     parser.add_argument("--compiled", action="store_true", help="'library', 'rules' and 'bots' with compiled rules")
     args = parser.parse_args()
@@ -109,17 +106,11 @@ def _figures() -> dict[str, Any]:
 
 
 def _host_benchmark() -> dict[str, Any] | str:
-    """``load``, ``profile`` or ``processes``, as the command line says."""
+    """``load`` or ``profile``, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
     load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
     profile = verbs.add_parser("profile", help="where the host's time goes under that load")
-    processes = verbs.add_parser("processes", help="moves a second of several host processes beside one")
-    processes.add_argument("--processes", type=int, default=os.cpu_count() or 2)
-    processes.add_argument("--tables", type=int, default=40)
-    processes.add_argument("--files", action="store_true", help="without a database, each process with its journal")
-    processes.add_argument("--quota", type=float, help="part of a processor for each host process, pinned to its own")
-    processes.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
     for one in (load, profile):
         one.add_argument("--tables", type=int, default=50)
         one.add_argument("--seats", type=int, default=2)
@@ -140,10 +131,6 @@ def _host_benchmark() -> dict[str, Any] | str:
             args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host,
             beside_boardgame_io=args.boardgame_io,
         )  # fmt: skip
-    if args.verb == "processes":
-        from benchmarks.process_load import measure as several
-
-        return several(args.tables, args.processes, args.seconds, in_files=args.files, quota=args.quota)
     from benchmarks.profile import measure as profiled
 
     return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)

@@ -196,7 +196,6 @@ def others() -> list[m.Message]:
         m.HostsShown(("192.0.2.2:7866",)),
         m.Redirect(3, ("192.0.2.2:7866",)),
         m.Redirect(None, ("192.0.2.2:7866", "[2001:db8::3]:7866")),
-        m.Redirect(3, ("192.0.2.2:7866/process-2", "[2001:db8::3]:7866/process-2")),
         m.Pong(0),
     ]
 

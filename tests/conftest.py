@@ -31,7 +31,6 @@ LONGEST_FIRST = (
     "web/test_game_pages.py",
     "end_to_end/test_lan.py",
     "end_to_end/test_bots.py",
-    "host/test_processes.py",
     "cluster/",
     "end_to_end/",
     "verifier/test_all_games.py",

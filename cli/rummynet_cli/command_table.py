@@ -137,12 +137,6 @@ HOST: Final = Verb(
         value_flag(
             "--address", "ADDR", "with --journal: where players reach this host, HOST:PORT (default: its addresses)"
         ),
-        value_flag(
-            "--processes",
-            "N",
-            "run this many processes behind one port, to use all cores; pages of --web too",
-            type=between(1, 64),
-        ),
         switch("--drain", "with --journal: have the host that runs on this --data hand its tables over, and end"),
         switch("--check-data", "check the data instead of hosting, even while a host runs on it"),
         switch("--quick", "with --check-data: leave out the games that the last good check has seen"),

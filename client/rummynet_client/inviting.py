@@ -74,9 +74,9 @@ def _at_table(model: ViewModel, colon: str) -> list[str]:
 
 def _open_code(data: Path) -> str:
     """The line about the code that is open, once the host has got one. Raises NoCode."""
-    answers = ask([data], "far")
-    if not answers:
+    answer = ask(data, "far")
+    if answer is None:
         raise NoCode(_("your host does not answer; leave, and start again with 'rummynet play'"))
-    if "refused" in answers[0]:
-        raise NoCode(answers[0]["refused"])
-    return str(answers[0]["lines"][-1])
+    if "refused" in answer:
+        raise NoCode(answer["refused"])
+    return str(answer["lines"][-1])

@@ -7,8 +7,6 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,34 +14,27 @@ from typing import TYPE_CHECKING, Any
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
-from rummynet.host.cluster.cluster_seat import ClusterSeat
-from rummynet.host.cluster.process_neighbours import prepare
-from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.log_checks import Progress
-from rummynet.host.net.passed_port import take_settings
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
 from rummynet.host.retention import Retention
-from rummynet.host.service import CannotHost, Service, cannot_listen, cannot_serve_pages, say_waiting
+from rummynet.host.service import CannotHost, Service
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.interfaces import interfaces, own_addresses
-from rummynet.keyfile import HOST_KEY, home, identity_folder, secret
+from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.messages import NAME
 
 if TYPE_CHECKING:
-    from rummynet.host.cluster.host_processes import HostProcesses
     from rummynet.host.far.far_port import FarSettings, ShowCode
     from rummynet.host.web.web_server import WebSettings
 
@@ -89,14 +80,6 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
         return upkeep.run(args, progress)
-    passed = take_settings(os.environ)
-    if args.processes is not None and passed is None:  # one of these has the flag from the configuration file
-        return _run_processes(args, say_open)
-    if passed is not None:
-        # By a pipe, not as an argument: the URL may hold a password, and arguments are seen by all users.
-        args.journal = sys.stdin.readline().rstrip("\n") or None
-    elif not is_postgres(args.journal):
-        prepare(home(args.data), 1)
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
@@ -104,9 +87,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     data, calls = home(args.data), LoopTime(loop)
-    behind = passed[1] if passed is not None else None
-    shared = (Path(behind.lobby), behind.number, behind.count) if behind is not None and behind.lobby else None
-    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address, shared)
+    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
     # Before listening: a limit that is too low would show as connections that are refused at random.
     web = _web_settings(args)
     service.allow_files(web is not None)
@@ -114,14 +95,8 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
-        host, port = args.metrics
-        # Of several processes each has the port after that of the one before.
-        service.measure(host, port + passed[1].number - 1 if port and passed is not None else port)
-    if passed is None:
-        line = service.listen(loop, args.bind, args.port)
-    else:
-        descriptor, settings = passed
-        line = service.listen_behind(loop, settings, socket.socket(fileno=descriptor))
+        service.measure(*args.metrics)
+    line = service.listen(loop, args.bind, args.port)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
     far = partial(_far_settings, args)
@@ -149,8 +124,6 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
         _reload_on_sighup(reactor, service, args.config)
         _print_line(line)
         tell("READY=1\nSTATUS=open")
-        if passed is not None:
-            return  # the process that accepts says where
         try:
             addresses = [address(one, service.port) for one in service.addresses()]
         except OSError:  # the interfaces cannot be listed; the line above has what is known
@@ -158,7 +131,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
         say_open(name, addresses, service.page_links())
 
     reactor.callWhenRunning(ready)
-    if args.invite and passed is None:
+    if args.invite:
         # Last, so that the lines above do not push the code off the screen.
         code = service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n"
         reactor.callWhenRunning(sys.stderr.write, code)
@@ -230,89 +203,12 @@ def _far_settings(args: argparse.Namespace, codes: int) -> "FarSettings":
 
 def _check_far(args: argparse.Namespace) -> None:
     """Raises FlagsConflict, NoEngine."""
-    if args.processes is not None or is_postgres(args.journal):
-        # A guest's line ends in one process, and would not follow a table to another one.
-        raise FlagsConflict("--far works with one host in one process only; leave out --processes and --journal")
+    if is_postgres(args.journal):
+        # A guest's line ends in one host, and would not follow a table to another one.
+        raise FlagsConflict("--far works with a host by itself only; leave out --journal")
     from rummynet.far.way_process import check
 
     check()
-
-
-def _run_processes(args: argparse.Namespace, say_open: SayOpen) -> int:
-    """Run several hosts behind one port. Raises CannotHost, JournalError, KeyFileError, OSError."""
-    from rummynet.host.cluster.host_processes import HostProcesses
-
-    web = _web_settings(args)
-    name = args.name or socket.gethostname()
-    words = ["--name", name, "--log-level", args.log_level]
-    words += [flag for flag, given in (("--no-announce", args.no_announce), ("--log-json", args.log_json)) if given]
-    metrics = address(*args.metrics) if args.metrics is not None else None
-    if args.keep_days is not None:
-        words += ["--keep-days", str(args.keep_days)]
-    for flag, value in (("--address", args.address), ("--config", args.config), ("--metrics", metrics)):
-        words += [flag, value] if value is not None else []
-    data = home(args.data)
-    key = secret(identity_folder(data), HOST_KEY)
-    lobby = None
-    if is_postgres(args.journal):
-        logbook = Logbook(sys.stderr, args.log_level, args.log_json)
-        ClusterSeat.check(args.journal, key, lambda why: say_waiting(logbook, why))
-    else:
-        lobby = prepare(data, args.processes)
-    public = Signer(key).public
-    fingerprint = key_fingerprint(public)
-    links: list[Callable[[Sequence[str]], list[str]]] = []
-    """Makes links to the pages, if there are any."""
-
-    def opened(host: str, port: int, is_dual: bool) -> None:
-        _print_line(f"listening {address(host, port)} fingerprint {fingerprint}")
-        tell("READY=1\nSTATUS=open")
-        with suppress(OSError):  # the interfaces cannot be listed
-            found = own_addresses(host, interfaces(), both=is_dual)
-            pages = [link for make in links for link in make(found)]
-            if args.invite:
-                blocks = not needs_ascii(os.environ, sys.stderr.encoding)
-                sys.stderr.write(invite(found, port, fingerprint, blocks, pages) + "\n")
-            say_open(clean(name, NAME) or "rummynet", [address(one, port) for one in found], pages)
-
-    processes = HostProcesses(data, args.processes, words, args.journal, lobby)
-    try:
-        processes.listen(args.bind, args.port)
-    except OSError as problem:
-        raise cannot_listen(args.bind, args.port, problem) from None
-    if web is None:
-        processes.serve_pages(["--no-web"], "")  # whatever their configuration file says
-    else:
-        links.append(_pages_of(processes, args.bind, web, data, public))
-    return processes.run(opened)
-
-
-def _pages_of(
-    processes: "HostProcesses", bind: str, settings: "WebSettings", data: Path, public: bytes
-) -> Callable[[Sequence[str]], list[str]]:
-    """Have the processes serve pages; return what makes links of addresses. Raises CannotHost, BadWebCertificate."""
-    from rummynet.host.web.web_certificate import FILE
-    from rummynet.host.web.web_server import page_links, web_names
-
-    try:
-        port = processes.listen_for_browsers(bind, settings.port)
-    except OSError as problem:
-        raise cannot_serve_pages(bind, settings.port, problem) from None
-    folder = data / "host"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        addresses = own_addresses(bind, interfaces(), both=processes.is_dual)
-    except OSError:  # the interfaces cannot be listed
-        addresses = ()
-    # Made here, once: all processes have to show browsers the same certificate.
-    seen = web_names(settings, folder, addresses, datetime.now(UTC))
-    words = ["--web", str(port)]
-    words += ["--web-plain"] if settings.plain else []
-    for flag, path in (("--web-cert", settings.certificate), ("--web-key", settings.key)):
-        words += [flag, str(path)] if path is not None else []
-    words += ["--web-name", ",".join(settings.names)] if settings.names else []
-    processes.serve_pages(words, "" if settings.plain or settings.certificate is not None else str(folder / FILE))
-    return partial(page_links, "http" if settings.plain else "https", seen.shown, port, public)
 
 
 def _print_line(line: str) -> None:

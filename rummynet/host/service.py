@@ -7,7 +7,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,6 @@ from twisted.internet.interfaces import IDelayedCall
 
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
-from rummynet.host.cluster.process_neighbours import ProcessNeighbours, folders
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
@@ -27,7 +26,6 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.passed_port import PassedPort, PassedPortSettings
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
@@ -46,13 +44,13 @@ from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.wire.address import ServerAddress, address, key_fingerprint
+from rummynet_protocol.wire.address import address, key_fingerprint
 
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
     from rummynet.host.web.carried import Carrier
-    from rummynet.host.web.web_server import SharedPort, WebServer, WebSettings
+    from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
 FAREWELL_SECONDS = 4.0
@@ -93,8 +91,6 @@ class Service:
     """The database of a cluster; None for a file in the data directory."""
     reached_at: str | None = None
     """The address that other hosts of the cluster name for this one; None for its own."""
-    shared: tuple[Path, int, int] | None = None
-    """One of several processes without a database: the file that they share, its number, their count; else None."""
     status: int = 0
     trouble: str | None = None
 
@@ -116,7 +112,7 @@ class Service:
             check_host_key(self.journal, self.context.signer.public, self.data)
             self.transcripts = Transcripts(folder / "transcripts")
             with self.journal.reading():
-                has_others = self.seat is not None or self.shared is not None
+                has_others = self.seat is not None
                 lobby = Lobby(self.context, 0 if has_others else self.journal.next_table())
                 # Until the first reading of the others' tables nobody may take a missing row for a closed table.
                 lobby.rows.is_partial = has_others
@@ -131,14 +127,11 @@ class Service:
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
-        self.cluster: ClusterHost | ProcessNeighbours | None = None
-        self._port: ListeningPort | PassedPort | None = None
+        self.cluster: ClusterHost | None = None
+        self._port: ListeningPort | None = None
         self._ipv6_port: ListeningPort | None = None
         self._is_dual = False
         """Whether connections by IPv6 are accepted at the same port."""
-        self._behind: PassedPortSettings | None = None
-        self._server_name = ""
-        """Which host this is of those behind one port."""
         self._metrics: Any = None
         self._admin: Any = None
         self.web: WebServer | None = None
@@ -148,45 +141,32 @@ class Service:
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
-        say_waiting(self.logbook, why)
+        self.logbook.warn("waiting for the database", why=str(why))
+        tell("STATUS=waiting for the database")
 
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
         try:
             self._port = here = listen_on(loop, bind, port, self._tls, self.factory)
         except OSError as problem:
-            raise cannot_listen(bind, port, problem) from None
+            where = f"cannot listen on {address(bind, port)} ({problem.strerror})"
+            if problem.errno == errno.EADDRNOTAVAIL:
+                raise CannotHost(f"{where}; this machine has no such address for --bind") from None
+            raise CannotHost(f"{where}; stop what uses it, or choose another --port") from None
         self._ipv6_port = self._listen_on_ipv6(loop, here.port) if bind == "0.0.0.0" else None
         self._is_dual = self._ipv6_port is not None
-        return self._open()
-
-    def listen_behind(self, loop: asyncio.AbstractEventLoop, settings: PassedPortSettings, way: socket.socket) -> str:
-        """Accept what another process passes on, in place of ``listen``, and end when that is gone."""
-        begin = ConnectionStarter(loop, self._tls, self.factory).begin
-        self._port = PassedPort(loop, settings, way, begin, self._nobody_accepts)
-        self._is_dual, self._server_name, self._behind = settings.is_dual, settings.server_name, settings
-        return self._open()
-
-    def _open(self) -> str:
-        """Have bots connect here; return the line to print."""
-        here = self._listening
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
         self.bot_manager = BotManager(
-            self.dispatcher, self.reactor, self.logbook, str(ServerAddress(local, here.port, self._server_name)),
-            self._bots,
-        )  # fmt: skip
+            self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
+        )
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         fingerprint = key_fingerprint(self.context.signer.public)
-        return f"listening {ServerAddress(here.host, here.port, self._server_name)} fingerprint {fingerprint}"
-
-    def _nobody_accepts(self) -> None:
-        self.logbook.warn("the process that accepts connections for this one has ended")
-        self.end(0)
+        return f"listening {address(here.host, here.port)} fingerprint {fingerprint}"
 
     def join_cluster(self) -> None:
-        """Be one of several hosts or processes, if there are others. To be called when ``listen`` was."""
-        if self.seat is None and self.shared is None:
+        """Be one of several hosts, if there are others. To be called when ``listen`` was."""
+        if self.seat is None:
             return
         try:
             own = (
@@ -197,18 +177,10 @@ class Service:
         except OSError:
             # the interfaces cannot be listed; better one address than none
             own = [address(self._listening.host, self.port)]
-        if self._server_name:
-            own = [f"{one}/{self._server_name}" for one in own]
-        if self.seat is not None:
-            self.cluster = self.seat.make_host(
-                self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
-            )
-            self.factory.cluster = self.cluster
-            self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
-        elif self.shared is not None:
-            write = JournalWriter(self.time, "lobby")  # its own thread: it may wait for another process
-            self.cluster = ProcessNeighbours(self.dispatcher, self.reactor, self.logbook, write, *self.shared)
-        assert self.cluster is not None
+        self.cluster = self.factory.cluster = self.seat.make_host(
+            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
+        )
+        self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
         self.cluster.start(own)
@@ -224,7 +196,7 @@ class Service:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
         # Twice: dropped connections keep their descriptor while they close.
         wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES
-        if has_pages and (self.seat is not None or self.shared is not None):
+        if has_pages and self.seat is not None:
             wanted += 2 * self.bounds.connections  # pages that are passed on to other hosts, with both ends
         allowed = allow_files(wanted)
         if allowed is not None and allowed < wanted:
@@ -276,28 +248,20 @@ class Service:
             self.web = open_web(
                 loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
                 datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
-                self._carrier(loop), self._shared_port(),
+                self._carrier(loop),
             )  # fmt: skip
         except OSError as problem:
-            raise cannot_serve_pages(bind, settings.port, problem) from None
-        if self._behind is None or self._behind.number == 1:
-            self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+            where = address(bind, settings.port)
+            raise CannotHost(
+                f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
+            ) from None
+        self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
 
     def _carrier(self, loop: asyncio.AbstractEventLoop) -> "Carrier | None":
         """What passes pages on to the other hosts; None for a host by itself."""
         from rummynet.host.web.carried import Carrier
 
-        is_alone = self.seat is None and self.shared is None
-        return None if is_alone else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
-
-    def _shared_port(self) -> "SharedPort | None":
-        """Where the pages are of one of several processes; None for a host in one."""
-        from rummynet.host.web.web_server import SharedPort
-
-        behind, passed = self._behind, self._port
-        if behind is None or not isinstance(passed, PassedPort):
-            return None
-        return SharedPort(behind.web_port, behind.certificate, passed.take_browsers)
+        return None if self.seat is None else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
 
     async def finished_game(self, table: int, game: int) -> Path | None:
         """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
@@ -305,22 +269,12 @@ class Service:
         found: list[Path | None] = []
 
         def look() -> None:
-            found.append(self.transcripts.finished(table, game, lambda: self._log_of(table, game)))
+            found.append(self.transcripts.finished(table, game, lambda: self.journal.entries(table, game)))
 
         # In the writer's thread, which alone uses journal and transcripts while the host runs.
         self.write(look, answer.set_result)
         await answer
         return found[0] if found else None
-
-    def _log_of(self, table: int, game: int) -> list[tuple[bytes, bytes]]:
-        """A game's log, also of a table of another process. Raises JournalError."""
-        found = self.journal.entries(table, game)
-        others = folders(self.shared[0].parent.parent) if self.shared is not None else []
-        for folder in others:
-            if not found and folder != self.data:
-                with closing(SqliteJournal(folder / "host" / JOURNAL, read_only=True)) as journal, journal.reading():
-                    found = journal.entries(table, game)
-        return found
 
     def page_links(self) -> list[str]:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
@@ -384,7 +338,7 @@ class Service:
         return self._listening.port
 
     @property
-    def _listening(self) -> ListeningPort | PassedPort:
+    def _listening(self) -> ListeningPort:
         assert self._port is not None, "``listen`` comes first"
         return self._port
 
@@ -428,8 +382,8 @@ class Service:
         if self.cluster is not None:
             self.cluster.stop()
         self.factory.close(sentence("the host is closing; everything is kept, come back when it runs again"))
-        if self.web is not None and self.web.carrier is not None and self.seat is not None:
-            self.web.carrier.end()  # behind processes without a database all end, and each says goodbye to its own
+        if self.web is not None and self.web.carrier is not None:
+            self.web.carrier.end()
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
         self._wait_for_goodbyes(until)
@@ -456,26 +410,6 @@ class Service:
         self.logbook.trouble("the journal cannot be written", problem)
         # docs/host.md: status 3 tells a service manager from a wanted end.
         self.end(3)
-
-
-def say_waiting(logbook: Logbook, why: JournalError) -> None:
-    """Say that the host starts once its database is there."""
-    logbook.warn("waiting for the database", why=str(why))
-    tell("STATUS=waiting for the database")
-
-
-def cannot_listen(bind: str, port: int, problem: OSError) -> CannotHost:
-    """What a person is told when a port cannot be listened on."""
-    where = address(bind, port)
-    if problem.errno == errno.EADDRNOTAVAIL:
-        return CannotHost(f"cannot listen on {where} ({problem.strerror}); this machine has no such address for --bind")
-    return CannotHost(f"cannot listen on {where} ({problem.strerror}); stop what uses it, or choose another --port")
-
-
-def cannot_serve_pages(bind: str, port: int, problem: OSError) -> CannotHost:
-    """What a person is told when the port for pages cannot be listened on."""
-    where = address(bind, port)
-    return CannotHost(f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web")
 
 
 def _cancel(call: IDelayedCall) -> bool:

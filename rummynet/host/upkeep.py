@@ -8,13 +8,12 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rummynet.files import new_file
-from rummynet.host.cluster.process_neighbours import folders
 from rummynet.host.far.guest_list import GuestList
 from rummynet.host.log_checks import Progress, keep_known, read_known, wrong_games
 from rummynet.host.storage.host_key import JOURNAL, change_host_key, check_host_key, host_secret
@@ -56,47 +55,31 @@ def run(args: argparse.Namespace, progress: Progress | None = None) -> int:
         return _drain(args.journal, data / "host")
     if args.new_key:
         return _change_key(args, data)
-    if is_postgres(args.journal):
+    if args.backup and is_postgres(args.journal):
+        return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
+    open_journal = _opener(args, data)
+    with readable(data / "host" / JOURNAL):
         if args.backup:
-            return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
-        with readable(data / "host" / JOURNAL):
-            return _run_on(_database(args, data), data, args, progress)
-    statuses = []
-    for one in _folders(data):
-        path = one / "host" / JOURNAL
-        with readable(path):
-            if args.backup:
-                to = Path(args.backup if one == data else f"{args.backup}.{one.name}")
-                with closing(SqliteJournal(path, read_only=True)) as journal:
-                    statuses.append(_backup(journal.copy_to, to))
-            else:
-                statuses.append(_run_on(partial(SqliteJournal, path), one, args, progress))
-    return max(statuses)
+            with closing(open_journal(read_only=True)) as journal:
+                return _backup(journal.copy_to, Path(args.backup))
+        if args.check_data:
+            return _check(open_journal(read_only=True), data, args.quick, progress)
+        if args.export:
+            return _export(open_journal(read_only=True), Path(args.export))
+        return _prune(open_journal(), data / "host", args.prune)
 
 
-def _folders(data: Path) -> list[Path]:
-    """The data folders with a journal, one for each process of a host. Raises JournalError if there is none."""
-    found = folders(data)
-    if not found:
-        raise JournalError(f"there is no journal in {data / 'host'}; name the right folder with --data DIR")
-    return found
+def _opener(args: argparse.Namespace, data: Path) -> Callable[..., Any]:
+    """Opens the journal, which these commands don't make. Raises JournalError, KeyFileError."""
+    if is_postgres(args.journal):
+        # needs the extra: imported on demand
+        from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 
-
-def _run_on(
-    open_journal: Callable[..., Journal], data: Path, args: argparse.Namespace, progress: Progress | None
-) -> int:
-    if args.check_data:
-        return _check(open_journal(read_only=True), data, args.quick, progress)
-    if args.export:
-        return _export(open_journal(read_only=True), Path(args.export))
-    return _prune(open_journal(), data / "host", args.prune)
-
-
-def _database(args: argparse.Namespace, data: Path) -> Callable[..., Journal]:
-    """Opens the journal of a cluster, which these commands don't make. Raises JournalError, KeyFileError."""
-    from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep  # needs the extra: imported on demand
-
-    return partial(open_for_upkeep, args.journal, secret(identity_folder(data), HOST_KEY))
+        return partial(open_for_upkeep, args.journal, secret(identity_folder(data), HOST_KEY))
+    path = data / "host" / JOURNAL
+    if not path.exists():
+        raise JournalError(f"there is no journal in {path.parent}; name the right folder with --data DIR")
+    return partial(SqliteJournal, path)
 
 
 def _list_far(data: Path) -> int:
@@ -119,14 +102,8 @@ def _drain(url: str | None, folder: Path) -> int:
 
 
 def _change_key(args: argparse.Namespace, data: Path) -> int:
-    with ExitStack() as opened:
-        if is_postgres(args.journal):
-            journals: list[Journal] = [_database(args, data)()]
-        else:
-            journals = [SqliteJournal(one / "host" / JOURNAL) for one in _folders(data)]
-        for journal in journals:
-            opened.callback(journal.close)
-        old, new = change_host_key(data, journals)
+    with closing(_opener(args, data)()) as journal:
+        old, new = change_host_key(data, journal)
     _print_line(f"old   {key_fingerprint(old)}")
     _print_line(f"new   {key_fingerprint(new)}")
     return 0

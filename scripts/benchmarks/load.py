@@ -244,11 +244,9 @@ async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, A
     return figures
 
 
-async def connect_player(where: Where, make: Callable[[], Frames], server_name: str = "") -> None:
+async def connect_player(where: Where, make: Callable[[], Frames]) -> None:
     """Connect to a host by TLS."""
-    await asyncio.get_running_loop().create_connection(
-        make, *where, ssl=_CONTEXT, ssl_handshake_timeout=60, server_hostname=server_name or None
-    )
+    await asyncio.get_running_loop().create_connection(make, *where, ssl=_CONTEXT, ssl_handshake_timeout=60)
 
 
 _CONTEXT = context()

@@ -136,18 +136,3 @@ def test_a_host_that_starts_waits_for_a_server_that_takes_no_writes(
     set_read_only(postgres_server, database_url, True)
     reason = waits_until(database_url, lambda: set_read_only(postgres_server, database_url, False))
     assert "read-only" in reason and "make it take writes again" in reason
-
-
-def test_several_processes_wait_as_one_host_does(
-    postgres_server: PostgresServer, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster_seat, "START_PAUSE", 0.0)
-    set_read_only(postgres_server, database_url, True)
-    reasons = list[str]()
-
-    def waiting(why: JournalError) -> None:
-        reasons.append(str(why))
-        set_read_only(postgres_server, database_url, False)
-
-    ClusterSeat.check(database_url, b"ours" * 8, waiting)
-    assert len(reasons) == 1 and "read-only" in reasons[0]

@@ -38,7 +38,6 @@ SCRIPTS: Final = {
     "scripts/benchmarks/bot_decisions.py": CHOSEN,
     "scripts/benchmarks/host_calls.py": CHOSEN,
     "scripts/benchmarks/journals.py": CHOSEN,
-    "scripts/benchmarks/process_load.py": CHOSEN,
     "scripts/benchmarks/random_play.py": CHOSEN,
     "scripts/crooked/search.py": CHOSEN,
     "scripts/crooked/world.py": CHOSEN,

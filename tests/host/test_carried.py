@@ -443,7 +443,7 @@ def test_pages_that_connect_too_often_are_dropped_also_through_another_host(buil
 
 def test_what_comes_from_another_host_is_not_turned_away_however_often(building: Building) -> None:
     building.factory.set_bounds(replace(building.factory.bounds, dials_burst=1))
-    building.dispatcher.moves.cluster = cast(Any, SimpleNamespace(other_addresses=lambda: ("192.0.2.2:7866/b",)))
+    building.dispatcher.moves.cluster = cast(Any, SimpleNamespace(other_addresses=lambda: ("192.0.2.2:7866",)))
     for _ in range(3):
         assert building.factory.build_protocol("192.0.2.2") is not None
     assert building.factory.build_protocol("192.0.2.3") is not None

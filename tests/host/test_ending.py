@@ -25,11 +25,9 @@ class Reactor(Clock):
 
 
 @pytest.mark.parametrize("seconds", [FAREWELL_SECONDS / 2, FAREWELL_SECONDS])
-def test_a_process_with_nobody_of_its_own_waits_for_the_last_words_that_it_passes_on(
-    seconds: float, tmp_path: Path
-) -> None:
-    carried: set[Any] = {"a page at a table of another process"}
-    carrier = cast(Carrier, SimpleNamespace(carried=carried))
+def test_a_host_with_nobody_of_its_own_waits_for_the_pages_that_it_passes_on(seconds: float, tmp_path: Path) -> None:
+    carried: set[Any] = {"a page at a table of another host"}
+    carrier = cast(Carrier, SimpleNamespace(carried=carried, end=lambda: None))
     reactor = Reactor()
     service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
     service.web = WebServer((), 0, "https", (), "", carrier)

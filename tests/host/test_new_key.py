@@ -9,7 +9,6 @@ from cryptography import x509
 from twisted.internet.task import Clock
 
 from rummynet.host import upkeep
-from rummynet.host.cluster.host_processes import HostProcesses
 from rummynet.host.net.certificate import certificate
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import Service
@@ -184,10 +183,3 @@ def test_a_host_is_the_chain_of_its_keys(data: Path, tmp_path: Path) -> None:
     with pytest.raises(KnownHostsError):
         known.path.write_text(f"key:{keys[1].hex()[:-2]} {keys[0].hex()}\n")
         known.pins()
-
-
-def test_each_process_behind_one_port_has_the_hand_overs(data: Path) -> None:
-    assert upkeep.run(command(data, new_key=True)) == 0
-    HostProcesses(data, 2, [], None, None)
-    further = data / "processes" / "2"
-    assert key(further) == key(data) and handovers(further) == handovers(data) != b""

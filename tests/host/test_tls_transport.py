@@ -277,7 +277,7 @@ def test_a_connection_that_was_dialled_reads_after_a_pause_what_came_before_its_
     async def work() -> None:
         acceptor, notes = Acceptor(), Notes()
         port = listen(acceptor)
-        transport = DialledTransport(asyncio.get_running_loop(), context(), None, notes)
+        transport = DialledTransport(asyncio.get_running_loop(), context(), notes)
         tcp, _ = await asyncio.get_running_loop().create_connection(lambda: transport, "127.0.0.1", port.port)
         tls = await transport.secured
         assert tls is not None and tls.version() == "TLSv1.3"
@@ -302,7 +302,7 @@ def test_a_connection_that_was_dialled_reads_after_a_pause_what_came_before_its_
 def test_a_connection_that_was_dialled_and_lost_before_the_handshake_is_not_secured(loop: Loop) -> None:
     async def work() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
-            transport = DialledTransport(asyncio.get_running_loop(), context(), "host.example", Notes())
+            transport = DialledTransport(asyncio.get_running_loop(), context(), Notes())
             await asyncio.get_running_loop().create_connection(lambda: transport, *listening.getsockname())
             other, _ = listening.accept()
             other.close()

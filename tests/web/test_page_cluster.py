@@ -1,19 +1,29 @@
 """Pages of the hosts of one cluster: each stays at the host that it was opened at, and plays at tables of all."""
 
 import signal
+import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import BytesMessage, CloseConnection, Request
 
-from rummynet_protocol.wire.messages import HostsShown
+from rummynet.host.web.web_connection import SUBPROTOCOL
+from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Challenge, Hello, HostsShown, Message, Proof, Welcome
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.cluster import ClusterPrograms, cluster
 from tests.support.pages import OpenWindow, Page, coached, free_port, need_pages, windows
+from tests.support.people import Person
 from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
 from tests.support.programs import Program, bots
 from tests.web.test_browser_pages import asked, hand
-from tests.web.test_page_processes import PageByHand
 
 OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHERE l.tbl = {}"
 
@@ -63,6 +73,63 @@ def hosts(tmp_path: Path, postgres_server: PostgresServer) -> Iterator[PageClust
         made.start(1)
         made.start(2)
         yield made
+
+
+class PageByHand:
+    """A page's connection at the host with this address, greeted."""
+
+    def __init__(self, url: str, place: str, name: str) -> None:
+        host, port = url.removeprefix("https://").split(":")
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self.sock = context.wrap_socket(socket.create_connection((host, int(port)), 60))
+        self._socket, self._connection = WSConnection(ConnectionType.CLIENT), Connection(Role.CLIENT)
+        ask = Request(f"{host}:{port}", f"/wire?at={quote(place)}", subprotocols=[SUBPROTOCOL])
+        self.sock.sendall(self._socket.send(ask))
+        self._came = b""
+        self._person = Person(name, lambda: 0, b"c" * 8)
+        self._receive()
+        self._send(bytes(32))
+        while len(self._came) < 96:
+            self._receive()
+        key, self._came = self._came[:32], self._came[96:]
+        self.say(Hello(VERSIONS[0], VERSIONS[-1], name, self._person.key, "test/1"))
+        challenge = self.hear(Challenge)
+        payload = hello_payload(key, challenge.nonce, self._person.key)
+        self.say(Proof(self._person.signer.sign("hello", payload)))
+        self.welcome = self.hear(Welcome)
+
+    def say(self, message: Message) -> None:
+        self._send(self._connection.send(message))
+
+    def hear(self, *kinds: type[Any]) -> Any:  # noqa: ANN401 - one of these kinds
+        """The first message of one of these kinds."""
+        while True:
+            for message in self._connection.receive(self._came):
+                self._came = b""
+                if isinstance(message, kinds):
+                    return message
+            self._came = b""
+            self._receive()
+
+    def _send(self, data: bytes) -> None:
+        self.sock.sendall(self._socket.send(BytesMessage(data)))
+
+    def is_closed(self) -> bool:
+        """Whether the host ends the WebSocket properly, as it does now."""
+        while data := self.sock.recv(65536):
+            self._socket.receive_data(data)
+            if any(isinstance(event, CloseConnection) for event in self._socket.events()):
+                return True
+        return False
+
+    def _receive(self) -> None:
+        data = self.sock.recv(65536)
+        assert data, "the host has ended the connection"
+        self._socket.receive_data(data)
+        for event in self._socket.events():
+            if isinstance(event, BytesMessage):
+                self._came += bytes(event.data)
 
 
 def sit_down(page: Page, url: str, table: int) -> None:

@@ -18,7 +18,7 @@ const SHOW_AFTER = 2500;
 /** Milliseconds after which a connection is given up for another one: a host that was busy is back by then. */
 const GIVE_UP_AFTER = 8000;
 const TICK = 500; // half the shortest of the times above: so none is noticed much too late
-/** Redirects that are followed at once: a table moves once or twice, and processes that disagree would send us in circles. */
+/** Redirects that are followed at once: a table moves once or twice, and hosts that disagree would send us in circles. */
 const MOST_MOVES = 4;
 /** So often it has to fail before it is called refused: a host that is started just then answers the next. */
 const REFUSED_TRIES = 2;

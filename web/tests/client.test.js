@@ -259,17 +259,17 @@ function greeted() {
       },
     });
     session.link = link;
-    session.handle({ m: "welcome", name: "Ann", host_name: "club", addresses: ["192.0.2.1:7866/process-2"] });
+    session.handle({ m: "welcome", name: "Ann", host_name: "club", addresses: ["192.0.2.2:7866"] });
   };
   greet();
   return { session, sent, greet };
 }
 
-test("what a process that sends the page on has not answered is asked again at the other one, and answered there", async () => {
+test("what a host that sends the page on has not answered is asked again at the other one, and answered there", async () => {
   const { session, sent, greet } = greeted();
   const sits = session.ask("sit", { table: 7, seat: null });
   const view = session.ask("ask-view", { table: 7, start: 0 });
-  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.2:7866"] });
   session.disconnected();
   assert.equal((await view).code, "lost", "the position is asked for anyway");
   assert.equal(sent.length, 2);
@@ -286,7 +286,7 @@ test("a page that stays where it is leaves a table that has gone to another conn
   showTable(session, { m: "table", table: 7, id, before, variant: "keilty", options: new Map(), stage: "waiting", game: 0, seats: [] });
   assert.equal(session.tables.size, 1);
   const watches = session.ask("watch", { table: 7 });
-  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.2:7866"] });
   session.disconnected();
   session.leaveToOthers(7);
   assert.equal((await watches).code, "lost");
@@ -295,10 +295,10 @@ test("a page that stays where it is leaves a table that has gone to another conn
   assert.equal(sent.length, 1);
 });
 
-test("a process that cannot be reached answers nothing, so the page is told", async () => {
+test("a host that cannot be reached answers nothing, so the page is told", async () => {
   const { session, sent, greet } = greeted();
   const sits = session.ask("sit", { table: 7, seat: null });
-  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.1:7866/process-2"] });
+  session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.2:7866"] });
   session.disconnected();
   session.redirect = null;
   session.disconnected();

@@ -17,16 +17,14 @@ class NoHostHere(RummynetError):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask the host, each of its processes. 0, or 1 if all refuse. Raises NoHostHere, NoCode."""
+    """Ask the host. 0, or 1 if it refuses. Raises NoHostHere, NoCode."""
     data = home(args.data)
-    answers = ask([data, *sorted((data / "processes").glob("[0-9]*"))], args.order, args.words)
-    if not answers:
+    answer = ask(data, args.order, args.words)
+    if answer is None:
         raise NoHostHere(_("no host runs on {data}; name its folder with --data DIR", data=str(data)))
-    for answer in answers:
-        for line in answer.get("lines", ()):
-            sys.stdout.write(harmless(line) + "\n")
-    refused = [answer["refused"] for answer in answers if "refused" in answer]
-    if len(refused) < len(answers):  # of several processes only one has the table or the person
+    for line in answer.get("lines", ()):
+        sys.stdout.write(harmless(line) + "\n")
+    if "refused" not in answer:
         return 0
-    print(harmless(f"rummynet: {refused[0]}"), file=sys.stderr)
+    print(harmless(f"rummynet: {answer['refused']}"), file=sys.stderr)
     return 1

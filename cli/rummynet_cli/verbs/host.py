@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.stderr.isatty() and not args.log_json:
             lines = open_lines(
                 name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages,
-                is_far=args.far or args.processes is not None or args.journal is not None,
+                is_far=args.far or args.journal is not None,
             )  # fmt: skip
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 

@@ -24,7 +24,7 @@ from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.language import sentence_of
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.wire.address import ServerAddress, read_server_address
+from rummynet_protocol.wire.address import read_address
 
 _MOST_WHY = 300  # why a bot ended, as one line of the host's log; the host reads at most 4096 bytes of a line
 
@@ -32,7 +32,7 @@ _MOST_WHY = 300  # why a bot ended, as one line of the host's log; the host read
 class BotPool:
     """Bots by the ID that the host gives each. *say* sends a message to the host."""
 
-    def __init__(self, where: ServerAddress, say: Callable[[Mapping[str, str]], None]) -> None:
+    def __init__(self, where: tuple[str, int], say: Callable[[Mapping[str, str]], None]) -> None:
         self._where, self._say = where, say
         self._running: dict[str, asyncio.Task[None]] = {}
 
@@ -52,7 +52,7 @@ class BotPool:
         why = ""
         try:
             visit = ConnectOptions(
-                self._where[:2],
+                self._where,
                 order["name"],
                 Path(order["folder"]),
                 # A bot that is started again has to show what it committed to, or the shuffle is voided.
@@ -61,7 +61,6 @@ class BotPool:
                 # A plain deck is shuffled anew after a power cut; without its key to a sealed one it holds a round up.
                 is_synced=order["sealed"],
                 follows=False,  # another host that takes its table starts it there, under the same key
-                server_name=self._where.server_name,
                 takes_over=True,  # a bot that was stopped a moment ago may still be on its way out
             )
             habits = BotConfig(order["strategy"], order["table"], stay=True)
@@ -75,7 +74,7 @@ class BotPool:
             self._say({"ended": name, "why": why[:_MOST_WHY]})
 
 
-async def _serve(where: ServerAddress) -> None:
+async def _serve(where: tuple[str, int]) -> None:
     pool, loop = BotPool(where, _write_message), asyncio.get_running_loop()
 
     def listen() -> None:
@@ -99,7 +98,7 @@ def main() -> None:
     """Run until standard input is closed."""
     with suppress(ValueError):  # Ctrl-C is for the host, which then ends its bots
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asyncio.run(_serve(read_server_address(sys.argv[1])))
+    asyncio.run(_serve(read_address(sys.argv[1])))
 
 
 if __name__ == "__main__":

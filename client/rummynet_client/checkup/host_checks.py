@@ -88,7 +88,7 @@ def _far_way() -> Finding:
 
 async def _keys(place: Way, seconds: float) -> tuple[bytes, ...]:
     """The host's key, and those that it had before."""
-    _reader, writer, key = await (place.dial or connect)(*place.where, seconds, "")
+    _reader, writer, key = await (place.dial or connect)(*place.where, seconds)
     before = keys_before(writer, key)
     writer.transport.abort()
     return key, *before

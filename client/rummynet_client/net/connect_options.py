@@ -21,7 +21,7 @@ from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.address import ServerAddress, key_fingerprint
+from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 AGENT = f"rummynet/{__version__}"
@@ -34,8 +34,8 @@ class ConnectOptions(Value):
     ``is_synced`` is as there.
     ``expects``: the fingerprint of a host started by this program; the list of known hosts is not used for it.
     ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
-    with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``: ``HostLink``.
-    ``server_name``: which host is meant where several are behind one port. ``dial``, ``after_game``: ``HostLink``.
+    with the list of known hosts as well. ``takes_breaks``: ``Session``. ``follows``, ``takes_over``, ``dial``,
+    ``after_game``: ``HostLink``.
     ``own_host``: the host, where this program runs it. ``is_guest``: with a one-time identity
     although there is a data folder, to watch what its player plays elsewhere.
     """
@@ -48,7 +48,6 @@ class ConnectOptions(Value):
     invited: str | None = None
     takes_breaks: bool = False
     follows: bool = True
-    server_name: str = ""
     takes_over: bool = False
     is_guest: bool = False
     keeps_secrets: bool = False
@@ -98,7 +97,7 @@ class ConnectOptions(Value):
         )
         expects = self.expects or self.invited
         return HostLink(
-            session, ServerAddress(*self.where, self.server_name), on_news, jitter=random.random, known=hosts,
+            session, self.where, on_news, jitter=random.random, known=hosts,
             store=store, incidents=incidents, expects=expects, follows=self.follows,
             lock=partial(SeatLock, player_data) if player_data is not None else None, takes_over=self.takes_over,
             dial=self.dial, after_game=self.after_game,

@@ -79,14 +79,14 @@ class FarLine:
         return met
 
     async def dial(
-        self, host: str, port: int, seconds: float, server_name: str
+        self, host: str, port: int, seconds: float
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
         """As ``tls.connect``. If nothing answers, it also looks for the host again."""
         await self._change_over()
         sock = self._engine.connect(self._line)
         sock.setblocking(False)
         try:
-            return await connect(host, port, seconds, server_name, sock)
+            return await connect(host, port, seconds, sock)
         except CannotConnect:
             sock.close()
             self._try_again()

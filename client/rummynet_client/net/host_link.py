@@ -24,7 +24,7 @@ from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.address import BadAddress, ServerAddress, address, key_fingerprint, read_server_address
+from rummynet_protocol.wire.address import BadAddress, address, key_fingerprint, read_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024  # the body of the largest frame (PROTOCOL.md, "Limits"): hardly any needs a second read
@@ -69,8 +69,8 @@ _COMPUTER: Final = ThreadPoolExecutor(1, "computations")
 
 OnNews = Callable[[Sequence[News]], None]
 AfterGame = Callable[[Path, Sequence[str]], Sequence[Command]]
-Dial = Callable[[str, int, float, str], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]]]
-"""Connects to host and port within some seconds, with a server name; ``tls.connect`` is one."""
+Dial = Callable[[str, int, float], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]]]
+"""Connects to host and port within some seconds; ``tls.connect`` is one."""
 
 
 class LostHost(RummynetError):
@@ -105,7 +105,7 @@ class HostLink:
     def __init__(
         self,
         session: Session,
-        where: ServerAddress,
+        where: tuple[str, int],
         on_news: OnNews,
         *,
         jitter: Callable[[], float],
@@ -126,7 +126,7 @@ class HostLink:
         self._follows = follows
         self.where = where
         """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
-        self._places: list[ServerAddress] = [where]
+        self._places: list[tuple[str, int]] = [where]
         """Where hosts with this key have been, or were said to be; the newest last."""
         self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
         self._former: tuple[bytes, ...] = ()
@@ -260,9 +260,9 @@ class HostLink:
         at = self._places.index(self.where) + 1 if self.where in self._places else 0
         self.where = self._places[at % len(self._places)]
 
-    def _learn_places(self, addresses: Sequence[str]) -> list[ServerAddress]:
+    def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
         """Add addresses that the host has named to the known ones, as far as they are addresses."""
-        named = [read_server_address(one) for one in addresses if self._follows and _is_address(one)]
+        named = [read_address(one) for one in addresses if self._follows and _is_address(one)]
         self._places = list(dict.fromkeys([*self._places, *named]))[-_MAX_PLACES:]
         return named
 
@@ -276,8 +276,7 @@ class HostLink:
     async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
         seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
-        host, port, server_name = self.where
-        reader, writer, key = await (self._dial or connect)(host, port, seconds, server_name)
+        reader, writer, key = await (self._dial or connect)(*self.where, seconds)
         try:
             self._former = keys_before(writer, key)
             self._check_key(key)
@@ -296,8 +295,8 @@ class HostLink:
 
     @property
     def _shown(self) -> str:
-        """The address without a server name: hosts at one port have one key."""
-        return address(self.where.host, self.where.port)
+        """The address as people read it."""
+        return address(*self.where)
 
     def _check_key(self, key: bytes) -> None:
         """Compare the key with the expected one, the session's one, and the known one. Raises LostHost, WrongHost."""
@@ -427,7 +426,7 @@ class HostLink:
         redirected = self._learn_places(self.session.redirect.addresses) if self.session.redirect is not None else []
         if redirected:
             self.where = redirected[0]
-            says = _("the table is now at another host of this cluster, {address}", address=self.where)
+            says = _("the table is now at another host of this cluster, {address}", address=self._shown)
             self._report_lost("moved", says, again=True)
             return
         if parted is not None and parted.code not in _RETRY_CODES:
@@ -510,7 +509,7 @@ async def run_elsewhere(computation: Computation) -> None:
 
 def _is_address(text: str) -> bool:
     try:
-        read_server_address(text)
+        read_address(text)
     except BadAddress:
         return False
     return True

@@ -41,19 +41,15 @@ def context() -> ssl.SSLContext:
 
 
 async def connect(
-    host: str, port: int, seconds: float = 10.0, server_name: str = "", sock: socket.socket | None = None
+    host: str, port: int, seconds: float = 10.0, sock: socket.socket | None = None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
     """Reader, writer and the host's 32-byte public key. Raises CannotConnect, NotAHost.
 
-    *seconds* is the timeout of connection and handshake. *server_name* says which of several hosts at a port is meant.
-    With *sock*, a way to the host that somebody else has made, *host* and *port* are only shown. The caller closes the
-    writer.
+    *seconds* is the timeout of connection and handshake. With *sock*, a way to the host that somebody else has made,
+    *host* and *port* are only shown. The caller closes the writer.
     """
     where = address(host, port)
-    if sock is None:
-        way: dict[str, Any] = {"host": host, "port": port, "server_hostname": server_name or None}
-    else:
-        way = {"sock": sock, "server_hostname": server_name}
+    way: dict[str, Any] = {"host": host, "port": port} if sock is None else {"sock": sock, "server_hostname": ""}
     try:
         async with asyncio.timeout(seconds):
             reader, writer = await asyncio.open_connection(ssl=context(), **way)

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from hashlib import sha256
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from typing import Final, NamedTuple
+from typing import Final
 
 from rummynet_protocol.errors import Refusal
 
@@ -16,11 +16,6 @@ DEFAULT_PORT: Final = 7866
 _IPV4_PART: Final = re.compile(r"0[xX][0-9a-fA-F]{1,8}|[0-9]{1,11}", re.ASCII)
 _SPKI_ED25519: Final = bytes.fromhex("302a300506032b6570032100")
 """The prefix of the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo. Source: RFC 8410, section 4."""
-
-
-# At most 32 of the 63 characters that a label may have: `HOST:PORT/NAME` has to fit the 300 of a message's address.
-_SERVER_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?", re.ASCII)
-"""One label of a name in DNS. Source: RFC 6066, section 3."""
 
 
 class BadAddress(Refusal):
@@ -57,27 +52,6 @@ def read_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]
 def address(host: str, port: int) -> str:
     """The text of an address, IPv6 in brackets: ``read_address(address(h, p)) == (h, p)``."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-class ServerAddress(NamedTuple):
-    """Where one of several hosts behind a port is: the port, and the server name that the client's TLS asks for."""
-
-    host: str
-    port: int
-    server_name: str = ""
-    """Empty where there is one host alone."""
-
-    def __str__(self) -> str:
-        """``HOST:PORT`` or ``HOST:PORT/NAME``."""
-        return address(self.host, self.port) + (f"/{self.server_name}" if self.server_name else "")
-
-
-def read_server_address(text: str) -> ServerAddress:
-    """The address that a host names for another one, ``HOST:PORT`` or ``HOST:PORT/NAME``. Raises BadAddress."""
-    place, slash, name = text.partition("/")
-    if slash and not _SERVER_NAME.fullmatch(name):
-        raise BadAddress(f"{name[:60]!r} is no name of a server; write letters, digits and hyphens after the slash")
-    return ServerAddress(*read_address(place), name)
 
 
 # Lists of known hosts and of announced ones compare all their addresses again at each change.

@@ -18,7 +18,7 @@ MOST_KNOCKS: Final = 8
 """People who ask for a seat that a table names: as many as the smaller tables have seats. Keys are free, so the newest
 push out the oldest."""
 
-# 253 of a DNS name, then a port, a slash and 32 of a server name make 292.
+# 253 of a DNS name, a colon and a port make 259.
 ADDRESS: Final = 300
 """Characters of a host's address, with its port."""
 # A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.

@@ -15,7 +15,7 @@ from rummynet.host.cluster.database_thread import DatabaseThread
 from rummynet.host.cluster.host_standing import HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
 from rummynet.host.cluster.membership import Membership, Neighbours
-from rummynet.host.cluster.other_hosts import OtherHosts
+from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
@@ -223,7 +223,7 @@ class ClusterHost(OtherHosts):
     def _give_one(self) -> None:
         """Hand a table to one of the hosts that are to get some. One at a time: the next reading knows of it."""
         hosts, tables = self.neighbours.hosts, self._dispatcher.lobby.tables
-        self._takers = {id for id in self._takers if id in hosts and len(tables) > hosts[id].tables + self.spread}
+        self._takers = {id for id in self._takers if id in hosts and len(tables) > hosts[id].tables + SPREAD}
         ready = [hosts[id] for id in self._takers if hosts[id].alive and not hosts[id].draining and hosts[id].room > 0]
         if not ready or self._is_giving or self.draining or self.is_unsure():
             return

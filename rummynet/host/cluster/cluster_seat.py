@@ -50,11 +50,6 @@ class ClusterSeat:
             self._database, self._sealing, self.id, patience=READING_PATIENCE
         )
 
-    @staticmethod
-    def check(url: str, identity: bytes, waiting: Callable[[JournalError], None]) -> None:
-        """Make the tables in a new database, and see that hosts with this identity can use it. Raises JournalError."""
-        _once_there(Database(url, Signer(identity).public), lambda base: None, waiting)
-
     def make_host(
         self,
         dispatcher: "Dispatcher",

@@ -59,8 +59,6 @@ class Neighbours(Value):
 
     hosts: Mapping[int, HostRecord] = field(default_factory=dict)
     tables: Mapping[int, RemoteTable] = field(default_factory=dict)
-    reserved: Mapping[int, int] = field(default_factory=dict)
-    """By number that a new table has, or may have, its host; only where hosts open tables before they show them."""
 
 
 class Membership:

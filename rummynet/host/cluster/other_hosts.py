@@ -1,7 +1,4 @@
-"""What a host knows of the others with the same players, whatever tells it: their tables, and who goes to which.
-
-The others are those of a cluster (``cluster_host``), or the other processes behind one port (``process_neighbours``).
-"""
+"""What a host of a cluster knows of the others, whatever tells it: their tables, and who goes to which."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -21,8 +18,6 @@ RETURN_SECONDS: Final = 0.5
 
 class OtherHosts:
     """The others as the dispatcher sees them. All methods are called in the reactor's thread."""
-
-    spread = SPREAD
 
     def __init__(self, dispatcher: Dispatcher, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._dispatcher, self._reactor = dispatcher, reactor
@@ -46,10 +41,9 @@ class OtherHosts:
         if not self._has_read:
             return ()
         found = self.neighbours.tables.get(table)
-        number = found.owner if found is not None else self.neighbours.reserved.get(table)
-        if number is None or table in self._failed:
+        if found is None or table in self._failed:
             return None
-        owner = self.neighbours.hosts.get(number)
+        owner = self.neighbours.hosts.get(found.owner)
         return owner.addresses if owner is not None and owner.alive else ()
 
     def addresses_here(self) -> tuple[str, ...]:
@@ -78,7 +72,7 @@ class OtherHosts:
         ours, limit = len(self._dispatcher.lobby.tables), self._dispatcher.lobby.context.limits.tables
         others = [host for host in self.neighbours.hosts.values() if host.alive and not host.draining and host.room > 0]
         best = min(others, key=lambda host: host.tables, default=None)
-        if best is None or not (self.draining or ours >= limit or ours > best.tables + self.spread):
+        if best is None or not (self.draining or ours >= limit or ours > best.tables + SPREAD):
             return ()
         return best.addresses
 

@@ -27,7 +27,7 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
-from rummynet_protocol.wire.address import read_server_address
+from rummynet_protocol.wire.address import read_address
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, body_size
@@ -616,7 +616,7 @@ class HostFactory:
 
     def _is_of_a_host(self, address: str) -> bool:
         """Whether one of the other hosts is there. What comes from it is mostly pages, each counted where it is."""
-        return any(read_server_address(one).host == address for one in self.other_addresses())
+        return any(read_address(one)[0] == address for one in self.other_addresses())
 
     def move(self, protocol: HostProtocol, address: str) -> None:
         """Count a connection that has not greeted at this address; drop it if that one connects too often."""

@@ -110,7 +110,10 @@ def listen_on_ipv6(
     loop: asyncio.AbstractEventLoop, port: int, context: TlsContext, factory: ConnectionFactory
 ) -> ListeningPort:
     """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
-    return ListeningPort(loop, bound_ipv6_socket(port), ConnectionStarter(loop, context, factory).begin)
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
+        bound = _bound(sock, ("::", port))
+    return ListeningPort(loop, bound, ConnectionStarter(loop, context, factory).begin)
 
 
 def bound_socket(interface: str, port: int) -> socket.socket:
@@ -118,13 +121,6 @@ def bound_socket(interface: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in interface else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as sock:
         return _bound(sock, socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])
-
-
-def bound_ipv6_socket(port: int) -> socket.socket:
-    """A socket that listens on every IPv6 address and no IPv4 address. Raises OSError."""
-    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
-        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
-        return _bound(sock, ("::", port))
 
 
 def _bound(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:

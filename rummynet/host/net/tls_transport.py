@@ -252,15 +252,10 @@ class TlsTransport(asyncio.BufferedProtocol):
 
 
 class DialledTransport(TlsTransport):
-    """The host's end of a connection that it dials. Nothing may be written before ``secured``.
+    """The host's end of a connection that it dials. Nothing may be written before ``secured``."""
 
-    *server_name* is what TLS names the other end by, None for an address.
-    """
-
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, server_name: str | None, user: TlsUser
-    ) -> None:
-        super().__init__(loop, _DiallingContext(context, server_name), user)
+    def __init__(self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, user: TlsUser) -> None:
+        super().__init__(loop, _DiallingContext(context), user)
         self.secured: asyncio.Future[ssl.SSLObject | None] = loop.create_future()
         """The TLS object once the handshake is over; None if the connection is lost before."""
 
@@ -286,8 +281,8 @@ class DialledTransport(TlsTransport):
 class _DiallingContext:
     """A context whose ends dial."""
 
-    def __init__(self, context: ssl.SSLContext, server_name: str | None) -> None:
-        self._context, self._server_name = context, server_name
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._context = context
 
     def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> ssl.SSLObject:
-        return self._context.wrap_bio(incoming, outgoing, server_hostname=self._server_name)
+        return self._context.wrap_bio(incoming, outgoing)

@@ -1,7 +1,6 @@
 """The host's key: made with a new data folder, and never a second time, since players know the host by it."""
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -62,25 +61,21 @@ def handovers(data: Path) -> bytes:
     return found
 
 
-def change_host_key(data: Path, journals: Sequence[Journal]) -> tuple[bytes, bytes]:
+def change_host_key(data: Path, journal: Journal) -> tuple[bytes, bytes]:
     """Give the host in this data directory, which does not run, a new key; return the old and the new public key.
 
     It can be interrupted at each step, and goes on when it is called again. Raises KeyFileError, JournalError.
     """
-    for journal in journals:
-        with journal.reading():
-            if tables := journal.open_tables():
-                # Their games are signed by the old key, and go on with no other.
-                raise JournalError(
-                    f"tables are open ({', '.join(map(str, tables))}); let their games end, and close them"
-                )
+    with journal.reading():
+        if tables := journal.open_tables():
+            # Their games are signed by the old key, and go on with no other.
+            raise JournalError(f"tables are open ({', '.join(map(str, tables))}); let their games end, and close them")
     folder = identity_folder(data)
     old, new = Signer(host_secret(data)), Signer(secret(folder, NEXT_KEY))
     made = hand_over(old, new.public)
     try:
         replace_file(folder / HANDOVERS, (made + handovers(data))[: MOST * SIZE].hex().encode())
-        for journal in journals:
-            journal.set_identity(new.public)
+        journal.set_identity(new.public)
         number = 1
         while (aside := folder / f"{HOST_KEY}.{number}").exists():
             number += 1

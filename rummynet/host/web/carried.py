@@ -1,4 +1,4 @@
-"""A page whose table is at another host with the same key, or in another process: this one passes its frames on.
+"""A page whose table is at another host with the same key: this one passes its frames on.
 
 A page's key belongs to its origin, so it cannot follow a redirect as other clients do. The host that it is at follows
 in its place: it dials the other one, says where the page is (PROTOCOL.md, ``forwarded``), and passes the frames both
@@ -15,7 +15,7 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import peer_context, public_key
 from rummynet.host.net.tls_transport import DialledTransport, TlsTransport
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.wire.address import read_server_address
+from rummynet_protocol.wire.address import read_address
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import Forwarded
@@ -184,7 +184,7 @@ class Carried:
 
 
 class OtherPlaces(Protocol):
-    """The other hosts with the same key, or the other processes behind one port."""
+    """The other hosts with the same key."""
 
     def addresses_here(self) -> tuple[str, ...]:
         """Where this one is."""
@@ -263,9 +263,8 @@ class Carrier:
 
     async def _connect(self, carried: Carried, address: str) -> DialledTransport | None:
         """A connection to the other host; None if another key answers. Raises OSError, ValueError."""
-        host, port, name = read_server_address(address)
-        transport = DialledTransport(self._loop, peer_context(), name or None, carried.host)
-        await self._loop.create_connection(lambda: transport, host, port)
+        transport = DialledTransport(self._loop, peer_context(), carried.host)
+        await self._loop.create_connection(lambda: transport, *read_address(address))
         key = b""
         try:
             if (tls := await transport.secured) is not None:

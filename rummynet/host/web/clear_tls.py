@@ -1,4 +1,4 @@
-"""In the place of TLS: for pages behind a program that has it, and between processes."""
+"""In the place of TLS: for pages behind a program that has it."""
 
 import ssl
 

@@ -3,14 +3,14 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.net.ports import ConnectionStarter, ListeningPort, Take, listen_on, listen_on_ipv6
+from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import TlsContext
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.carried import Carrier
@@ -115,15 +115,6 @@ class WebSettings(Value):
     names: tuple[str, ...] = ()
 
 
-class SharedPort(Value):
-    """The port for browsers of one of several processes. Another process accepts; *take_at* gets what takes them."""
-
-    port: int
-    certificate: str
-    """The file with the host's own; empty if it was given one, or none."""
-    take_at: Callable[[Take], None]
-
-
 class WebServer(Value):
     """The open ports of the pages."""
 
@@ -148,15 +139,10 @@ class WebServer(Value):
             port.stop()
 
     def links(self, addresses: Sequence[str], public: bytes) -> list[str]:
-        """As ``page_links``."""
-        return page_links(self.scheme, self.names, self.port, public, addresses)
-
-
-def page_links(scheme: str, names: Sequence[str], port: int, public: bytes, addresses: Sequence[str]) -> list[str]:
-    """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
-    usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
-    mark = key_fingerprint(public).removeprefix("sha256:")
-    return [f"{scheme}://{address(one, port)}/#{mark}" for one in (*names, *usable)]
+        """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
+        usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
+        mark = key_fingerprint(public).removeprefix("sha256:")
+        return [f"{self.scheme}://{address(one, self.port)}/#{mark}" for one in (*self.names, *usable)]
 
 
 def own_names() -> tuple[str, ...]:
@@ -204,17 +190,11 @@ def open_web(
     transcript: Transcript,
     handovers: bytes,
     carrier: Carrier | None = None,
-    shared: SharedPort | None = None,
 ) -> WebServer:
-    """Listen for browsers, or be behind a *shared* port. *now* has a time zone. Raises OSError, BadWebCertificate."""
+    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
     pages = {**web_pages(page_files()), **other_files(handovers)}
     warns = settings.certificate is None and not settings.plain
-    if shared is not None and warns:
-        # As the others have it: made anew by one of them, browsers would ask again and again.
-        own = Path(shared.certificate)
-        seen = WebNames(read_identity(own, own), (*own_names(), *settings.names), settings.names)
-    else:
-        seen = web_names(settings, folder, addresses, now)
+    seen = web_names(settings, folder, addresses, now)
     context: TlsContext = ClearContext()
     if seen.identity is not None:
         context = HelpfulContext(seen.identity.context, plain_answer(pages["/invite"], warns))
@@ -224,11 +204,8 @@ def open_web(
     places = (*seen.shown, *(one for one in addresses if not _is_near(one)))
     web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns, carrier)
     digest = seen.identity.digest if seen.identity is not None else ""
-    if shared is None:
-        ports = listen_for_browsers(loop, bind, settings.port, context, web)
-        return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest, carrier)
-    shared.take_at(ConnectionStarter(loop, context, web).begin)
-    return WebServer((), shared.port, origins.scheme, seen.shown, digest, carrier)
+    ports = listen_for_browsers(loop, bind, settings.port, context, web)
+    return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest, carrier)
 
 
 def _is_near(one: str) -> bool:

@@ -59,7 +59,6 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l web-name -x -d 'wi
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l web-plain -d 'with --web: no TLS; anybody on the network path can read the cards and change the page'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l journal -x -d 'keep the tables in this PostgreSQL database, with all hosts that name it: postgresql://USER@HOST/DATABASE'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l address -x -d 'with --journal: where players reach this host, HOST:PORT (default: its addresses)'
-complete -c rummynet -n '__fish_seen_subcommand_from host' -l processes -x -d 'run this many processes behind one port, to use all cores; pages of --web too'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l drain -d 'with --journal: have the host that runs on this --data hand its tables over, and end'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l check-data -d 'check the data instead of hosting, even while a host runs on it'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l quick -d 'with --check-data: leave out the games that the last good check has seen'

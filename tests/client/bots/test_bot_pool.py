@@ -9,7 +9,6 @@ import pytest
 from rummynet_client.bots import bot_pool
 from rummynet_client.bots.bot_pool import BotPool
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.wire.address import ServerAddress
 
 
 class Trouble(RummynetError):
@@ -54,7 +53,7 @@ def run_pool(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]
 
     async def run() -> tuple[list[Mapping[str, str]], int]:
         said: list[Mapping[str, str]] = []
-        pool = BotPool(ServerAddress("127.0.0.1", 1), said.append)
+        pool = BotPool(("127.0.0.1", 1), said.append)
         for one in orders:
             pool.run_order(one)
             await _settle()

@@ -8,7 +8,6 @@ from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
-from rummynet_protocol.wire.address import ServerAddress
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Sit, Watch
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -150,7 +149,7 @@ class LinkTo(HostLink):
     """A link to the fake host, which carries the messages one by one, so that the client acts between any two."""
 
     def __init__(self, host: FakeHost, guest: Guest) -> None:
-        super().__init__(guest.session, ServerAddress("192.0.2.1", 1), lambda items: None, jitter=lambda: 0.0)
+        super().__init__(guest.session, ("192.0.2.1", 1), lambda items: None, jitter=lambda: 0.0)
         self.host, self.guest = host, guest
 
     def _flush(self, *, shows: bool = True) -> None:

@@ -12,12 +12,10 @@ from rummynet_protocol.wire.address import (
     DEFAULT_PORT,
     BadAddress,
     BadPort,
-    ServerAddress,
     address,
     canonical,
     key_fingerprint,
     read_address,
-    read_server_address,
 )
 from tests.support.errors import raises
 
@@ -104,24 +102,3 @@ def test_what_is_no_address_has_a_form_all_the_same(text: str) -> None:
 @given(st.text(max_size=60))
 def test_a_form_is_its_own(text: str) -> None:
     assert canonical(canonical(text)) == canonical(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("192.0.2.1:7866", ServerAddress("192.0.2.1", 7866)),
-        ("192.0.2.1:7866/process-2", ServerAddress("192.0.2.1", 7866, "process-2")),
-        ("[2001:db8::3]:9/a", ServerAddress("2001:db8::3", 9, "a")),
-        ("club.example:1/" + "a" * 32, ServerAddress("club.example", 1, "a" * 32)),
-    ],
-)
-def test_one_of_several_hosts_behind_a_port_has_a_name_after_a_slash(text: str, place: ServerAddress) -> None:
-    assert read_server_address(text) == place and str(place) == text
-
-
-@pytest.mark.parametrize(
-    "name", ["", "A", "a.b", "-a", "a-", "a/b", "ä", "a" * 33, "a b", "a\n", "127.0.0.1", "a@h"], ids=repr
-)
-def test_what_is_no_name_of_a_host_behind_a_port(name: str) -> None:
-    with raises(BadAddress, "address"):
-        read_server_address(f"192.0.2.1:7866/{name}")

@@ -46,7 +46,7 @@ const tables = h("main", { class: "tables" });
 const title = h("h1", {});
 const others = h("ul", { class: "waiting", "aria-label": _("Tables") });
 document.getElementById("page")?.append(h("header", { class: "top" }, title, state, invited), tables, others);
-/** A connection to one of the hosts, or of their processes. @typedef {{ session: Session, socket: Socket }} Link */
+/** A connection to one of the hosts. @typedef {{ session: Session, socket: Socket }} Link */
 /** By address; "" has the lobby, and of a host by itself all tables. @type {Map<string, Link>} */
 const links = new Map();
 const { session, socket } = linkTo("");
