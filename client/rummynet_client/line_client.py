@@ -25,7 +25,7 @@ from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation
-from rummynet_client.language import sentence_of
+from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.net.own_host import OwnHost
@@ -40,8 +40,8 @@ _LONGEST_LINE: Final = 16_384
 _GOODBYE_SECONDS: Final = 3.0
 
 Write = Callable[[str], None]
-_Typed = tuple[bytes, State | None]
-"""A line, and the position when it came."""
+_Typed = tuple[bytes, State | None, bool]
+"""A line, the position when it came, and whether the host was connected then."""
 
 
 class Format(Protocol):
@@ -117,7 +117,8 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
     link = visit.link(on_news)
 
     def receive(line: bytes | None) -> None:
-        input_lines.put_nowait(None if line is None else (line, link.session.model.state))
+        model = link.session.model
+        input_lines.put_nowait(None if line is None else (line, model.state, model.connected))
 
     _read_input(receive)
     coaching = Coaching(link.session)
@@ -167,8 +168,16 @@ async def _run_input(
         typed = await input_lines.get()
         if typed is None:
             break
-        line, heard = typed
+        line, heard, was_connected = typed
         text = line.decode("utf-8", "replace")
+        if (
+            sys.stdin.isatty()
+            and not was_connected
+            and text.strip()
+            and text.split()[0].lower() not in commands.QUIT_WORDS
+        ):
+            write(_("Nothing was done: the host could not be reached. Say it again once it can."))
+            continue
         # Lines of a pipe may be written without waiting; a number means nothing before it has been read out.
         if not (sys.stdin.isatty() or text.strip().isdigit()):
             heard = None

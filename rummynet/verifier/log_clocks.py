@@ -48,11 +48,10 @@ class LogClocks:
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
         self._renewed &= running
 
-    def timed_since(self, seat: int) -> int | None:
-        """Since when time runs that the seat can still have anew: a clock's, or that after which the others may act."""
-        clocks = [since for wait, since in self._since.items() if wait[0] == seat and wait not in self._renewed]
-        turn = [self.waits[seat]] if seat in self.waits.keys() - self.objections else []
-        return max(clocks + turn, default=None)
+    def clocked_since(self, seat: int) -> int | None:
+        """Since when a clock runs for the seat that an objection would begin again; None if there is none."""
+        clocks = (since for wait, since in self._since.items() if wait[0] == seat and wait not in self._renewed)
+        return max(clocks, default=None)
 
     def object(self, seat: int) -> None:
         """The seat has signed that it is there: what it has time for begins again, once each (FAIRNESS.md, "Votes")."""

@@ -263,11 +263,11 @@ class LogState:
         since = self.play.clocks.waits.get(seat)
         return None if since is None else since + self._rests_for
 
-    def timed_since(self, seat: int) -> int | None:
-        """As ``LogClocks.timed_since``; None while cards are shuffled or the table rests."""
+    def clocked_since(self, seat: int) -> int | None:
+        """As ``LogClocks.clocked_since``; None while cards are shuffled or the table rests."""
         if not self._wait_checks.is_in_play or self.play is None or self.is_paused:
             return None
-        return self.play.clocks.timed_since(seat)
+        return self.play.clocks.clocked_since(seat)
 
     @property
     def stands_since(self) -> int | None:

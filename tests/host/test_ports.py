@@ -235,7 +235,7 @@ def test_a_host_that_closes_leaves_nobody_in_the_handshake(loop: Loop, tmp_path:
         port = listen(building.factory)
         (one,) = dialled(port.port, 1)
         await until(lambda: building.factory.connections)
-        building.factory.close("good night")
+        building.dispatcher.close(lambda: building.factory.close("good night"))
         await until(lambda: is_ended(one))
         one.close()
         await until(lambda: not building.factory.connections)

@@ -252,7 +252,7 @@ def test_an_answer_belongs_to_the_connection_that_asked(building: Building) -> N
 
 def test_closing_says_goodbye_to_everybody_once(building: Building) -> None:
     ann, half = building.guest("Ann"), building.dial("half")
-    building.factory.close("good night")
+    building.dispatcher.close(lambda: building.factory.close("good night"))
     building.factory.close("good night")
     for dialler in (ann, half):
         dialler.hear()

@@ -167,6 +167,17 @@ def test_the_cursor_stays_with_its_card_of_the_pile() -> None:
     assert aimed.fitted(at("5S 7S KD", "", [])).moved(at("5S 7S KD", "", []), 1).card_under_cursor(gone) == "2C"
 
 
+def test_the_cursor_stays_with_its_card_of_the_hand() -> None:
+    before, drawn = at("5S QS KS", "8D", []), at("5S TS QS KS", "8D", [])
+    chosen = Choice().moved(before, 1)
+    assert chosen.fitted(drawn).card_under_cursor(drawn) == "QS"
+    alike = replace(before, hand=("5S", "5S", "QS"))
+    second = Choice().fitted(alike).moved(alike, 1).fitted(alike)
+    assert second.at == 1 and second.moved(alike, 1).card_under_cursor(alike) == "QS"
+    thrown = at("5S KS", "8D QS", [])
+    assert chosen.fitted(thrown).card_under_cursor(thrown) == "KS"
+
+
 def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
     seen = 0
     for steps in (0, 6, 12, 18):

@@ -107,11 +107,9 @@ export class FollowedLog {
     return othersWithVote(this.state, about);
   }
 
-  /** Whether time runs for the own seat that it can still have anew. */
-  get isTimed() {
-    const { seat, auditor: { play } } = this;
-    if (this.isShuffling || this.isPaused || seat === null) return false;
-    return (play.onTurn === seat && !play.hasObjected) || play.clocks.renewable(seat).length > 0;
+  /** Whether a clock runs for the own seat that an objection would begin again. */
+  get isClocked() {
+    return this.seat !== null && !this.isShuffling && !this.isPaused && this.auditor.play.clocks.renewable(this.seat).length > 0;
   }
 
   /** Whether all wait for the own seat's turn, which has time left and has not objected in this wait. */

@@ -316,14 +316,14 @@ export async function close(session, table, about) {
  * the tolerance for clocks that is three seconds, less than the shortest turn. */
 const PUT_BY_MILLIS = 2_000;
 
-/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time, and to a log whose time could run out at once.
+/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time, and where a clock of its could run out at once.
  * What the log says decides, since the host need not show the position. @param {Session} session @param {Table} table */
 export async function object(session, table) {
   const { game } = table;
   const seat = game?.log.seat ?? null;
   if (!game || seat === null || table.isObjecting || game.log.fault || game.log.unknown || game.log.ended) return;
   const isVoted = game.log.votesAbout(seat).size > 0 && game.log.mayObject;
-  if (!isVoted && !(game.log.isTimed && game.putByMillis > PUT_BY_MILLIS)) return;
+  if (!isVoted && !(game.log.isClocked && game.putByMillis > PUT_BY_MILLIS)) return;
   table.isObjecting = true;
   await vote(session, table, seat, false);
   table.isObjecting = false;

@@ -53,7 +53,7 @@ function weigh(variant, position, hand, action) {
       return { worth: OUT_AT_LAST / 2 + points, reason: "" };
     case "meld":
     case "lay":
-      return { worth: 100 + points, reason: ngettext("it lays {n} point", "it lays {n} points", points, { n: points }) };
+      return { worth: 100 + points, reason: laysText(laid) };
     case "swap":
     case "trade":
       return { worth: 100 + WILD, reason: _("it brings {card} into your hand", { card: "★" }) };
@@ -77,17 +77,24 @@ function weighTake(position, hand, card, laid) {
   const at = discard.map(faceOf).lastIndexOf(faceOf(card));
   const brought = (at < 0 ? [card] : discard.slice(at)).filter((/** @type {string} */ one) => !laid.includes(one));
   const gain = sum(laid.map(worthOf)) + sum(brought.map((/** @type {string} */ one) => usefulness(one, hand) - worthOf(one) / 2));
-  const points = sum(laid.map(worthOf));
-  return { worth: gain, reason: points ? ngettext("it lays {n} point", "it lays {n} points", points, { n: points }) : _("it goes with {cards}", { cards: wordsText(hand.filter((one) => goTogether(one, card))) }) };
+  return { worth: gain, reason: laid.length ? laysText(laid) : _("it goes with {cards}", { cards: wordsText(hand.filter((one) => goTogether(one, card))) }) };
 }
 
-/** @param {string} variant @param {any} position @param {string[]} hand @param {string} card */
+/** What cards count is each game's own (`worthOf` is for the order alone), so the hint says how many they are. @param {string[]} laid */
+function laysText(laid) {
+  return ngettext("it lays {n} card", "it lays {n} cards", laid.length, { n: laid.length });
+}
+
+/** Where the pile is spread, whoever comes next takes what goes with it. @param {string} variant @param {any} position @param {string[]} hand
+ * @param {string} card */
 function weighThrow(variant, position, hand, card) {
   const others = withoutOne(hand, card);
   const partners = others.filter((one) => goTogether(one, card));
-  const isGift = VARIETIES[variant]?.hasCalls && fitsMeld(position, card);
-  const worth = worthOf(card) - 2 * usefulness(card, others) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
-  const reason = partners.length ? _("it goes with {cards}", { cards: wordsText(partners) }) : _("nothing you hold goes with it");
+  const isSpread = VARIETIES[variant]?.hasCalls;
+  const isGift = isSpread && fitsMeld(position, card);
+  const near = isSpread ? [...others, ...position.discard] : others;
+  const worth = worthOf(card) - 2 * usefulness(card, near) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
+  const reason = partners.length ? "" : _("nothing you hold goes with it"); // what it goes with speaks against the throw
   return { worth: worth - 100, reason };
 }
 

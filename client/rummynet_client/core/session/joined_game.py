@@ -578,6 +578,8 @@ def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
     name, other = game.player_name(entry.seat), game.player_name(vote.about)
     count, others = len(auditor.votes.supporters(vote.about)), auditor.votes.others(vote.about)
     if entry.seat == vote.about:
+        if not count:  # nobody has asked
+            return []
         says = _("{name} is here, and has the whole time again", name=name)
     elif vote.yes:
         says = _(

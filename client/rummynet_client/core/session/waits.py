@@ -159,7 +159,7 @@ class Waits:
         return said
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:
-        """Object to votes about the own seat while it has time, and to a log whose time could run out at once.
+        """Object to votes about the own seat while it has time, and where a clock of its could run out at once.
 
         Contradict those who say that a ceremony waits for the own seat. Once a wait each.
         """
@@ -167,12 +167,12 @@ class Waits:
         # Bots have no vote, so an objection of one would be a fault of the log.
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
             return
-        since = auditor.timed_since(me)
+        since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None
+        if auditor.votes.supporters(me) and auditor.play is not None and me not in auditor.play.clocks.objections:
+            since = auditor.waits_since(me) if self.left(game, frozenset()).get(me) else since
         if since is not None and self._answered != (game.number, since, "vote"):
-            is_voted = auditor.votes.supporters(me) and self.left(game, frozenset()).get(me)
-            if is_voted or game.follower.put_by_millis > PUT_BY_MILLIS:
-                self._answered = (game.number, since, "vote")
-                actions.submit_vote(me, False, "")
+            self._answered = (game.number, since, "vote")
+            actions.submit_vote(me, False, "")
         stood, closes = auditor.stands_since, auditor.closes
         if stood is None or auditor.is_paused:
             return

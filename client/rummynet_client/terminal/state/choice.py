@@ -46,7 +46,7 @@ class Choice(Value):
     arranged: tuple[str, ...] = ()
     """The hand in the player's own order; newer cards go to its end."""
     aim: str = ""
-    """The card of the pile under the cursor, or the last one there, if it has left the pile; "" in other rows."""
+    """The card of hand or pile under the cursor, or the last one there, if it has left the pile; "" among melds."""
 
     # -- cursor and picks
 
@@ -73,8 +73,8 @@ class Choice(Value):
         return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)._aimed(model)
 
     def _aimed(self, model: ViewModel) -> "Choice":
-        """The same, with the card of the pile that the cursor is to stay with."""
-        return replace(self, aim=self.card_under_cursor(model) or "" if self.row == "pile" else "")
+        """The same, with the card that the cursor is to stay with."""
+        return replace(self, aim=self.card_under_cursor(model) or "" if self.row in ("pile", "hand") else "")
 
     def toggled(self, model: ViewModel) -> "Choice":
         """Pick the card under the cursor, or unpick it."""
@@ -118,14 +118,17 @@ class Choice(Value):
     def fitted(self, model: ViewModel) -> "Choice":
         """Adapt to a changed position: cards that are gone are unpicked, and the cursor is put on a card.
 
-        In the pile it stays with its card. If that has left the pile, the cursor is on none: on another card, Enter
-        would do what was meant for the first.
+        It stays with its card, wherever a drawn card is sorted in: else a key meant for the one would throw another. If
+        its card has left the pile, the cursor is on none: on another card, Enter would do what was meant for the first.
         """
         rows = {row: self.cards(model, row) for row in ROWS}
         picked = tuple((row, card) for row, card in self.picked if card in rows[row])
         here = rows[self.row]
-        if self.row == "pile" and self.aim:
-            return replace(self, picked=picked, at=here.index(self.aim) if self.aim in here else NO_CARD)
+        stays = self.at != NO_CARD and here[self.at : self.at + 1] == (self.aim,)  # of two alike on the one it is on
+        if self.aim in here and not stays:
+            return replace(self, picked=picked, at=here.index(self.aim))
+        if self.row == "pile" and self.aim and not stays:
+            return replace(self, picked=picked, at=NO_CARD)
         return replace(self, picked=picked, at=min(self.at, max(0, len(here) - 1)))._aimed(model)
 
     def lost_card(self, model: ViewModel) -> str:
