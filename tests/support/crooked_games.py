@@ -445,6 +445,20 @@ def on_turn(variant: str = "keilty") -> Forge:
     return forge
 
 
+@crooked("position", 0)
+def a_refusal_that_was_true_comes_when_its_player_may_act() -> Forge:
+    """It is judged by the position at its head: what is wrong is the card that is skipped behind it."""
+    forge = dealt()
+    while forge.state.turn != 1:
+        forge.step()
+    head, signed = forge.head, forge.action(0, "draw")
+    while forge.state.turn != 0:
+        forge.step()
+    forge.refuse(0, Acting, signed, "not_your_turn", head=head)
+    forge.write(log.Acted(0, "draw", forge.action(0, "draw"), None, 1, forge.position + 1, forge.tick()))
+    return forge
+
+
 @crooked("refusal", 0)
 def a_turn_is_refused_as_that_of_another_seat() -> Forge:
     forge = on_turn()

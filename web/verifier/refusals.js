@@ -283,7 +283,7 @@ export class Refusals {
     const claim = { seat, text: read.do, code, position, number: read.n, head: read.head, hands, blob };
     const round = play.round ?? play.before;
     // Lots and a time that is up leave the position as it is.
-    const isNewest = !this.lines.slice(position + 1).some((line) => line.kind === "want");
+    const isNewest = !this.lines.slice(position + 1).some((line) => POSITIONS.has(line.kind) || line.kind === "want");
     if (isNewest && round && contradicts(claim, round, this.holdsPlays)) throw falseRefusal(code);
     if (!this.log.isShown) this.claims.push(claim);
   }
