@@ -104,6 +104,8 @@ class Dispatcher:
         self._write = write
         self._broken = False
         self._is_closed = False
+        self.takes_inputs = True
+        """Whether what comes now can be made durable. Not computed: each message asks several times."""
         self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
         self._next = EffectGroup()
@@ -129,11 +131,6 @@ class Dispatcher:
     def peers(self) -> tuple[Peer, ...]:
         """All connected peers."""
         return tuple(self._peers.values())
-
-    @property
-    def takes_inputs(self) -> bool:
-        """Whether what comes now can be made durable."""
-        return not (self._broken or self._is_closed)
 
     # -- from the connections
 
@@ -279,6 +276,7 @@ class Dispatcher:
         *then* is called when all is durable.
         """
         self._is_closed, self._close_callback = True, then
+        self.takes_inputs = False
         self.flush()
 
     def resume(self, resumed: Sequence[Resumed]) -> None:
@@ -432,7 +430,7 @@ class Dispatcher:
             self._returned = self._reactor.seconds()
         self._is_writing = False
         if problem is not None:
-            self._broken = True
+            self._broken, self.takes_inputs = True, False
             self._failed(problem)
             self.flush()
         return problem is None
