@@ -2,7 +2,7 @@
 
 import { u32, ZEROS } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
-import { dealId, hostCommitment, logId, nextHead, playersHash, rulesHash } from "../core/identifiers.js";
+import { dealId, hostCommitment, nextHead, playersHash, rulesHash } from "../core/identifiers.js";
 import { encode, mapOf } from "../core/msgpack.js";
 import { publicKey, sign } from "../core/signatures.js";
 import { Game } from "../client/game.js";

@@ -17,7 +17,7 @@ import { hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { verdictOf } from "../seat/fairness.js";
 import { Fault, Unknown } from "../verifier/checks.js";
-import { readEntry, readStatement } from "../verifier/forms.js";
+import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 
