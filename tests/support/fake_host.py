@@ -101,6 +101,7 @@ class Guest:
         self._written = 0
         self.tamper: Tamper = lambda message: [message]
         self.sent: list[bytes] = []
+        self._was_asked = False
         self.session = self.start()
 
     def start(self) -> Session:
@@ -145,6 +146,10 @@ class Guest:
         for keep in out.keep:
             self.keep(keep)
         self.incidents += [to_line(self.session.host_key.hex(), one) for one in out.incidents]
+        model = self.session.model
+        # Bots and programs act when news come, so a turn without any is one that nobody takes.
+        assert out.news or self._was_asked or not model.is_asked, "its turn has come, and nothing was told"
+        self._was_asked = model.is_asked
         self.news += out.news
         self.computing += out.compute
         self.sent += out.send
@@ -322,20 +327,20 @@ class FakeHost:
         self.pass_time(1)
 
 
-def seated(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
-    """A host with a table of Keilty at which everybody sits, not ready yet."""
+def seated(*names: str, variant: str = "keilty", options: str = "") -> tuple[FakeHost, list[Guest]]:
+    """A host with a table at which everybody sits, not ready yet."""
     fake_host, guests = FakeHost(), [Guest(name) for name in names]
     for guest in guests:
         fake_host.connect(guest)
-    fake_host.do(guests[0], f"create keilty {options}".strip())
+    fake_host.do(guests[0], f"create {variant} {options}".strip())
     for guest in guests:
         fake_host.do(guest, "sit 1")
     return fake_host, guests
 
 
-def dealt(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
+def dealt(*names: str, variant: str = "keilty", options: str = "") -> tuple[FakeHost, list[Guest]]:
     """The same with the first round dealt."""
-    fake_host, guests = seated(*names, options=options)
+    fake_host, guests = seated(*names, variant=variant, options=options)
     for guest in guests:
         fake_host.do(guest, "ready")
     return fake_host, guests

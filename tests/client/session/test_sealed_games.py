@@ -6,6 +6,7 @@ from prompt_toolkit.output import DummyOutput
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.spoken.table_words import table_lines
+from rummynet_client.core.text.news import TurnBegan
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.screen import Screen
@@ -37,6 +38,22 @@ def test_a_round_is_played_and_the_next_one_dealt(count: int) -> None:
     told = [line for line in guests[0].lines if "all have opened their keys" in line]
     assert len(told) == 1 and guests[0].session.model.hand
     holds(guests)
+
+
+def test_a_turn_that_begins_with_the_last_share_of_a_card_is_told_then() -> None:
+    host, guests = dealt("Ann", "Bob", variant="crummy", options="deck=sealed contracts=2")
+    wanted = 0
+    while not wanted:
+        mover = on_turn(guests)
+        moves = [notation.text(action) for action in mover.session.model.legal()]
+        want = [move for move in moves if move.startswith("want")]
+        if want:
+            thrower = next(one for one in guests if one is not mover)
+            wanted = len(thrower.news)
+        host.do(mover, (want or moves)[0])
+    # The thrower gives a share of the card that was added: before it nobody could play.
+    told = [item for item in thrower.news[wanted:] if isinstance(item, TurnBegan)]
+    assert [one.mine for one in told] == [True] and thrower.session.model.is_asked
 
 
 def test_a_program_that_is_started_again_in_mid_round_sees_its_hand_and_plays_on() -> None:

@@ -312,10 +312,10 @@ class JoinedGame:
         items = self._position_news()
         new_cards = [card for card in self.hand if card not in before]
         if new_cards and not self.shuffling:
-            self._addcards_came(new_cards)
+            self._add_cards_came(new_cards)
         return items
 
-    def _addcards_came(self, cards: list[str]) -> None:
+    def _add_cards_came(self, cards: list[str]) -> None:
         """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
         if self.lines and self._last_drawn and self.lines[-1] == cards_came(self._last_drawn):
             cards = [*self._last_drawn, *cards]
@@ -404,11 +404,13 @@ class JoinedGame:
     # -- position
 
     def _position_news(self) -> list[News]:
-        """News of changes to hand, turn and hints; none before every own card is known."""
+        """News of changes to hand, turn and hints: of the hand none before every own card is known, of the turn none
+        while somebody's card is on its way, since nobody can act until it has come.
+        """
         self.state = self.follower.auditor.state or self.state
         if self.state is None or not self.hand_is_known or self.follower.cheat is not None:
             return []
-        return [*self._hand_news(), *self._turn_news(), *self._hints_news()]
+        return [*self._hand_news(), *(() if self.awaits_parts else self._turn_news()), *self._hints_news()]
 
     def _hand_news(self) -> list[News]:
         if self.me is None:
