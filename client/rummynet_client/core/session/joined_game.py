@@ -404,8 +404,9 @@ class JoinedGame:
     # -- position
 
     def _position_news(self) -> list[News]:
-        """News of changes to hand, turn and hints: of the hand none before every own card is known, of the turn none
-        while somebody's card is on its way, since nobody can act until it has come.
+        """News of changes to hand, turn and hints.
+
+        None before every own card is known, of the turn none while a card of anybody's is on its way: nobody can act.
         """
         self.state = self.follower.auditor.state or self.state
         if self.state is None or not self.hand_is_known or self.follower.cheat is not None:
