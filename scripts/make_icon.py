@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Draw the icon of share/icons as web/pages/seat/icon.png, for home screens that take no SVG.
 
-Needs Chromium with its driver, and selenium.
+Needs Chromium.
 """
 
 import sys
-import tempfile
 from base64 import b64decode
 from pathlib import Path
 from typing import Final
@@ -26,9 +25,9 @@ def main() -> None:
     drawing = (ROOT / "share/icons/hicolor/scalable/apps/rummynet.svg").read_text("utf-8")
     page = f"<style>body {{ margin: 0; background: {BACKGROUND} }} svg {{ width: {SIZE}px; height: {SIZE}px }}</style>"
     clip = {"x": 0, "y": 0, "width": SIZE, "height": SIZE, "scale": 1}
-    with tempfile.TemporaryDirectory() as folder, browser(Path(folder)) as shown:
+    with browser() as shown:
         shown.open(f"data:text/html,{quote(page + drawing[drawing.index('<svg') :])}")
-        picture = shown.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip})
+        picture = shown.cdp("Page.captureScreenshot", clip=clip)
     (ROOT / "web/pages/seat/icon.png").write_bytes(b64decode(picture["data"]))
 
 

@@ -6,7 +6,7 @@
 
 Against a bot that acts at once. Prints a line of JSON for each game and size; exit status 1 where the page could not be
 brought back to its game, an action went to the host that the page had not named under the finger, the console
-complained, the page grew wider than its window, or it accused the host. Needs what scripts/play_pages.py needs.
+complained, the page grew wider than its window, or it accused the host. Needs built pages and Chromium.
 """
 
 import argparse
@@ -90,7 +90,7 @@ for (const one of ways) {
 return null;
 """
 """Where to touch to come back to the game, if something has led away from it."""
-KEYS: Final = ("TAB", "ENTER", "SPACE", "ARROW_LEFT", "ARROW_RIGHT", "ESCAPE", "HOME", "END", "PAGE_DOWN")
+KEYS: Final = ("Tab", "Enter", "Space", "ArrowLeft", "ArrowRight", "Escape", "Home", "End", "PageDown")
 
 
 class Hand:
@@ -129,11 +129,7 @@ class Hand:
 
     def type(self) -> None:
         """Press a key."""
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
-        key = self.chance.choice([*(getattr(Keys, one) for one in KEYS), "m", "a"])
-        ActionChains(self.page.driver, duration=0).send_keys(key).perform()
+        self.page.keys(self.chance.choice([*KEYS, "m", "a"]))
 
     def _down(self, place: tuple[float, float]) -> None:
         self._send("touchStart", "mousePressed", place)
@@ -148,10 +144,10 @@ class Hand:
         x, y = place
         if self.is_touch:
             points = [] if touch == "touchEnd" else [{"x": x, "y": y}]
-            self.page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": touch, "touchPoints": points})
+            self.page.cdp("Input.dispatchTouchEvent", type=touch, touchPoints=points)
         else:
             values = {"type": mouse, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
-            self.page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", values)
+            self.page.cdp("Input.dispatchMouseEvent", **values)
 
 
 def come_back(hand: Hand, url: str) -> bool:
@@ -184,9 +180,9 @@ def play(game: str, size: tuple[int, int], inputs: int, seed: int) -> dict[str, 
     with tempfile.TemporaryDirectory() as folder:
         host = PageHost(Path(folder))
         try:
-            with browser(Path(folder), *size) as page:
-                page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-                page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": size[0] < 1000})
+            with browser(*size) as page:
+                page.before(WATCH)
+                page.cdp("Emulation.setTouchEmulationEnabled", enabled=size[0] < 1000)
                 begin(page, host)
                 open_table(page, host, 1, game, 1, **LONG[game])
                 hand = Hand(page, chance, size)

@@ -7,7 +7,7 @@
 The player knows no element of the page: it hears roles, names and states, the status line and the log, and
 presses Tab, Shift+Tab, arrows and Enter. Prints a line of JSON for each game; exit status 1 where one did not end, two
 cards of the hand had one name, the focus was lost, the tabulator stopped too often on the way around, the status did
-not say whose turn it was, or the log did not speak. Needs what scripts/play_pages.py needs.
+not say whose turn it was, or the log did not speak. Needs built pages and Chromium.
 """
 
 import argparse
@@ -24,9 +24,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.page_tour import GAMES, begin, open_table  # noqa: E402
-from scripts.play_pages import SHORT  # noqa: E402
 from tests.support.pages import Page, PageHost, browser  # noqa: E402
 
+SHORT: Final[dict[str, dict[str, object]]] = {
+    "keilty": {"target": 150},
+    "basic": {"target": 100, "call_seconds": 1},
+    "vegas": {"max_score": 150},
+    "crummy": {"offer_seconds": 2},
+    "joker": {"target": 150},
+}
+"""By game: options with which it ends within minutes."""
 MOST_SECONDS: Final = 900.0
 """After which a game is given up."""
 MOST_STOPS: Final = 12
@@ -65,7 +72,7 @@ class Listener:
 
     def listen(self) -> list[Heard]:
         """The tree as it is now, in its order."""
-        nodes = self.page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        nodes = self.page.cdp("Accessibility.getFullAXTree")["nodes"]
         by_id = {one["nodeId"]: one for one in nodes}
         self.heard = list(_spoken(by_id, nodes[0]["nodeId"], []))
         self.log |= {one.name for one in self.heard if one.role == "StaticText" and "log newest lines" in one.inside}
@@ -88,12 +95,7 @@ class Listener:
 
     def press(self, *keys: str) -> None:
         """Press keys."""
-        from selenium.webdriver.common.action_chains import ActionChains
-
-        chain = ActionChains(self.page.driver, duration=0)
-        for key in keys:
-            chain.send_keys(key)
-        chain.perform()
+        self.page.keys(*keys)
         self.keys += len(keys)
 
     def focused(self) -> int:
@@ -104,8 +106,6 @@ class Listener:
 
     def go_to(self, name: str) -> bool:
         """Move the focus to the button of this name; false if it went before it was reached."""
-        from selenium.webdriver.common.keys import Keys
-
         for _ in range(120):
             self.listen()
             wanted = next((at for at, one in enumerate(self.heard) if one.role == "button" and one.name == name), None)
@@ -117,29 +117,19 @@ class Listener:
             group = [one for one in self.heard[wanted].inside if one.startswith("group ")][-1:]
             together = here >= 0 and group and group[0] in self.heard[here].inside
             if together:
-                self.press(Keys.ARROW_RIGHT if wanted > here else Keys.ARROW_LEFT)
+                self.press("ArrowRight" if wanted > here else "ArrowLeft")
             elif wanted > here:
-                self.press(Keys.TAB)
+                self.press("Tab")
             else:
-                self._press_back()
+                self.press("Shift+Tab")
         self.wrong.add(f"the keyboard does not come to {name}")
         return False
 
-    def _press_back(self) -> None:
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
-        chain = ActionChains(self.page.driver, duration=0)
-        chain.key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
-        self.keys += 1
-
     def stops(self) -> int:
         """How often the tabulator stops on its way around the page, plays not counted."""
-        from selenium.webdriver.common.keys import Keys
-
         seen: list[str] = []
         for _ in range(60):
-            self.press(Keys.TAB)
+            self.press("Tab")
             self.listen()
             here = self.focused()
             one = self.heard[here] if here >= 0 else None
@@ -151,8 +141,6 @@ class Listener:
 
     def play(self) -> dict[str, Any]:
         """Play to the end; what there is to say of it."""
-        from selenium.webdriver.common.keys import Keys
-
         acts, stops, end = 0, 0, time.monotonic() + MOST_SECONDS
         while time.monotonic() < end:
             self.listen()
@@ -180,7 +168,7 @@ class Listener:
             if acts % 40 == 10 and not stops:
                 stops = self.stops()
             if self.go_to(chosen):
-                self.press(Keys.ENTER)
+                self.press("Enter")
                 acts += 1
         return {"ended": False, "says": self.status(), "offers": names, "acts": acts, "keys": self.keys}
 
@@ -208,7 +196,7 @@ def play_game(game: str, width: int, height: int, **options: object) -> dict[str
     with tempfile.TemporaryDirectory() as folder:
         host = PageHost(Path(folder))
         try:
-            with browser(Path(folder), width, height) as page:
+            with browser(width, height) as page:
                 begin(page, host)
                 open_table(page, host, 1, game, 1, **options)
                 page.tap("[data-key=ready]")

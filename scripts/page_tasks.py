@@ -4,8 +4,8 @@
     scripts/page_tasks.py                     the table of docs/pages.md
     scripts/page_tasks.py --speed 300         milliseconds from a touch to the changed screen, 40 cards in the pile
 
-Each task is done by touches from the moment that somebody wants it; the address is open already. Needs what
-scripts/play_pages.py needs.
+Each task is done by touches from the moment that somebody wants it; the address is open already. Needs built
+pages and Chromium.
 """
 
 import argparse
@@ -72,7 +72,7 @@ class Finger(Page):
     """A page whose touches and keys are counted."""
 
     def __init__(self, page: Page) -> None:
-        super().__init__(page.driver)
+        vars(self).update(vars(page))
         self.touches = self.letters = 0
 
     def tap(self, selector: str) -> None:
@@ -231,14 +231,14 @@ def speed(host: PageHost, window: OpenWindow, count: int) -> Iterator[tuple[str,
 def _touched(page: Page, selector: str, count: int) -> list[tuple[float, float]]:
     """Touch the first of these so often, with motion."""
     motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
-    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.cdp("Emulation.setEmulatedMedia", features=motion)
+    page.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
     page.run(SPEED)
     place = f"const box = document.querySelector('{selector}').getBoundingClientRect(); return [box.x + 10, box.y + 30]"
     for _ in range(count):
         x, y = page.run_drawn(place)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            page.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=points)
         page.run_drawn("return 0")
     return [(float(shown), float(worked)) for shown, worked in page.run_drawn("return window.found")]
 
@@ -264,7 +264,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         host = PageHost(Path(folder))
         try:
-            with windows(Path(folder)) as window:
+            with windows() as window:
                 if wish.speed:
                     for name, found in speed(host, window, wish.speed):
                         parts = statistics.quantiles(found, n=100)

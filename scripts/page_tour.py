@@ -6,13 +6,14 @@
     scripts/page_tour.py --check                           at three sizes, light and dark
 
 Prints what axe-core finds serious or critical, targets below 24 pixels and pages wider than their window; exit status 1
-if there is any. Needs built pages, Chromium with its driver, selenium, and what web/package.json lists.
+if there is any. Needs built pages, Chromium and what web/package.json lists.
 """
 
 import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,12 +61,11 @@ return null;
 """
 """What to tap next: what lays cards first; null while the host or others are waited for."""
 AXE: Final = """
-const done = arguments[0];
 const options = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
 const rows = ({ id, impact, nodes }) =>
   nodes.map(({ target, html, any }) => [impact, id, target.join(' '), any[0]?.message ?? '', html.slice(0, 200)]);
-axe.run(document, options).then(
-  ({ violations }) => done(violations.flatMap(rows)), (error) => done([['critical', String(error)]]));
+return axe.run(document, options).then(
+  ({ violations }) => violations.flatMap(rows), (error) => [['critical', String(error)]]);
 """
 WIDER: Final = "return document.documentElement.scrollWidth - arguments[0]"
 """Told how wide the window is: innerWidth grows with a page that is too wide for a phone."""
@@ -213,7 +213,7 @@ def _other_pages(host: PageHost, window: OpenWindow, folder: Path) -> Iterator[S
 def findings(page: Page, source: str, width: int) -> list[str]:
     """What axe-core finds serious or critical here, and whether the page is wider than its window."""
     page.run(source)
-    found: list[list[Any]] = page.driver.execute_async_script(AXE)
+    found: list[list[Any]] = page.run(AXE)
     bad = [" ".join(map(str, one)) for one in found if one[0] in ("serious", "critical")]
     wider = int(page.run(WIDER, width))
     return [*bad, *([f"{wider} pixels wider than the window"] if wider > 0 else [])]
@@ -222,7 +222,7 @@ def findings(page: Page, source: str, width: int) -> list[str]:
 def media(page: Page, *, dark: bool) -> None:
     """Have the browser ask for dark or light pages."""
     wanted = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+    page.cdp("Emulation.setEmulatedMedia", features=wanted)
 
 
 def at_sizes(page: Page, sizes: tuple[tuple[int, int], ...], *, dark: bool) -> Iterator[str]:
@@ -261,14 +261,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         host = PageHost(Path(name))
         try:
-            with windows(Path(name), wish.language) as window:
+            with windows() as any_window:
+                window = partial(any_window, language=wish.language)
                 for stop, page in tour(host, window, Path(name)):
                     if wish.only not in stop:
                         continue
                     found += check(stop, page, source) if wish.check else []
                     if wish.pictures is not None:
                         for size in at_sizes(page, SIZES, dark=wish.dark):
-                            data = page.driver.get_screenshot_as_png()
+                            data = page.picture()
                             (wish.pictures / f"{stop}-{size}-{wish.language}.png").write_bytes(data)
                     print(stop, flush=True)
         finally:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ from rummynet_client.language import use_catalogue
 from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
+# So they do what is ignored: a shell ignores SIGINT for what it starts in the background, nohup SIGHUP.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage is a fifteenth of all processor time
 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine

@@ -13,9 +13,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from session_play.chromium import Browser, BrowserGone, Window
+from playwright.sync_api import BrowserContext, Error
+
 from session_play.network import Network, Wire
 from session_play.programs import Clock, Program
+from tests.support.browser import Page
 
 SIZES: Final = ((80, 24), (100, 30), (120, 40))
 """Of terminals: the usual one, and those from which on the screen shows more."""
@@ -767,13 +769,13 @@ class PagePlayer(Player):
     def __init__(
         self,
         *parts: Any,  # noqa: ANN401 - as Player
-        browser: Browser,
+        browser: BrowserContext,
         size: tuple[int, int],
     ) -> None:
         super().__init__(*parts)
         self.browser, self.size = browser, size
         self.kind = f"page-{size[0]}"
-        self.window: Window | None = None
+        self.window: Page | None = None
         self._saved: dict[bytes, Path] = {}
         self._asked: tuple[str, dict[str, Any]] | None = None
         self._touched: tuple[str, str, str, float] | None = None
@@ -789,7 +791,7 @@ class PagePlayer(Player):
     path = "/"
 
     def start(self) -> None:
-        self.window = Window(self.browser, *self.size, self.clock.script())
+        self.window = Page(self.browser, *self.size, first=self.clock.script())
         self.window.open(f"https://127.0.0.1:{self.wire.port}{self.path}")
         self.state, self._touched = "here", None
 
@@ -803,7 +805,7 @@ class PagePlayer(Player):
             return self._text
         try:
             self._text = str(self.window.run("return document.body?.innerText ?? ''"))
-        except BrowserGone as problem:
+        except Error as problem:
             return f"(no answer: {problem})"
         return self._text
 
@@ -816,7 +818,7 @@ class PagePlayer(Player):
             return None
         try:
             return self.window.picture()
-        except BrowserGone:
+        except Error:
             return None
 
     def step(self) -> None:
@@ -827,7 +829,7 @@ class PagePlayer(Player):
             return
         self._looked_at = time.monotonic()
         seen = self._seen = self.window.run(LOOK)
-        for problem in (*seen["problems"], *self.window.problems()):
+        for problem in (*seen["problems"], *self.window.uncaught()):
             self.findings.append(("page-error", problem))
         position = [str(seen["isTurn"]), *(one["key"] for one in seen["items"] if one["region"] == "hand")]
         if position != self._position:  # a touch that came too late for one says nothing of another
@@ -1015,7 +1017,7 @@ class PagePlayer(Player):
             return
         try:
             data = base64.b64decode(self.window.run(FILE) or "")
-        except BrowserGone:
+        except Error:
             return
         if not data:
             return
@@ -1035,20 +1037,20 @@ class PagePlayer(Player):
         elif number == signal.SIGSTOP:
             self.text()
             self.state = "asleep"
-            self.window.call("Page.setWebLifecycleState", state="frozen")
+            self.window.cdp("Page.setWebLifecycleState", state="frozen")
         else:
-            self.window.call("Page.setWebLifecycleState", state="active")
+            self.window.cdp("Page.setWebLifecycleState", state="active")
             self.state = "here"
 
     def slow_down(self, times: int) -> None:
         """Have its processor be so many times slower, as that of an old phone; 1 as it is."""
         if self.window is not None:
-            self.window.call("Emulation.setCPUThrottlingRate", rate=times)
+            self.window.cdp("Emulation.setCPUThrottlingRate", rate=times)
 
     def reload(self) -> None:
         """Load the page again."""
         if self.window is not None:
-            self.window.call("Page.reload")
+            self.window.reload()
             self._touched = None
 
     def close(self) -> None:
@@ -1066,7 +1068,7 @@ class WatchPage(PagePlayer):
             return
         self._looked_at = time.monotonic()
         seen = self._seen = self.window.run(LOOK)
-        for problem in (*seen["problems"], *self.window.problems()):
+        for problem in (*seen["problems"], *self.window.uncaught()):
             self.findings.append(("page-error", problem))
         self.text()
 

@@ -8,15 +8,16 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from free_port import free_port
+from playwright.sync_api import BrowserContext, Error
 
 from rummynet.keyfile import HOST_KEY, identity_folder
-from session_play.chromium import Browser, BrowserGone
 from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
 from session_play.other_home import LOSSES, OtherHome
@@ -35,6 +36,7 @@ from session_play.players import (
     WatchPage,
 )  # fmt: skip
 from session_play.programs import Clock, Program
+from tests.support.browser import contexts
 
 NAMES: Final = (
     "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",
@@ -109,7 +111,8 @@ class Session:
         self.spans: list[Span] = []
         self._host_words: list[str] = []
         self.host: Program | None = None
-        self.browser: Browser | None = None
+        self.browser: BrowserContext | None = None
+        self._ended = ExitStack()
         self.players: list[Player] = []
         self.watchers: list[Player] = []
         self._host_port, self._web_port = free_port(), free_port()
@@ -200,7 +203,7 @@ class Session:
         )
         if is_page:
             if self.browser is None:
-                self.browser = Browser(self.folder / "profile")
+                self.browser = self._ended.enter_context(contexts())()
             size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[kind != "older-page"])
             return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
         if kind == "older":
@@ -399,10 +402,10 @@ class Session:
         for one in (*self.players, *self.watchers):
             try:
                 one.step()
-            except BrowserGone as problem:
+            except Error as problem:
                 if one.state == "here" and isinstance(one, PagePlayer):
                     self.note(f"{one.name}: {problem}")
-                    if self.browser is not None and self.browser.process.poll() is not None:
+                    if self.browser is None or self.browser.browser is None or not self.browser.browser.is_connected():
                         raise
             for kind, says in one.findings:
                 if kind != "touch" or (self.host is not None and self.host.is_running):
@@ -598,6 +601,7 @@ class Session:
         match event.kind:
             case "host-stop" | "host-kill":
                 assert self.host is not None
+                self._disk_failed = None  # a host that starts makes its folders anew
                 begin = self.clock.now()
                 number = signal.SIGTERM if event.kind == "host-stop" else signal.SIGKILL
                 status = self.host.end(number)
@@ -700,7 +704,7 @@ class Session:
                 continue
             try:
                 alarms = one.alarms()
-            except BrowserGone:
+            except Error:
                 continue
             for alarm in alarms:
                 self.find("alarm", one.name, alarm)
@@ -720,7 +724,7 @@ class Session:
         for *_, ends in self._due:
             try:
                 ends()
-            except (BrowserGone, RuntimeError):
+            except (Error, RuntimeError):
                 pass
         self._due.clear()
         until = time.monotonic() + 3
@@ -774,9 +778,8 @@ class Session:
         """End every program."""
         for one in (*self.players, *self.watchers):
             one.close()
-        if self.browser is not None:
-            self.browser.close()
-            self.browser = None
+        self._ended.close()
+        self.browser = None
         for host in (self.host, self.second_host):
             if host is not None and host.is_running:
                 host.end(signal.SIGTERM)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from session_play.breaks import BREAKS, check_fits
-from session_play.chromium import binary
+
+from tests.support.browser import chromium
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +22,7 @@ def test_a_fault_can_be_taken_back_in(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(BREAKS))
 def test_a_fault_is_found(name: str, tmp_path: Path) -> None:
-    if binary() is None or shutil.which("node") is None:
+    if chromium() is None or shutil.which("node") is None:
         pytest.skip("Chromium and Node are not installed")
     command = [
         sys.executable,

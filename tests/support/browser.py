@@ -1,156 +1,254 @@
-"""A headless Chromium, driven by WebDriver (https://www.w3.org/TR/webdriver2/) with the standard library."""
+"""A headless Chromium, driven by Playwright: pages that are read by scripts and touched where a finger would.
+
+It is the system's where there is one, else the one that web/ has as a package (``scripts/build_web --install``).
+"""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import time
-import urllib.error
-import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
-ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""The name under which WebDriver hands out elements."""
-FLAGS: Final = (
-    "--headless",
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, sync_playwright
+from playwright.sync_api import Page as Tab
+
+from tests.support.programs import PATIENCE as PATIENCE
+
+WEB: Final = Path(__file__).parents[2] / "web"
+_SWITCHES: Final = (
+    "--disable-gpu", "--disable-quic", "--ignore-certificate-errors", "--hide-scrollbars", "--mute-audio", "--lang=en",
 )  # fmt: skip
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_PACKED: Final = """
+import packed from "@sparticuz/chromium";
+console.log(JSON.stringify([await packed.executablePath(), process.env.LD_LIBRARY_PATH ?? ""]));
+"""
+_LOST: Final = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
+_PLACE: Final = """
+return new Promise((then) => requestAnimationFrame(() => setTimeout(then))).then(() => {
+const one = document.querySelector(arguments[0]);
+if (!one || one.disabled) return null;
+one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+const box = one.getClientRects()[0];
+if (!box || !box.width || !box.height || getComputedStyle(one).visibility !== "visible") return null;
+const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+const top = document.elementFromPoint(x, y);
+return one.contains(top) ? [x, y] : null;
+});
+"""
+"""Where the first of these can be tapped once the page has drawn what it knows: its middle, if nothing lies over it."""
 
 
-def missing() -> str | None:
-    """Why no browser can be driven here; None if one can."""
-    if shutil.which("chromedriver") is None:
-        return "there is no chromedriver"
-    if _binary() is None:
-        return "there is no chromium"
-    return None
+@cache
+def chromium() -> tuple[str, dict[str, str]] | None:
+    """Where Chromium is, and what its environment needs besides; None where there is none."""
+    if found := next(filter(None, map(shutil.which, _NAMES)), None):
+        return found, {}
+    if not (WEB / "node_modules" / "@sparticuz" / "chromium").exists() or shutil.which("node") is None:
+        return None
+    # It unpacks itself into the folder for temporary files, with the libraries that it needs if it believes to be
+    # in a place that has none.
+    unpacked = WEB / "node_modules" / ".chromium"
+    unpacked.mkdir(exist_ok=True)
+    place = {**os.environ, "TMPDIR": str(unpacked), "AWS_LAMBDA_JS_RUNTIME": "nodejs22.x"}
+    line = ["node", "--input-type=module", "-e", _PACKED]
+    told = subprocess.run(line, cwd=WEB, env=place, stdout=subprocess.PIPE, text=True, check=True)
+    path, libraries = json.loads(told.stdout.splitlines()[-1])
+    return path, {"LD_LIBRARY_PATH": libraries}
 
 
-def _binary() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+class Page:
+    """One page. Selectors are CSS's; scripts are the body of a function that has its values in ``arguments``."""
 
+    def __init__(self, context: BrowserContext, width: int, height: int, first: str = "") -> None:
+        """*first* runs in each document before its own scripts."""
+        self._tab: Tab = context.new_page()
+        self._tab.set_default_timeout(1000 * PATIENCE)
+        self._told: list[str] = []
+        self._uncaught: list[str] = []
+        self._tab.on("console", self._note)
+        self._tab.on("pageerror", lambda problem: self._uncaught.append(str(problem)))
+        self._session = context.new_cdp_session(self._tab)
+        if first:
+            self.before(first)
+        self._is_phone = width < 600
+        self.resize(width, height)
 
-class Browser:
-    """One window of a browser with a profile of its own; a context."""
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._told.append(message.text)
 
-    def __init__(
-        self, profile: Path, *, width: int = 1280, height: int = 800, dark: bool = False, language: str = "en"
-    ) -> None:
-        """Nothing is started before ``with``."""
-        self._profile = profile
-        self._wish = (width, height, dark, language)
-        self._session = ""
-        self._base = ""
+    def cdp(self, method: str, **fields: object) -> dict[str, Any]:
+        """Ask Chromium, by the Chrome DevTools Protocol."""
+        answer: dict[str, Any] = self._session.send(method, fields)
+        return answer
 
-    def __enter__(self) -> Self:
-        driver = shutil.which("chromedriver")
-        assert driver is not None
-        self._process = subprocess.Popen(
-            [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if "successfully on port " in line:
-                self._base = "http://127.0.0.1:" + line.rsplit("on port ", 1)[1].strip().rstrip(".")
-                break
-        width, height, dark, language = self._wish
-        arguments = [
-            *FLAGS,
-            f"--user-data-dir={self._profile}",
-            f"--window-size={width},{height}",
-            f"--lang={language}",
-        ]
-        if dark:
-            arguments.append("--blink-settings=preferredColorScheme=0")
-        options = {
-            "binary": _binary(),
-            "args": arguments,
-            "mobileEmulation": {
-                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": width < 600}
-            },
-            "prefs": {"intl.accept_languages": language},
-        }
-        wanted = {
-            "alwaysMatch": {
-                "browserName": "chrome",
-                "goog:chromeOptions": options,
-                "goog:loggingPrefs": {"browser": "ALL"},
-            }
-        }
-        try:
-            self._session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            if self._session:
-                self._ask("DELETE", f"/session/{self._session}")
-        finally:
-            self._process.terminate()
-            self._process.wait(10)
-            assert self._process.stdout is not None
-            self._process.stdout.close()
-
-    def _ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._base + path, data, {"Content-Type": "application/json"}, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as problem:
-            raise AssertionError(json.load(problem)["value"]["message"]) from None
-
-    def _in_session(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401
-        return self._ask(method, f"/session/{self._session}{path}", body)
+    def before(self, script: str) -> None:
+        """Have this run in each document before its own scripts."""
+        self._tab.add_init_script(script)
 
     def open(self, url: str) -> None:
-        """Load a page."""
-        self._in_session("POST", "/url", {"url": url})
+        self._tab.goto(url)
 
-    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401
-        """What the script returns, which has the arguments in a list of this name."""
-        return self._in_session("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+    def reload(self) -> None:
+        self._tab.reload()
 
-    def find(self, css: str) -> str:
-        """The element; AssertionError if there is none."""
-        found: str = self._in_session("POST", "/element", {"using": "css selector", "value": css})[ELEMENT]
+    def back(self) -> None:
+        self._tab.go_back()
+
+    def resize(self, width: int, height: int) -> None:
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def run(self, script: str, *values: object) -> Any:  # noqa: ANN401 - JSON
+        """What the script returns; a promise is waited for."""
+        return self._tab.evaluate(f"(values) => (function () {{ {script} }}).apply(window, values)", list(values))
+
+    def run_drawn(self, script: str) -> Any:  # noqa: ANN401 - JSON
+        """The same once the page has drawn what it knows: it draws once in a frame."""
+        return self.run(
+            f"""return new Promise((then) => requestAnimationFrame(() => setTimeout(() =>
+            then((function () {{ {script} }})()))))"""
+        )
+
+    def text(self, selector: str) -> str:
+        return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+    def count(self, selector: str) -> int:
+        return int(self.run("return document.querySelectorAll(arguments[0]).length", selector))
+
+    def until(self, holds: Callable[[], Any], what: str = "") -> Any:  # noqa: ANN401 - whatever holds
+        end = time.monotonic() + PATIENCE
+        while not (found := holds()):
+            assert time.monotonic() < end, f"waited for {what}; the page says: {self.text('body')}"
+            self._tab.wait_for_timeout(20)
         return found
 
-    def click(self, css: str) -> None:
-        """Click, or tap, where the element is: it has to be seen and not covered."""
-        self._in_session("POST", f"/element/{self.find(css)}/click", {})
+    def tap(self, selector: str) -> None:
+        """Tap the first of these where it can be seen, as a finger does: what lies over it gets the tap."""
+        self.until(lambda: self.try_tap(selector), selector)
 
-    def type(self, css: str, text: str) -> None:
-        """Type into the element; into a file's field its path."""
-        self._in_session("POST", f"/element/{self.find(css)}/value", {"text": text})
+    def try_tap(self, selector: str) -> bool:
+        """Tap the first of these if it is there, shown and not covered; whether it was."""
+        place = self.run(_PLACE, selector)
+        if place is None:
+            return False
+        self._tab.mouse.click(*place)
+        return True
 
-    def text(self, css: str) -> str:
-        """The text of the element as it is seen."""
-        found: str = self._in_session("GET", f"/element/{self.find(css)}/text")
-        return found
+    def drag(self, start: str, end: str) -> None:
+        """Drag as a mouse does: pressed, moved in two steps, let go."""
+        (x, y), (to_x, to_y) = (self.until(partial(self.run, _PLACE, one), one) for one in (start, end))
+        self._tab.mouse.move(x, y)
+        self._tab.mouse.down()
+        self._tab.mouse.move(x, y - 12)
+        self._tab.mouse.move(to_x + 4, to_y, steps=4)
+        self._tab.mouse.up()
 
-    def wait(self, script: str, *arguments: object, seconds: float = 60) -> Any:  # noqa: ANN401
-        """The first true value that the script returns; AssertionError after a long while."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if found := self.run(script, *arguments):
-                return found
-            time.sleep(0.05)
-        raise AssertionError(f"never true: {script}")
+    def type(self, selector: str, text: str) -> None:
+        """Type at the end of a field, or at a button; into a file's field its path."""
+        field = self._tab.locator(selector).first
+        if field.get_attribute("type") == "file":
+            field.set_input_files(text)
+            return
+        field.focus()
+        if self.run("return document.activeElement.selectionStart !== undefined"):
+            self.keys("End")
+        self._tab.keyboard.type(text)
+
+    def keys(self, *names: str) -> None:
+        """Press keys by the names that ``KeyboardEvent.key`` has for them."""
+        for name in names:
+            self._tab.keyboard.press(name)
+
+    def touch(self, x: float, y: float) -> None:
+        """A finger in the window of a phone, a click elsewhere."""
+        if not self._is_phone:
+            self._tab.mouse.click(x, y)
+            return
+        self.cdp("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def uncaught(self) -> list[str]:
+        """Exceptions that nobody caught, since they were asked for last."""
+        told, self._uncaught[:] = [*self._uncaught], []
+        return told
 
     def complaints(self) -> list[str]:
-        """What the browser's console holds since it was read last."""
-        return [one["message"] for one in self._in_session("POST", "/se/log", {"type": "browser"})]
+        """What the browser's console has to complain of since it was asked last, lost connections apart."""
+        told, self._told[:] = [line for line in self._told if not _LOST.search(line)], []
+        return [*told, *self.uncaught()]
 
     def picture(self) -> bytes:
         """The window as PNG."""
-        import base64
+        return self._tab.screenshot()
 
-        return base64.b64decode(self._in_session("GET", "/screenshot"))
+    def another(self) -> "Page":
+        """Another tab of the same window."""
+        size = self.run("return [innerWidth, innerHeight]")
+        return Page(self._tab.context, *size)
+
+    def show(self) -> None:
+        """Bring this tab to the front."""
+        self._tab.bring_to_front()
+
+    def close(self) -> None:
+        self._tab.close()
+
+
+OpenWindow = Callable[..., AbstractContextManager[Page]]
+"""Takes width, height, ``dark`` and ``language``, none of which need be given."""
+
+
+@contextmanager
+def contexts() -> Iterator[Callable[..., BrowserContext]]:
+    """One headless Chromium. What is called makes a context: pages that share what they keep, with nothing kept yet."""
+    found = chromium()
+    if found is None:
+        pytest.skip("there is no Chromium; scripts/build_web --install has one")
+    path, environment = found
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*_SWITCHES], env={**os.environ, **environment})
+
+        def context(*, dark: bool = False, language: str = "en") -> BrowserContext:
+            return browser.new_context(
+                ignore_https_errors=True, locale=language, reduced_motion="reduce", no_viewport=True,
+                color_scheme="dark" if dark else "light",
+            )  # fmt: skip
+
+        try:
+            yield context
+        finally:
+            browser.close()
+
+
+@contextmanager
+def windows() -> Iterator[OpenWindow]:
+    """One headless Chromium, for windows that each begin with nothing kept."""
+    with contexts() as context:
+
+        @contextmanager
+        def window(width: int = 1280, height: int = 800, **wish: Any) -> Iterator[Page]:  # noqa: ANN401
+            own = context(**wish)
+            try:
+                yield Page(own, width, height)
+            finally:
+                with suppress(Error):
+                    own.close()
+
+        yield window
+
+
+@contextmanager
+def browser(width: int = 1280, height: int = 800, language: str = "en") -> Iterator[Page]:
+    """One page of a headless Chromium of its own."""
+    with windows() as window, window(width, height, language=language) as page:
+        yield page

@@ -6,16 +6,12 @@ Tests are skipped where the machine lacks one of these.
 import base64
 import json
 import os
-import re
 import shutil
 import ssl
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,16 +19,12 @@ from typing import Any
 import pytest
 from free_port import free_port as free_port
 
-from tests.support.programs import PATIENCE as PATIENCE
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
-DRIVER = shutil.which("chromedriver") or ""
-WEB = Path(__file__).parents[2] / "web"
-_SWITCHES = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--ignore-certificate-errors", "--disable-dev-shm-usage", "--force-prefers-reduced-motion",
-)  # fmt: skip
+from tests.support.browser import PATIENCE as PATIENCE
+from tests.support.browser import WEB as WEB
+from tests.support.browser import OpenWindow as OpenWindow
+from tests.support.browser import Page as Page
+from tests.support.browser import browser as browser
+from tests.support.browser import windows as windows
 
 
 def need_pages() -> None:
@@ -144,127 +136,3 @@ class PageHost:
 
 def _rummynet(*words: str, stderr: Any) -> "subprocess.Popen[bytes]":  # noqa: ANN401 - as subprocess has it
     return subprocess.Popen((sys.executable, "-m", "rummynet", *words), stdout=subprocess.PIPE, stderr=stderr)
-
-
-class Page:
-    """A browser with a page. Selectors are CSS's."""
-
-    def __init__(self, driver: Any) -> None:  # noqa: ANN401 - selenium's own types
-        self.driver = driver
-
-    def open(self, url: str) -> None:
-        self.driver.get(url)
-
-    def resize(self, width: int, height: int) -> None:
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-    def run(self, script: str, *values: object) -> Any:  # noqa: ANN401 - JSON
-        return self.driver.execute_script(script, *values)
-
-    def run_drawn(self, script: str) -> Any:  # noqa: ANN401 - JSON
-        """The same once the page has drawn what it knows: it draws once in a frame."""
-        return self.driver.execute_async_script(
-            f"requestAnimationFrame(() => setTimeout(() => arguments[0]((() => {{{script}}})())))"
-        )
-
-    def text(self, selector: str) -> str:
-        return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
-
-    def count(self, selector: str) -> int:
-        return int(self.run("return document.querySelectorAll(arguments[0]).length", selector))
-
-    def until(self, holds: Callable[[], Any], what: str = "") -> Any:  # noqa: ANN401 - whatever holds
-        end = time.monotonic() + PATIENCE
-        while not (found := holds()):
-            assert time.monotonic() < end, f"waited for {what}; the page says: {self.text('body')}"
-            time.sleep(0.02)
-        return found
-
-    def tap(self, selector: str) -> None:
-        """Tap the first of these where it can be seen, as a finger does: what lies over it gets the tap."""
-        self.until(lambda: self.try_tap(selector), selector)
-
-    def try_tap(self, selector: str) -> bool:
-        """Tap the first of these if it is there and shown; whether it was."""
-        return self._try_with(selector, lambda one: one.click())
-
-    def type(self, selector: str, text: str) -> None:
-        self.until(lambda: self._try_with(selector, lambda one: one.send_keys(text)), selector)
-
-    def _try_with(self, selector: str, act: Callable[[Any], None]) -> bool:
-        from selenium.common import exceptions
-        from selenium.webdriver.common.by import By
-
-        try:
-            act(self.driver.find_element(By.CSS_SELECTOR, selector))
-        except (
-            exceptions.NoSuchElementException,
-            exceptions.StaleElementReferenceException,  # it was drawn anew, or went
-            exceptions.ElementNotInteractableException,  # it is in the page from its beginning on, and shown later
-            exceptions.ElementClickInterceptedException,  # it moved meanwhile; what covers it for good stays
-        ):
-            return False
-        return True
-
-    def complaints(self) -> list[str]:
-        """What the browser's console has to complain of, lost connections apart."""
-        lines = [
-            entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")
-        ]
-        return [line for line in lines if not re.search(r"WebSocket connection to|net::ERR_", line)]
-
-
-OpenWindow = Callable[..., AbstractContextManager[Page]]
-"""Takes width and height, which need not be given."""
-
-
-@contextmanager
-def browser(folder: Path, width: int = 1280, height: int = 800, language: str = "en") -> Iterator[Page]:
-    """A headless Chromium with a profile of its own in *folder*."""
-    with _chromium(folder, language) as driver:
-        page = Page(driver)
-        page.resize(width, height)
-        yield page
-
-
-@contextmanager
-def windows(folder: Path, language: str = "en") -> Iterator[OpenWindow]:
-    """One headless Chromium, with a profile in *folder*, for windows that each begin with nothing kept."""
-    with _chromium(folder, language) as driver:
-
-        @contextmanager
-        def window(width: int = 1280, height: int = 800) -> Iterator[Page]:
-            first = driver.current_window_handle
-            driver.switch_to.new_window("tab")
-            try:
-                driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-                driver.get_log("browser")  # what an earlier window complained of
-                page = Page(driver)
-                page.resize(width, height)
-                yield page
-            finally:
-                driver.close()
-                driver.switch_to.window(first)
-
-        yield window
-
-
-@contextmanager
-def _chromium(folder: Path, language: str) -> Iterator[Any]:
-    if not CHROMIUM or not DRIVER:
-        pytest.skip("Chromium and its driver are not installed")
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for switch in (*_SWITCHES, f"--user-data-dir={folder / 'profile'}", f"--lang={language}"):
-        options.add_argument(switch)
-    options.add_experimental_option("prefs", {"intl.accept_languages": language})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, Service(DRIVER))
-    try:
-        yield driver
-    finally:
-        driver.quit()

@@ -17,8 +17,8 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
 
 
 @pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWindow]:
+def window() -> Iterator[OpenWindow]:
     """Opens a window of one Chromium that speaks English; each test's host is at a port, so an origin, of its own."""
     need_pages()
-    with windows(tmp_path_factory.mktemp("chromium")) as window:
+    with windows() as window:
         yield window

@@ -14,7 +14,7 @@ STATES = ((320, 640, False), (640, 400, True))
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[OpenWindow]:
-    with windows(tmp_path) as window:
+    with windows() as window:
         yield window
 
 

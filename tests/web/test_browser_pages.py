@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.verifier.offline import check
-from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost, browser
+from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
@@ -67,7 +67,7 @@ def hand(page: Page) -> list[str]:
 def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
     host: PageHost, window: OpenWindow, width: int, height: int
 ) -> None:
-    """The other games: scripts/play_pages.py."""
+    """The other games: scripts/evenings."""
     host.player(variant="keilty", options={"target": 30, **QUICK})
     with window(width, height) as page:
         sit_down(page, host)
@@ -84,13 +84,11 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
             window.caught = caught;"""
         )
         assert file is None
-        data = page.driver.execute_async_script(
-            "const done = arguments[0]; window.caught[0].arrayBuffer().then((all) => done([...new Uint8Array(all)]));"
-        )
+        data = page.run("return window.caught[0].arrayBuffer().then((all) => [...new Uint8Array(all)])")
         report = check(bytes(data))
         assert report.verified, report.verdict
         page.tap("[data-key=close]")
-        page.driver.back()
+        page.back()
         page.tap("[data-key=past-games] summary")
         assert re.search(r"Keilty rummy · fair\s+.*\bAnna −?\d", page.text(".past-games li"))
         assert page.complaints() == []
@@ -108,7 +106,7 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
         page.tap("form .main")
         page.tap("[data-key^=sit]")
         page.until(lambda: page.count("[data-key=ready]"), "the seat")
-        page.driver.refresh()
+        page.reload()
         page.tap("[data-key=ready]")
         page.until(lambda: asked(page), "a turn")
         page.tap("[data-key=menu]")
@@ -118,13 +116,13 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
         page.tap("[data-key^='back ']")
         assert play(page)
         assert FAIR in page.text(".round-result")
-        page.driver.refresh()
+        page.reload()
         page.until(lambda: FAIR in page.text(".round-result"), "the end of the game, checked again")
         assert "won" in page.text(".prompt")
         assert page.text(".trouble") == ""
         page.tap("[data-key=again]")
         page.until(lambda: page.count(".seated"), "the table")
-        page.driver.refresh()
+        page.reload()
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab fair']")
         page.until(lambda: FAIR in page.text(".side"), "what was checked")
@@ -359,17 +357,6 @@ return [board.height, own.left >= board.right || own.top >= board.bottom];
 ORDER = "return [...document.querySelectorAll('.hand .card-button')].map((one) => one.dataset.card)"
 
 
-def drag(page: Page, start: str, end: str) -> None:
-    """Drag as a mouse does: pressed, moved in two steps, let go."""
-    from selenium.webdriver.common.action_chains import ActionChains
-    from selenium.webdriver.common.by import By
-
-    first, last = (page.driver.find_element(By.CSS_SELECTOR, one) for one in (start, end))
-    ActionChains(page.driver, duration=20).click_and_hold(first).move_by_offset(0, -12).move_to_element_with_offset(
-        last, 4, 0
-    ).release().perform()
-
-
 def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
     with window(740, 360) as page:
@@ -384,10 +371,10 @@ def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, win
             page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .fresh") == 1, "the card that came to be marked")
         before = page.run(ORDER)
-        drag(page, ".hand .card-button:first-child", ".hand .card-button:last-child")
+        page.drag(".hand .card-button:first-child", ".hand .card-button:last-child")
         after = page.until(lambda: (now := page.run(ORDER)) != before and now, "the own order")
         assert after[:-2] == before[1:-1] and sorted(after) == sorted(before)
-        drag(page, ".hand .card-button:first-child", ".piles .pile")
+        page.drag(".hand .card-button:first-child", ".piles .pile")
         page.until(lambda: after[0] not in page.run(ORDER), "the card on the pile")
         page.until(lambda: asked(page), "the next turn")
         if page.count(".offers [data-action=draw]"):
@@ -411,22 +398,20 @@ def test_the_back_button_goes_one_step_out_and_being_offline_is_said(host: PageH
         page.until(lambda: asked(page), "a turn")
         page.tap("[data-key=menu]")
         page.until(lambda: page.count(".side.panel:not([hidden])"), "the menu")
-        page.driver.back()
+        page.back()
         page.until(lambda: not page.count(".side.panel:not([hidden])"), "the game behind the menu")
         assert page.count(".game:not([hidden])") == 1
-        page.driver.back()
+        page.back()
         page.until(lambda: page.count("[data-key^='back ']"), "the tables, with the way back to the own one")
         page.tap("[data-key^='back ']")
         page.until(lambda: page.count(".game:not([hidden])"), "the game")
         network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        page.cdp("Network.emulateNetworkConditions", **network)
         host.process.kill()
         page.until(lambda: "OFFLINE: turn its network on" in page.text(".trouble"), "what to do")
 
 
 def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window: OpenWindow) -> None:
-    from selenium.webdriver.common.keys import Keys
-
     host.player(variant="keilty", options={"target": 500, **QUICK})
     with window(360, 740) as page:
         sit_down(page, host)
@@ -434,9 +419,9 @@ def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window
         assert page.count(".hand [tabindex='0']") == 1
         page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
         focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
-        page.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+        page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
         assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
-        page.driver.switch_to.active_element.send_keys(Keys.END)
+        page.keys("End")
         assert page.run(focused) == page.count(".hand button") - 1
 
 
@@ -455,7 +440,7 @@ def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: Ope
         page.until(lambda: asked(page), "a turn")
         assert page.run("return window.flown") == 0
         motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
-        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+        page.cdp("Emulation.setEmulatedMedia", features=motion)
         assert not play(page, most=3)
         page.until(lambda: page.run("return window.flown") > 0, "a card to fly")
 
@@ -479,7 +464,7 @@ def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_move
     host.player(variant="keilty", options={"target": 500, **QUICK})
     with window(360, 740) as page:
         motion = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
-        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": motion})
+        page.cdp("Emulation.setEmulatedMedia", features=motion)
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         if page.count(".offers [data-action=draw]"):
@@ -512,7 +497,7 @@ def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: Op
         page.tap("[data-key=close]")
         page.tap("[data-key=words]")
         page.until(lambda: page.text(".people") == "", "the line to go")
-        page.driver.refresh()
+        page.reload()
         page.until(lambda: asked(page), "the same turn")
         assert page.text(".people") == "", "what was read aloud is not asked for again"
 
@@ -539,7 +524,7 @@ def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenW
             assert page.text(".trouble") == ""
             assert page.count(".round-result") == 1
             if number == 1:
-                page.driver.refresh()
+                page.reload()
                 page.until(lambda: page.run(IN_BREAK), "the break again")
                 assert (page.text(".trouble"), page.count(".round-result")) == ("", 1)
             page.tap("[data-key=go-on]")
@@ -561,7 +546,7 @@ def test_a_page_loaded_anew_in_mid_turn_and_a_host_killed_in_mid_turn_go_on(host
         assert not play(page, most=2)
         page.until(lambda: asked(page), "a turn")
         before = hand(page), page.run(PLAYERS)
-        page.driver.refresh()
+        page.reload()
         page.until(lambda: page.count(".prompt") and asked(page), "the same turn")
         assert (hand(page), page.run(PLAYERS)) == before
         host.kill()
@@ -594,7 +579,7 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
     host.player(variant="keilty", options={"target": 30, **QUICK})
     with window(360, 740) as page:
         script = TAMPER % ("deal_root", 20)
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        page.before(script)
         sit_down(page, host)
         page.until(lambda: "CHEAT FOUND" in page.text(".trouble"), "the alteration to be found")
         assert "host-signature" in page.text(".trouble")
@@ -603,10 +588,10 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
         assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
 
 
-def test_a_page_without_a_game(host: PageHost, tmp_path: Path) -> None:
+def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
     """German, with the lesson; another host than the one invited to is sent nothing; no script but its own runs."""
     host.player(variant="keilty", options=QUICK)
-    with browser(tmp_path, language="de") as page:
+    with window(language="de") as page:
         page.open(host.url)
         assert page.run("return document.documentElement.lang") == "de"
         page.run(

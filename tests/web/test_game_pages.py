@@ -24,7 +24,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
 from tests.support.altered_transcripts import an_unknown_game, entries
-from tests.support.browser import Browser, missing
+from tests.support.browser import OpenWindow, Page
 from tests.support.forge import Forge
 from tests.support.replays import replay_of
 from tests.support.vector_games import HOST
@@ -56,13 +56,9 @@ return seats.map((seat) => seat.querySelectorAll(".card:not(.back)").length);
 """
 
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=missing() or "")
-
-
-@pytest.fixture(scope="module", params=(PHONE, DESK), ids=lambda size: f"{size[0]}x{size[1]}")
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    width, height = request.param
-    with Browser(tmp_path_factory.mktemp("profile"), width=width, height=height) as one:
+@pytest.fixture(params=(PHONE, DESK), ids=lambda size: f"{size[0]}x{size[1]}")
+def browser(request: pytest.FixtureRequest, window: OpenWindow) -> Iterator[Page]:
+    with window(*request.param) as one:
         yield one
 
 
@@ -79,39 +75,39 @@ def page_of(file: Path, folder: Path, *more: str) -> str:
     return out.as_uri()
 
 
-def body(browser: Browser) -> str:
+def body(browser: Page) -> str:
     text: Any = browser.run("return document.body.innerText")
     return str(text)
 
 
-def open_checked(browser: Browser, url: str) -> str:
+def open_checked(browser: Page, url: str) -> str:
     browser.open(url)
-    found: str = browser.wait(CHECKED)
+    found: str = browser.until(lambda: browser.run(CHECKED))
     return found
 
 
-def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_of_keilty_is_verified_and_stepped_through(browser: Page, tmp_path: Path) -> None:
     assert open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path)) == "verified"
     says = body(browser)
     assert "VERIFIED: the deck was fair and every move legal." in says
     (game,) = (one for one in INDEX["games"] if one["file"] == "keilty.rummy")
     assert " ".join(game["words"]) in says
-    browser.click("button[aria-label='step forward']")
+    browser.tap("button[aria-label='step forward']")
     drawn = re.fullmatch(r"(\w+) drew \S+?(| \(the clock\))", browser.text(".sentence"))
     assert drawn, browser.text(".sentence")
     other = next(seat for seat, name in enumerate(game["players"]) if name != drawn[1])
     for _round in range(game["rounds"]):
-        browser.click("button[aria-label='round forward']")
+        browser.tap("button[aria-label='round forward']")
     assert f"{game['players'][game['scores'].index(max(game['scores']))]} won the game" in browser.text(".sentence")
     browser.run(CHOOSE, "select[aria-label='whose cards you see']", str(other))
     browser.run(CHOOSE, "input[type=range]", "0")
-    browser.click("button[aria-label='step forward']")
+    browser.tap("button[aria-label='step forward']")
     assert browser.text(".sentence") == f"{drawn[1]} drew a card{drawn[2]}"
     assert browser.run(OPEN_CARDS) == [7 if seat == other else 0 for seat in range(3)]
     assert not browser.complaints()
 
 
-def test_it_plays_by_itself_and_obeys_keys(browser: Browser, tmp_path: Path) -> None:
+def test_it_plays_by_itself_and_obeys_keys(browser: Page, tmp_path: Path) -> None:
     open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path))
     key = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))"
     browser.run(key, "End")
@@ -122,14 +118,14 @@ def test_it_plays_by_itself_and_obeys_keys(browser: Browser, tmp_path: Path) -> 
     browser.run(key, "n")
     assert browser.run(OPEN_CARDS) == [0, 0, 0]
     browser.run(CHOOSE, "select[aria-label='speed']", "4")
-    browser.click("button[aria-label='play']")
-    browser.wait("return document.querySelector('.place').innerText.includes('step 4')")
-    browser.click("button[aria-label='pause']")
+    browser.tap("button[aria-label='play']")
+    browser.until(lambda: browser.run("return document.querySelector('.place').innerText.includes('step 4')"))
+    browser.tap("button[aria-label='pause']")
     assert browser.run("return document.querySelectorAll(\"button[aria-label='play']\").length") == 1
 
 
 def test_an_altered_file_is_refused_with_its_record(
-    browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    browser: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = bytearray((VECTORS / "keilty.rummy").read_bytes())
     data[5292] = 6
@@ -140,19 +136,19 @@ def test_an_altered_file_is_refused_with_its_record(
     assert "VERIFIED: the deck" not in body(browser)
 
 
-def test_the_standing_page_checks_what_is_chosen(browser: Browser, tmp_path: Path) -> None:
+def test_the_standing_page_checks_what_is_chosen(browser: Page, tmp_path: Path) -> None:
     assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
     browser.open((tmp_path / "verify.html").as_uri())
     browser.type("#file", str(VECTORS / "keilty.rummy"))
-    assert browser.wait(CHECKED) == "verified"
+    assert browser.until(lambda: browser.run(CHECKED)) == "verified"
     assert "VERIFIED: the deck was fair and every move legal." in body(browser)
     crooked = "crooked/another-card-is-thrown-by-the-clock.rummy"
     record = next(one["record"] for one in INDEX["crooked"] if one["file"] == crooked)
     browser.type("#file", str(VECTORS / crooked))
-    assert browser.wait(CHECKED) == "not-verified"
+    assert browser.until(lambda: browser.run(CHECKED)) == "not-verified"
     assert f"NOT VERIFIED: check clock failed at record {record}:" in browser.text(".wrong")
     browser.type("#file", str(VECTORS / "index.json"))
-    assert browser.wait(CHECKED) == "none"
+    assert browser.until(lambda: browser.run(CHECKED)) == "none"
     assert browser.text(".wrong") == "this file is no transcript of rummynet"
     assert not browser.complaints()
 
@@ -171,17 +167,20 @@ for (const [name, text] of arguments) {
 
 
 @pytest.mark.parametrize("second", ["crooked/another-card-is-thrown-by-the-clock.rummy", "index.json"])
-def test_a_verdict_belongs_to_the_file_that_was_chosen_last(browser: Browser, tmp_path: Path, second: str) -> None:
+def test_a_verdict_belongs_to_the_file_that_was_chosen_last(browser: Page, tmp_path: Path, second: str) -> None:
     assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
     browser.open((tmp_path / "verify.html").as_uri())
     files = [VECTORS / "keilty.rummy", VECTORS / second]
     browser.run(DROP_BOTH, *([one.name, base64.b64encode(one.read_bytes()).decode()] for one in files))
-    assert browser.wait("return working === 0 && document.documentElement.dataset.checked") != "verified"
+    assert (
+        browser.until(lambda: browser.run("return working === 0 && document.documentElement.dataset.checked"))
+        != "verified"
+    )
     assert "VERIFIED: the deck" not in body(browser)
     assert files[1].name in browser.text(".drop")
 
 
-def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: Browser, tmp_path: Path) -> None:
+def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: Page, tmp_path: Path) -> None:
     open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path))
     for step in (1, 60, 100):
         browser.run(CHOOSE, "input[type=range]", str(step))
@@ -190,9 +189,9 @@ def test_nothing_is_wider_than_the_window_and_everything_can_be_tapped(browser: 
     assert browser.run(NAMELESS) == 0
 
 
-def test_every_game_is_checked_and_computed_by_either_page(tmp_path: Path) -> None:
+def test_every_game_is_checked_and_computed_by_either_page(window: OpenWindow, tmp_path: Path) -> None:
     assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
-    with Browser(tmp_path / "profile", width=PHONE[0], height=PHONE[1]) as browser:
+    with window(*PHONE) as browser:
         for variety in ("keilty", *OTHERS):
             file = VECTORS / f"{variety}.rummy"
             pages = [page_of(file, tmp_path), (tmp_path / "verify.html").as_uri()]
@@ -200,7 +199,7 @@ def test_every_game_is_checked_and_computed_by_either_page(tmp_path: Path) -> No
                 browser.open(url)
                 if url == pages[1]:
                     browser.type("#file", str(file))
-                assert browser.wait(CHECKED) == "verified"
+                assert browser.until(lambda: browser.run(CHECKED)) == "verified"
                 assert "VERIFIED: the deck was fair and every move legal." in body(browser)
                 assert browser.run("return document.querySelector('input[type=range]').max") == str(
                     positions(variety) - 1
@@ -236,9 +235,11 @@ def with_another_score(variety: str) -> bytes:
     return resigned(records)
 
 
-def test_a_score_that_was_changed_and_signed_anew_is_called_verified_by_no_page(tmp_path: Path) -> None:
+def test_a_score_that_was_changed_and_signed_anew_is_called_verified_by_no_page(
+    window: OpenWindow, tmp_path: Path
+) -> None:
     assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
-    with Browser(tmp_path / "profile") as browser:
+    with window() as browser:
         for variety in ("keilty", *OTHERS):
             file = tmp_path / f"{variety}.rummy"
             file.write_bytes(with_another_score(variety))
@@ -248,21 +249,21 @@ def test_a_score_that_was_changed_and_signed_anew_is_called_verified_by_no_page(
             assert "found the file wrong: check score" in body(browser)
             browser.open((tmp_path / "verify.html").as_uri())
             browser.type("#file", str(file))
-            assert browser.wait(CHECKED) == "not-verified"
+            assert browser.until(lambda: browser.run(CHECKED)) == "not-verified"
             assert not CLAIMS.search(body(browser)), variety
 
 
-def test_a_game_that_is_not_known_is_neither_verified_nor_wrong(tmp_path: Path) -> None:
+def test_a_game_that_is_not_known_is_neither_verified_nor_wrong(window: OpenWindow, tmp_path: Path) -> None:
     assert main(["verify", "--page", str(tmp_path / "verify.html")]) == 0
     newer = MAGIC + bytes([HEADER[-1] + 1]) + (VECTORS / "keilty.rummy").read_bytes()[len(HEADER) :]
     file = tmp_path / "game.rummy"
-    with Browser(tmp_path / "profile") as browser:
+    with window() as browser:
         for data in (unknown_game(), newer):
             file.write_bytes(data)
             assert main(["verify", str(file)]) == 2
             browser.open((tmp_path / "verify.html").as_uri())
             browser.type("#file", str(file))
-            assert browser.wait(CHECKED) == "unknown"
+            assert browser.until(lambda: browser.run(CHECKED)) == "unknown"
             assert "cannot be checked" in body(browser) and "VERIFIED" not in body(browser)
             assert browser.run("return document.querySelectorAll('.wrong').length") == 0
         file.write_bytes(unknown_game())
@@ -277,11 +278,11 @@ def unknown_game() -> bytes:
     return resigned(records)
 
 
-def test_a_damaged_page_says_that_it_is_damaged(tmp_path: Path) -> None:
+def test_a_damaged_page_says_that_it_is_damaged(window: OpenWindow, tmp_path: Path) -> None:
     page_of(VECTORS / "keilty.rummy", tmp_path)
     page = (tmp_path / "game.html").read_text("utf-8")
     held = page.index('id="embedded">')
-    with Browser(tmp_path / "profile") as browser:
+    with window() as browser:
         for part in ("transcript", "besides"):
             place = page.index(f'"{part}": "', held) + 60
             sign = "A" if page[place] != "A" else "B"
@@ -297,7 +298,7 @@ def test_a_damaged_page_says_that_it_is_damaged(tmp_path: Path) -> None:
 
 
 def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The coach thinks for minutes; what it would say is put in its place."""
     data = (VECTORS / "keilty.rummy").read_bytes()
@@ -308,7 +309,7 @@ def test_the_coachs_notes_stand_with_the_steps_for_those_who_see_the_cards(
     )
     (tmp_path / "game.html").write_text(game_page(data, read_transcript(data), coached).html, "utf-8")
     note = "return document.querySelector('.note').innerText"
-    with Browser(tmp_path / "profile") as browser:
+    with window() as browser:
         open_checked(browser, (tmp_path / "game.html").as_uri())
         assert [browser.run(CHOOSE + note, "input[type=range]", str(step)) for step in (2, 3, 4)] == [
             "", "coach: not that but this", "",
@@ -330,8 +331,8 @@ def test_the_coachs_notes_are_there_in_every_language(monkeypatch: pytest.Monkey
     assert _("the cards were dealt") == "the cards were dealt", "the maker's language is as it was"
 
 
-def test_the_page_is_in_the_language_of_the_reader(tmp_path: Path) -> None:
-    with Browser(tmp_path / "profile", language="de") as browser:
+def test_the_page_is_in_the_language_of_the_reader(window: OpenWindow, tmp_path: Path) -> None:
+    with window(language="de") as browser:
         assert open_checked(browser, page_of(VECTORS / "keilty.rummy", tmp_path)) == "verified"
         assert browser.run("return document.documentElement.lang") == "de"
         assert browser.text(".badge") == "bestätigt"
@@ -358,16 +359,16 @@ class Silent(Forge):
         self.act(seat, self.chance.choice(plays or plain or legal))
 
 
-def test_rummies_that_nobody_called_are_those_that_rummynet_finds(tmp_path: Path) -> None:
+def test_rummies_that_nobody_called_are_those_that_rummynet_finds(window: OpenWindow, tmp_path: Path) -> None:
     data = Silent("keilty", {"target": 60}, 3, seed=5).play(1).transcript()
     (tmp_path / "forged.rummy").write_bytes(data)
     replay = replay_of(read_transcript(data))
     assert replay is not None
     missed = [one for frame in replay.frames for one in frame.missed]
     assert missed, "a seed in whose game somebody misses one"
-    with Browser(tmp_path / "profile") as browser:
+    with window() as browser:
         assert open_checked(browser, page_of(tmp_path / "forged.rummy", tmp_path)) in ("verified", "incomplete")
-        browser.click(".tabs button:nth-child(2)")
+        browser.tap(".tabs button:nth-child(2)")
         shown = browser.run("return [...document.querySelectorAll('.missed li')].map((one) => one.innerText)")
     ends = [f"(made possible by {replay.names[one.by]}, there for {(one.millis + 500) // 1000} s)" for one in missed]
     assert [says[says.index("(made") :] for says in shown] == ends

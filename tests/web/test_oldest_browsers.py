@@ -44,7 +44,7 @@ window.isOlder = Object.hasOwn === undefined && [].at === undefined && document.
 
 def before(page: Page, script: str) -> None:
     """Run this in each document before its own scripts."""
-    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    page.before(script)
 
 
 def test_in_the_oldest_browser_a_turn_is_played(host: PageHost, window: OpenWindow) -> None:
@@ -83,12 +83,12 @@ def test_a_browser_that_is_too_old_is_told_so_by_its_name(served: list[str], win
 
 def test_without_its_script_a_page_says_what_is_wrong(served: list[str], window: OpenWindow) -> None:
     with window(390, 844) as page:
-        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        page.cdp("Emulation.setScriptExecutionDisabled", value=True)
         for url in served:
             page.open(url)
-            page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+            page.cdp("Emulation.setScriptExecutionDisabled", value=False)
             assert "it needs Chrome 79, Firefox 78, Safari 14.1 or newer" in page.text("#boot"), url
-            page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+            page.cdp("Emulation.setScriptExecutionDisabled", value=True)
 
 
 def test_the_documentation_names_the_oldest_browsers_that_the_pages_are_built_for() -> None:

@@ -31,7 +31,7 @@ OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHER
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[OpenWindow]:
     need_pages()
-    with windows(tmp_path / "chromium") as window:
+    with windows() as window:
         yield window
 
 
@@ -149,23 +149,19 @@ def test_a_page_plays_at_a_table_of_another_host_and_goes_on_when_that_dies(
         sit_down(page, hosts.pages[1], table)
         ben.say("ready")
         page.until(lambda: asked(page), "a turn")
-        first = page.driver.current_window_handle
-        page.driver.switch_to.new_window("tab")
-        page.open(f"{hosts.pages[1]}/watch")
-        page.until(lambda: page.count(".table .player.turn") == 1, "the turn")
-        television = page.driver.current_window_handle
-        page.driver.switch_to.window(first)
+        television = page.another()
+        television.open(f"{hosts.pages[1]}/watch")
+        television.until(lambda: television.count(".table .player.turn") == 1, "the turn")
         cards = hand(page)
         hosts.hosts[2].stop(signal.SIGKILL)
         page.until(lambda: hosts.owner(table) == hosts.addresses[1], "the takeover")
         page.until(lambda: page.text(".trouble") == "" and hand(page) == cards and asked(page), "the same hand")
         page.tap(".stock.useful")
         page.until(lambda: len(hand(page)) == len(cards) + 1, "the card drawn")
-        page.driver.switch_to.window(television)
-        page.until(lambda: page.text(".state") == "" and page.count(".table .player.turn") == 1, "it again")
-        assert page.complaints() == []
-        page.driver.close()
-        page.driver.switch_to.window(first)
+        television.until(
+            lambda: television.text(".state") == "" and television.count(".table .player.turn") == 1, "it again"
+        )
+        assert page.complaints() == television.complaints() == []
         assert hosts.hosts[1].stop() == 0
         assert "Traceback" not in hosts.hosts[1].errors()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cluster import cluster
-from tests.support.pages import browser, free_port, need_pages
+from tests.support.pages import free_port, need_pages, windows
 from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
 from tests.web.test_browser_pages import asked, try_tap
 from tests.web.test_page_cluster import PageCluster, sit_down
@@ -74,13 +74,13 @@ class Faults:
 def test_pages_play_on_and_accuse_nobody(tmp_path: Path, postgres_server: PostgresServer) -> None:  # noqa: F811
     need_pages()
     url = postgres_server.database()
-    with cluster(tmp_path, url) as programs, ExitStack() as ended:
+    with cluster(tmp_path, url) as programs, windows() as window, ExitStack() as ended:
         hosts = PageCluster(programs, postgres_server, url)
         faults = Faults(hosts, {number: (free_port(), free_port()) for number in (1, 2, 3)})
         for number in faults.ports:
             faults.start(number)
         cid, table = hosts.table_at(3, "Cid", "")
-        pages = [ended.enter_context(browser(tmp_path / f"chromium-{number}", 390, 844)) for number in (1, 2)]
+        pages = [ended.enter_context(window(390, 844)) for number in (1, 2)]
         for number, page in enumerate(pages, 1):
             sit_down(page, hosts.pages[number], table)
         cid.say("stand")

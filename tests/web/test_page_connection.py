@@ -25,21 +25,16 @@ def test_of_two_windows_one_has_the_seat_and_the_other_takes_it_over_or_gets_it(
     with window(390, 844) as page:
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
-        first, cards = page.driver.current_window_handle, hand(page)
-        page.driver.switch_to.new_window("tab")
-        page.open(host.url)
-        page.until(lambda: "has your seat" in page.text(".trouble"), "who has the seat")
-        assert page.count(".trouble.notice") == 1, "it is no alarm"
-        assert page.count(".hand [data-card]") == 0
-        assert page.text(".content") == "", "it neither connects nor opens tables"
-        page.tap("[data-key=take-over]")
-        page.until(lambda: hand(page) == cards, "the game in the second window")
-        second = page.driver.current_window_handle
-        page.driver.switch_to.window(first)
+        cards, second = hand(page), page.another()
+        second.open(host.url)
+        second.until(lambda: "has your seat" in second.text(".trouble"), "who has the seat")
+        assert second.count(".trouble.notice") == 1, "it is no alarm"
+        assert second.count(".hand [data-card]") == 0
+        assert second.text(".content") == "", "it neither connects nor opens tables"
+        second.tap("[data-key=take-over]")
+        second.until(lambda: hand(second) == cards, "the game in the second window")
         page.until(lambda: "has your seat" in page.text(".trouble"), "that the other window plays")
-        page.driver.switch_to.window(second)
-        page.driver.close()
-        page.driver.switch_to.window(first)
+        second.close()
         # The line goes when the connection stands; the hand is drawn when the log has come again, a moment later.
         page.until(lambda: page.count(".trouble:not([hidden])") == 0 and hand(page) == cards, "the game as it was")
         page.until(lambda: asked(page), "the turn")
@@ -320,7 +315,7 @@ window.fetch = (what, ...more) => (what === "/invitation" && (asked += 1), fetch
 
 def test_a_connection_that_the_browser_refuses_is_not_called_lost(host: PageHost, window: OpenWindow) -> None:
     with window(390, 844) as page:
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": REFUSED})
+        page.before(REFUSED)
         page.open(host.url)
         page.type("#name", "Anna")
         page.tap("form .main")

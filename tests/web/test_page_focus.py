@@ -65,10 +65,10 @@ def test_the_focus_of_a_panel_that_goes_with_its_table_is_on_the_tables(host: Pa
         page.until(lambda: page.count(".hand .card-button"), "the cards")
         page.tap("[data-key=talk]")
         assert place(page) == "talk"
-        page.driver.back()  # out of the panel
+        page.back()  # out of the panel
         page.until(lambda: page.run_drawn(PLACE) == "BUTTON", "the button that had opened it")
         focus(page, ".game .log")
-        page.driver.back()  # out of the table
+        page.back()  # out of the table
         page.until(lambda: page.count("[data-key^='back ']"), "the tables")
         assert place(page) == "BUTTON"
 
@@ -85,5 +85,5 @@ def test_who_types_a_name_in_the_menu_goes_on_typing_when_somebody_sits_down(
         page.type("#new-name", "Ber")
         host.player(table=1, opponents=3, name="Bob")
         page.until(lambda: "Bob" in page.text(".side .seated"), "who sits down")
-        page.driver.switch_to.active_element.send_keys("ta")
+        page.keys("t", "a")
         assert page.run("return document.querySelector('#new-name').value") == "Berta"

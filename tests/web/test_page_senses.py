@@ -25,23 +25,16 @@ def told(page: Page, what: str) -> int:
     return int(page.run("return window.told.filter((one) => one === arguments[0]).length", what))
 
 
-def press(page: Page, key: str) -> None:
-    """Press a key as a keyboard does, wherever the focus is."""
-    from selenium.webdriver.common.action_chains import ActionChains
-
-    ActionChains(page.driver).send_keys(key).perform()
-
-
 def test_the_own_turn_is_felt_and_with_a_key_heard_and_the_screen_stays_on(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 60, "break_seconds": 0})
     with window(360, 740) as page:
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SENSES})
+        page.before(SENSES)
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         assert told(page, "vibrates") == 1, "the own turn has come"
         assert told(page, "sounds") == 0, "nobody has asked for sounds"
         assert (told(page, "on"), told(page, "off")) == (1, 0), "the screen stays on while the game is played"
-        press(page, "m")
+        page.keys("m")
         page.until(lambda: page.text(".trouble") == "Sounds are on.", "the word")
         heard = page.until(lambda: told(page, "sounds"), "what a turn will sound like")
         for _ in range(20):  # a turn that goes by between two frames is not told
@@ -49,7 +42,7 @@ def test_the_own_turn_is_felt_and_with_a_key_heard_and_the_screen_stays_on(host:
                 break
             assert not play(page, most=1)
         assert told(page, "sounds") > heard and told(page, "vibrates") > 1
-        press(page, "m")
+        page.keys("m")
         page.until(lambda: page.text(".trouble") == "Sounds are off.", "the word")
         heard = told(page, "sounds")
         assert play(page)
@@ -75,7 +68,7 @@ def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageH
         ways: tuple[Callable[[], None], ...] = (
             lambda: page.tap(card),
             lambda: page.tap(".offers [data-key=clear]"),
-            lambda: press(page, "\ue00c"),  # Escape
+            lambda: page.keys("Escape"),
         )
         for take_back in ways:
             page.tap(card)
@@ -100,7 +93,7 @@ def test_nothing_moves_where_the_device_wants_no_motion(host: PageHost, window: 
         page.until(lambda: asked(page), "a turn")
         for wish, moves in (("reduce", [False, False]), ("no-preference", [True, True])):
             features = [{"name": "prefers-reduced-motion", "value": wish}]
-            page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            page.cdp("Emulation.setEmulatedMedia", features=features)
             assert page.run(MOVES) == moves, wish
 
 
@@ -109,7 +102,7 @@ SILENT = "window.WebSocket = class { static OPEN = 1; readyState = 0; close() {}
 
 def test_a_page_says_that_it_connects(host: PageHost, window: OpenWindow) -> None:
     with window(360, 740) as page:
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SILENT})
+        page.before(SILENT)
         page.open(host.url)
         page.type("#name", "Anna")
         page.tap("form .main")

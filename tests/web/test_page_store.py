@@ -14,7 +14,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 def test_a_browser_that_keeps_nothing_plays_and_says_what_that_means(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 30, "break_seconds": 0})
     with window(390, 844) as page:
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FORBIDDEN})
+        page.before(FORBIDDEN)
         page.open(host.url)
         page.until(lambda: "your seat is lost when you close or reload it" in page.text(".content"), "what that means")
         sit_down(page, host)
@@ -38,5 +38,5 @@ def test_a_browser_without_room_says_so_and_sends_nothing_that_it_could_not_keep
             found = asked(page) or found
         page.until(lambda: "no room left" in page.text(".trouble"), "the sentence")
         assert page.run("return Object.keys(localStorage).length") <= kept
-        page.driver.refresh()
+        page.reload()
         page.until(lambda: hand(page) and "no room" not in page.text("body"), "the same seat")

@@ -23,7 +23,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 def touch(page: Page, kind: str, place: tuple[float, float] | None) -> None:
     """Send one event of a finger."""
     points = [] if place is None else [{"x": place[0], "y": place[1]}]
-    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
 
 def finger(page: Page, *places: tuple[float, float]) -> None:
@@ -41,7 +41,7 @@ def drag(page: Page, start: str, end: str) -> None:
 
 def sit(page: Page, host: PageHost, game: str, **options: object) -> None:
     """Come to a game of this kind against a bot."""
-    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
     begin(page, host)
     open_table(page, host, 1, game, 1, **{"break_seconds": 0, **options})
     page.tap("[data-key=ready]")

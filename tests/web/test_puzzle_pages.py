@@ -13,7 +13,7 @@ from tests.web.test_page_touch import drag
 
 LINES = puzzle_lines()
 KEPT = "return JSON.parse(localStorage.getItem('rummynet/puzzles')).puzzles"
-ENTER = "\ue007"
+ENTER = "\n"
 
 
 def shown(page: Page) -> Puzzle:
@@ -33,7 +33,7 @@ def until_thrown(page: Page) -> Puzzle:
 
 def test_puzzles_are_solved_by_touch_by_keys_and_by_a_drag(host: PageHost, tmp_path: Path) -> None:
     """The rating stays in the browser; what is told and how it goes on is the list's."""
-    with browser(tmp_path, 360, 740) as page:
+    with browser(360, 740) as page:
         page.open(host.url)
         page.tap("[data-key=puzzles]")
         ids, today = list(LINES), datetime.now(UTC).date().toordinal()
