@@ -33,7 +33,8 @@ SHARED = (
 SOURCES = (
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
     "tests/cli/test_cli.py",
-    "web/package-lock.json", "debian/control", "deploy/Containerfile", "docs/commands.md", "protocol/vectors/wire.json",
+    "web/package-lock.json", "debian/control", "packaging/deploy/Containerfile", "docs/commands.md",
+    "protocol/vectors/wire.json",
 )  # fmt: skip
 BUILT = (
     *(

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from cryptography import x509  # noqa: E402
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PACKAGE = Path("cli", "rummynet_cli")
+PACKAGE = Path("client", "rummynet_cli")
 PLACES = {"wheel": Path("rummynet_cli"), "sdist": PACKAGE}
 COMPILER = Path("scripts", "compile_rules.py")
 

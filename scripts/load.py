@@ -37,7 +37,7 @@ from typing import Any
 from rummynet_protocol.values import replace
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_client.bots.robot import BotConfig, Robot  # noqa: E402
 from rummynet_client.core.session.outbox import Outbox  # noqa: E402

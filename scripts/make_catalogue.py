@@ -35,7 +35,7 @@ from rummynet_protocol.errors import BadCard, BadNotation, Refusal
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
-    "cli/rummynet_cli",
+    "client/rummynet_cli",
     "client/rummynet_client",
     "protocol/rummynet_protocol/cards.py",
     "protocol/rummynet_protocol/fairness/entries.py",

@@ -2,7 +2,7 @@
 """Write what the documents take from the code.
 
 These are docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md, the manual page and the completions
-of shells in share/, and what the pages of web/ know of each game.
+of shells in packaging/share/, and what the pages of web/ know of each game.
 
     scripts/make_docs.py          write them
     scripts/make_docs.py --check  exit status 1 if one is not current, naming it
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 import completions  # noqa: E402
 import page_games  # noqa: E402
@@ -43,7 +43,7 @@ from rummynet_protocol.wire.lifecycle import Role, Stage, diagram, expected  # n
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
-SHARE = ROOT / "share"
+SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
 SCALE_PAGE = ROOT / "docs" / "scale.md"
 SENTENCES = 24

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the icon of share/icons as web/pages/seat/icon.png, for home screens that take no SVG.
+"""Draw the icon of packaging/share/icons as web/pages/seat/icon.png, for home screens that take no SVG.
 
 Needs Chromium with its driver, and selenium.
 """
@@ -23,7 +23,7 @@ BACKGROUND: Final = "#1f5c3d"
 
 def main() -> None:
     """Entry point."""
-    drawing = (ROOT / "share/icons/hicolor/scalable/apps/rummynet.svg").read_text("utf-8")
+    drawing = (ROOT / "packaging/share/icons/hicolor/scalable/apps/rummynet.svg").read_text("utf-8")
     page = f"<style>body {{ margin: 0; background: {BACKGROUND} }} svg {{ width: {SIZE}px; height: {SIZE}px }}</style>"
     clip = {"x": 0, "y": 0, "width": SIZE, "height": SIZE, "scale": 1}
     with tempfile.TemporaryDirectory() as folder, browser(Path(folder)) as shown:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_cli.main import main as rummynet  # noqa: E402
 from tests.support.pages import WEB, OpenWindow, Page, PageHost, windows  # noqa: E402

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_client.core.session.view_model import ViewModel  # noqa: E402

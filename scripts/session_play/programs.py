@@ -62,7 +62,7 @@ def use_tree(root: Path) -> None:
 def package_path() -> str:
     """``PYTHONPATH`` of the tree: it goes before what is installed."""
     root = TREE[0]
-    return os.pathsep.join(str(root / name) for name in (".", "cli", "client", "protocol"))
+    return os.pathsep.join(str(root / name) for name in (".", "client", "protocol"))
 
 
 def environment(clock: Clock, home: Path, extra: Mapping[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Final
 from rummynet.rules.varieties import NAMES
 
 ROOT: Final = Path(__file__).parents[2]
-PLACES: Final = ("rummynet", "client", "cli", "protocol", "web", "website", "scripts")
+PLACES: Final = ("rummynet", "client", "protocol", "web", "packaging", "scripts")
 NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "web/tests/", "web/node_modules/",
                    "web/live/variety_words.js")  # fmt: skip
 """The rules themselves, what is built from web/, its tests, what is written from the varieties."""
@@ -17,7 +17,7 @@ CARD: Final = "the card, not the game"
 LESSON: Final = "the lesson is a round of Keilty rummy"
 FITTED: Final = "fitted by self-play for this game; another has the usual weights"
 LISTED: Final = {
-    "cli/rummynet_cli/command_table.py": (1, "an example of a line"),
+    "client/rummynet_cli/command_table.py": (1, "an example of a line"),
     "client/rummynet_client/core/spoken/spoken_cards.py": (1, CARD),
     "client/rummynet_client/core/views/lesson.py": (1, LESSON),
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),

@@ -23,7 +23,7 @@ from tests.support.programs import host
 from tests.support.terminals import Terminal
 
 ROOT = Path(__file__).parents[2]
-SHARE = ROOT / "share"
+SHARE = ROOT / "packaging" / "share"
 MIME = SHARE / "mime" / "packages" / "rummynet.xml"
 METAINFO = SHARE / "metainfo" / "rummynet.metainfo.xml"
 TRANSCRIPT = ROOT / "protocol" / "vectors" / "transcripts" / "keilty.rummy"
