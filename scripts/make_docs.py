@@ -27,8 +27,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 import completions  # noqa: E402
 import page_games  # noqa: E402
 from man_page import man_page  # noqa: E402
-from scale import figures as scale_figures  # noqa: E402
-from scale.sizing import sizing  # noqa: E402
 
 from rummynet import rules  # noqa: E402
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
@@ -45,7 +43,6 @@ HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
-SCALE_PAGE = ROOT / "docs" / "scale.md"
 SENTENCES = 24
 """Lines of the example of sentences."""
 LIBRARY_PAGE = ROOT / "docs" / "library.md"
@@ -179,30 +176,6 @@ def members(kind: type) -> Iterator[tuple[str, str]]:
             yield node.target.id, " ".join(text.replace("``", "`").split())
 
 
-def figures_of_scale() -> list[str]:
-    """What the model of many tables stands on."""
-    rows = [[one.name, f"{one.value:.3g} {one.unit}".strip(), one.source, one.where] for one in scale_figures.ALL]
-    return table(["figure", "value", "source", "from"], rows)
-
-
-def sizes_of_scale() -> list[str]:
-    """What the model says of three sizes."""
-    sizes = [sizing(10**power) for power in (3, 5, 7)]
-    rows = [
-        ["tables open at the busiest moment", *(f"{one.tables:,}" for one in sizes)],
-        ["actions a second", *(f"{one.actions:,.0f}" for one in sizes)],
-        ["tables of a host, bound by", *(f"{one.tables_per_host:,}, {one.host_bound}" for one in sizes)],
-        ["hosts, at least two", *(f"{one.hosts:,}" for one in sizes)],
-        ["hosts of a cell, bound by", *(f"{one.hosts_per_cell}, {one.cell_bound}" for one in sizes)],
-        ["cells", *(f"{one.cells:,}" for one in sizes)],
-        ["finished games kept", *(f"{one.stored / 1e12:,.1f} TB" for one in sizes)],
-        ["a month, EUR", *(f"{one.price:,.0f}" for one in sizes)],
-        ["tables that a dead host stops", *(f"{one.lost_with_host:.2%}" for one in sizes)],
-        ["tables that a dead database stops", *(f"{one.lost_with_database:.2%}" for one in sizes)],
-    ]
-    return table(["", "10³", "10⁵", "10⁷"], rows)
-
-
 PARTS: dict[str, Callable[[], list[str]]] = {
     "lifecycle": lifecycle,
     "refusals": refusals,
@@ -212,8 +185,6 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "messages": messages,
     "library": library,
     "sentences": sentences,
-    "scale-figures": figures_of_scale,
-    "scale-sizes": sizes_of_scale,
 }
 
 
@@ -247,7 +218,6 @@ def files() -> dict[Path, str]:
         HOST_PAGE: renewed(HOST_PAGE),
         LIBRARY_PAGE: renewed(LIBRARY_PAGE),
         CLIENT_PAGE: renewed(CLIENT_PAGE),
-        SCALE_PAGE: renewed(SCALE_PAGE),
         COMMANDS: commands(),
         SHARE / "man" / "man1" / "rummynet.1": man_page(),
         SHARE / "bash-completion" / "completions" / "rummynet": completions.bash(),

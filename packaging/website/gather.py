@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("*.md", "docs/**/*.md", "client/*.md", "protocol/*.md", "rummynet/*.md")
+PAGES = ("*.md", "docs/**/*.md", "client/*.md", "protocol/*.md", "rummynet/*.md", "research/*.md")
 API = {"rummynet": ("rules", "verifier", "bots"), "protocol/rummynet_protocol": (".",)}
 """Folders of the packages whose modules are a library, below the folder that is on the path of imports."""
 BUILT = ROOT / "rummynet" / "pages" / "built" / "verify.html"

@@ -41,7 +41,6 @@ SCRIPTS: Final = {
     "scripts/benchmarks/random_play.py": CHOSEN,
     "scripts/crooked/search.py": CHOSEN,
     "scripts/crooked/world.py": CHOSEN,
-    "scripts/exploit_bots.py": "the game whose jokers are not in the self-play",
     "scripts/make_docs.py": CHOSEN,
     "scripts/make_screens.py": CHOSEN,
     "scripts/make_puzzles.py": "how late in a round decisions can be searched",
@@ -58,7 +57,6 @@ SCRIPTS: Final = {
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
-    "scripts/tune_bots.py": "weights chosen by hand for the game",
     "scripts/connection_load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""
