@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pyte
-from two_homes import children
+from networks.two_homes import children
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STARTUP: Final = Path(__file__).parent / "startup"

@@ -13,8 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from free_port import free_port
-
 from rummynet.keyfile import HOST_KEY, identity_folder
 from session_play.chromium import Browser, BrowserGone
 from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
@@ -35,6 +33,7 @@ from session_play.players import (
     WatchPage,
 )  # fmt: skip
 from session_play.programs import Clock, Program
+from tests.support.free_port import free_port
 
 NAMES: Final = (
     "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",

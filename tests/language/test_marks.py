@@ -92,7 +92,7 @@ def unmarked() -> dict[str, list[str]]:
 
 
 def test_every_sentence_is_marked() -> None:
-    """Put it into _() or N_(), then run scripts/make_catalogue.py."""
+    """Put it into _() or N_(), then run scripts/make/catalogue.py."""
     assert {text: where for text, where in unmarked().items() if text not in REVIEWED} == {}
 
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from free_port import free_port as free_port
 
+from tests.support.free_port import free_port as free_port
 from tests.support.programs import PATIENCE as PATIENCE
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""

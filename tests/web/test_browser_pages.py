@@ -67,7 +67,7 @@ def hand(page: Page) -> list[str]:
 def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
     host: PageHost, window: OpenWindow, width: int, height: int
 ) -> None:
-    """The other games: scripts/play_pages.py."""
+    """The other games: scripts/pages/play_pages.py."""
     host.player(variant="keilty", options={"target": 30, **QUICK})
     with window(width, height) as page:
         sit_down(page, host)

@@ -1,4 +1,4 @@
-# Made by scripts/make_docs.py from the table of commands.
+# Made by scripts/make/docs.py from the table of commands.
 
 complete -c rummynet -f
 complete -c rummynet -n __fish_use_subcommand -l version -d 'show the version'
