@@ -6,8 +6,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
     python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
                                              journals, sealed (the steps alone, without a table)
-    python scripts/bench.py library                                  each game as docs/library.md plays it, beside
-                                                                     OpenSpiel (pip install open_spiel)
+    python scripts/bench.py library                                  each game as docs/library.md plays it
     python scripts/bench.py library --compiled                       with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
                                                                      (needs pip install --group bench)

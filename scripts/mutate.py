@@ -42,7 +42,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
-COPIED = ("rummynet", "cli", "client", "protocol", "tests", "scripts", "docs", "share", "pyproject.toml", "README.md")
+COPIED = ("rummynet", "client", "protocol", "tests", "scripts", "docs", "packaging", "pyproject.toml", "README.md")
 PROFILE = """
 from hypothesis import Phase, settings
 settings.register_profile("mutation", derandomize=True, database=None, phases=(Phase.explicit, Phase.generate))

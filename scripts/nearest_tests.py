@@ -62,7 +62,7 @@ def nearest(files: list[str]) -> list[str]:
     modules = {
         path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         for one in files
-        if (path := one.removeprefix("client/").removeprefix("cli/").removeprefix("protocol/")).endswith(".py")
+        if (path := one.removeprefix("client/").removeprefix("protocol/")).endswith(".py")
     }
     steps = {one: 0 for one in modules & graph.modules}
     ring = [*steps]

@@ -23,7 +23,7 @@ export const OLDEST = { Chrome: "79", Firefox: "78", Safari: "14.1" };
 /** Those that can unpack the game that such a page holds. */
 const OLDEST_UNPACKING = { Chrome: "80", Firefox: "113", Safari: "16.4" };
 /** What a home screen takes to show the seat's page: files, since a browser reads none of them out of a page. */
-const FILES = [join(PAGES, "seat", "manifest.json"), join(PAGES, "seat", "icon.png"), join(HERE, "../share/icons/hicolor/scalable/apps/rummynet.svg")];
+const FILES = [join(PAGES, "seat", "manifest.json"), join(PAGES, "seat", "icon.png"), join(HERE, "../packaging/share/icons/hicolor/scalable/apps/rummynet.svg")];
 
 /** The module of pages that show what a host says: they need its sentences, which stand in no source of theirs. */
 const SHOWS_HOST = "seat/sentences.js";

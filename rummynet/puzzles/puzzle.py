@@ -1,6 +1,6 @@
 """A puzzle, and its line in a file: a round up to a decision, and what the search says of each play.
 
-``scripts/make_puzzles.py`` writes the files; docs/puzzles.md describes the form.
+``scripts/make/puzzles.py`` writes the files; docs/puzzles.md describes the form.
 """
 
 import json

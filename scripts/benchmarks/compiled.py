@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-FOLDERS: Final = ("rummynet", "protocol", "client", "cli", "scripts", "tests")
+FOLDERS: Final = ("rummynet", "protocol", "client", "scripts", "tests")
 
 
 def figures(names: Sequence[str]) -> dict[str, Any]:
@@ -22,10 +22,10 @@ def figures(names: Sequence[str]) -> dict[str, Any]:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
         out = copy / "compiled"
-        line = [sys.executable, str(copy / "scripts" / "compile_rules.py"), str(out)]
+        line = [sys.executable, str(copy / "scripts" / "release" / "compile_rules.py"), str(out)]
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL, stderr=sys.stderr)
         shutil.copytree(out / "lib", copy, dirs_exist_ok=True)
-        paths = os.pathsep.join(str(copy / name) for name in ("", "protocol", "client", "cli"))
+        paths = os.pathsep.join(str(copy / name) for name in ("", "protocol", "client"))
         line = [sys.executable, str(copy / "scripts" / "bench.py"), *names]
         child = subprocess.run(line, check=True, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths})
     result: dict[str, Any] = json.loads(child.stdout)

@@ -12,14 +12,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import uvloop
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from benchmarks import boardgame_io, relay
+from benchmarks import relay
 from benchmarks.lean_client import Frames, LeanPlayers
 from benchmarks.processes import Process, Usage
+from rummynet.host.net.certificate import certificate
 from rummynet.rules.varieties import variety
 from rummynet_client.net.tls import context
 from rummynet_protocol.wire.address import read_address
@@ -64,7 +68,7 @@ def measure(
     """
     ours = host_figures(tables, seats, variant, seconds, rate, data, host)
     bare = uvloop.run(_relay(tables, seconds, rate))
-    theirs = {"boardgame_io": boardgame_io.measure(tables, seconds, rate, data)} if beside_boardgame_io else {}
+    theirs = {"boardgame_io": _boardgame_io(tables, seconds, rate, data)} if beside_boardgame_io else {}
     return {
         "tables": tables,
         "seats": seats,
@@ -75,6 +79,19 @@ def measure(
         **theirs,
         "ratio_of_rates": round(ours["per_second"] / bare["per_second"], 3),
     }
+
+
+def _boardgame_io(tables: int, seconds: float, rate: float | None, data: str | None) -> dict[str, Any] | str:
+    sys.path.append(str(ROOT / "research"))
+    boardgame_io = import_module("rummynet_research.comparisons.boardgame_io")
+    private = bytes(32)
+    key = Ed25519PrivateKey.from_private_bytes(private)
+    pair = (
+        certificate(private).public_bytes(Encoding.PEM),
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+    )
+    found: dict[str, Any] = boardgame_io.measure(tables, seconds, rate, data, pair, lambda pid: Process(pid).usage())
+    return found
 
 
 def host_figures(

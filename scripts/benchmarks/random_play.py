@@ -15,9 +15,7 @@ from tests.support import naive_keilty
 
 PLAYERS: Final = 3
 TURNS: Final = 3
-NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
 _WHAT: Final = "legal actions and apply, random play of three"
-_GIN_RUMMY: Final = "OpenSpiel's gin_rummy, random play of two"
 _REFEREE: Final = "the plain referee of the tests, Keilty"
 
 
@@ -28,23 +26,10 @@ def rules() -> dict[str, Any]:
 
 
 def library() -> dict[str, Any]:
-    """Every game, beside OpenSpiel's gin rummy where it is installed. Processor time.
-
-    The best of three turns each, one after the other: what else the machine does falls on all.
-    """
-    turns: list[list[float]] = []
-    for _ in range(TURNS):
-        gin = gin_rummy()
-        theirs = [] if gin is None else [rate(gin, time.process_time)]
-        turns.append([rate(decisions(name), time.process_time) for name in NAMES] + theirs)
-    best = list(map(max, zip(*turns, strict=True)))
-    if len(best) == len(NAMES):
-        games = zip(NAMES, best, strict=True)
-        return {name: {"what": _WHAT, "unit": "decisions/s", "figure": round(figure)} for name, figure in games} | {
-            "beside_gin_rummy": NO_PYSPIEL
-        }
-    games = zip(NAMES, best[:-1], strict=True)
-    return {name: beside(figure, best[-1], "decisions/s", _WHAT, _GIN_RUMMY) for name, figure in games}
+    """Every game. Processor time; the best of three turns each, so that what else the machine does falls on all."""
+    turns = [[rate(decisions(name), time.process_time) for name in NAMES] for _ in range(TURNS)]
+    best = zip(NAMES, map(max, zip(*turns, strict=True)), strict=True)
+    return {name: {"what": _WHAT, "unit": "decisions/s", "figure": round(figure)} for name, figure in best}
 
 
 def decisions(name: str) -> Iterator[int]:
@@ -58,29 +43,6 @@ def decisions(name: str) -> Iterator[int]:
             if state.is_chance:
                 state = state.resolved(chance)
             count += 1
-        yield count
-
-
-def gin_rummy() -> Iterator[int] | None:
-    """OpenSpiel's gin rummy, played as ``decisions`` plays; None where OpenSpiel is not installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    return _gin_rounds(pyspiel.load_game("gin_rummy"))
-
-
-def _gin_rounds(game: Any) -> Iterator[int]:  # noqa: ANN401 - OpenSpiel has no types
-    chance = random.Random(1)
-    while True:
-        state, count = game.new_initial_state(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                # All cards that are left are equally probable.
-                state.apply_action(chance.choice(state.chance_outcomes())[0])
-            else:
-                state.apply_action(chance.choice(state.legal_actions()))
-                count += 1
         yield count
 
 

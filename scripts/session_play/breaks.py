@@ -101,7 +101,7 @@ BREAKS: Final[dict[str, Break]] = {
 
 def copy_tree(root: Path, to: Path) -> None:
     """The programs and the sources of the pages; what is large and stays as it is becomes a link."""
-    wanted = {"rummynet": "rummynet", "cli": "cli", "client": "client", "protocol": "protocol", "web": "web"}
+    wanted = {"rummynet": "rummynet", "client": "client", "protocol": "protocol", "web": "web"}
     skipped = shutil.ignore_patterns("node_modules", "__pycache__")
     for name, place in wanted.items():
         shutil.copytree(root / name, to / place, ignore=skipped)

@@ -5,7 +5,19 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from two_homes import RELAY, RENDEZVOUS, children, enter, networks, open_code, server, set_cable, space, started, until
+from networks.two_homes import (
+    RELAY,
+    RENDEZVOUS,
+    children,
+    enter,
+    networks,
+    open_code,
+    server,
+    set_cable,
+    space,
+    started,
+    until,
+)
 
 from rummynet.far.codes import FarPlace
 

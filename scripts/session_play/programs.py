@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pyte
-from two_homes import children
+from networks.two_homes import children
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STARTUP: Final = Path(__file__).parent / "startup"
@@ -62,7 +62,7 @@ def use_tree(root: Path) -> None:
 def package_path() -> str:
     """``PYTHONPATH`` of the tree: it goes before what is installed."""
     root = TREE[0]
-    return os.pathsep.join(str(root / name) for name in (".", "cli", "client", "protocol"))
+    return os.pathsep.join(str(root / name) for name in (".", "client", "protocol"))
 
 
 def environment(clock: Clock, home: Path, extra: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from free_port import free_port
 from playwright.sync_api import BrowserContext, Error
 
 from rummynet.keyfile import HOST_KEY, identity_folder
@@ -37,6 +36,7 @@ from session_play.players import (
 )  # fmt: skip
 from session_play.programs import Clock, Program
 from tests.support.browser import contexts
+from tests.support.free_port import free_port
 
 NAMES: Final = (
     "anna", "ben", "carla", "dora", "emil", "frida", "gustav", "hanna", "ida", "jan", "karl", "lena", "mia", "nora",

@@ -1,8 +1,9 @@
-"""One sees who plays: in a few rounds characters of a level differ in what ``scripts/character_styles.py`` counts."""
+"""One sees who plays: in a few rounds characters of a level differ in what ``character_styles`` counts."""
 
 from functools import cache
 
-from scripts.character_styles import COLUMNS, style
+from bots.character_styles import COLUMNS, style
+
 from tests.support.cases import case
 
 DIFFERENCES = (

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-import judge_hints
 import pytest
+from bots import judge_hints
 
 from rummynet import players
 from rummynet.bots.budget import Budget, StepClock

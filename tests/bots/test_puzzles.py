@@ -1,7 +1,7 @@
 """The list of puzzles: every line can be played, its answer is clear, and the day decides which comes."""
 
-import make_puzzles
 import pytest
+from make import puzzles as make_puzzles
 
 from rummynet.bots.coach.judging import as_level, as_strong, difference, leads_of, turn_end
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT

@@ -9,7 +9,7 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.command_table import VERBS
 
-SHARE = Path(__file__).parents[2] / "share"
+SHARE = Path(__file__).parents[2] / "packaging" / "share"
 VERB_NAMES = {verb.name for verb in VERBS}
 
 

@@ -23,7 +23,7 @@ def git(folder: Path, *words: str) -> str:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A repository with a file in one commit, and a tag that the version must not show."""
-    package = tmp_path / "cli" / "rummynet_cli"
+    package = tmp_path / "client" / "rummynet_cli"
     package.mkdir(parents=True)
     (package / "a.py").write_text("1\n")
     git(tmp_path, "init", "-q")
@@ -36,7 +36,7 @@ def checkout(tmp_path: Path) -> Path:
 @needs_git
 def test_a_checkout_names_its_commit(checkout: Path) -> None:
     head = git(checkout, "rev-parse", "HEAD")
-    package = checkout / "cli" / "rummynet_cli"
+    package = checkout / "client" / "rummynet_cli"
     assert revision(package) == commit_of(checkout) == head[:12]
     (package / "a.py").write_text("2\n")
     assert revision(package) == head[:12] + "-dirty"

@@ -10,7 +10,7 @@ import pytest
 from rummynet_cli.main import main
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("rummynet", "cli/rummynet_cli", "client/rummynet_client", "protocol/rummynet_protocol")
+PACKAGES = ("rummynet", "client/rummynet_cli", "client/rummynet_client", "protocol/rummynet_protocol")
 POSIX = {"fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from free_port import free_port
 
 from rummynet.host import upkeep
 from rummynet.host.cluster.cluster_seat import ClusterSeat
@@ -17,6 +16,7 @@ from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_schema import VERSION
 from tests.host.test_upkeep import NO_COMMAND
 from tests.support.errors import raises
+from tests.support.free_port import free_port
 from tests.support.postgres import PASSWORD, PostgresServer
 
 OURS, THEIRS = b"ours" * 8, b"them" * 8

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import cluster_faults
 import pytest
-from cluster_faults import ClusterHosts, FaultPlan, Pauses, cause_faults
+from cluster import cluster_faults
+from cluster.cluster_faults import ClusterHosts, FaultPlan, Pauses, cause_faults
 
 FAULT = "kill a host"
 

@@ -2,9 +2,9 @@
 
 import subprocess
 
-import host_networks
 import pytest
-from host_networks import PAIRS, free_pair
+from cluster import host_networks
+from cluster.host_networks import PAIRS, free_pair
 
 
 def test_a_network_that_an_interface_has_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

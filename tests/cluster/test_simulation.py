@@ -1,6 +1,6 @@
 """Histories of simulated clusters keep what clients were told; without any one rule of fencing they do not.
 
-More seeds: ``scripts/simulate_cluster --seeds 100000``.
+More seeds: ``scripts/cluster/simulate_cluster --seeds 100000``.
 """
 
 from collections.abc import Callable

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from free_port import free_port
 
 from rummynet.host import upkeep
 from rummynet.host.cluster.operating import read_overview, rebalance
@@ -16,6 +15,7 @@ from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.verifier.offline import check
 from tests.support.errors import raises
 from tests.support.filled_database import SEED, command, state
+from tests.support.free_port import free_port
 from tests.support.postgres import PostgresServer
 
 

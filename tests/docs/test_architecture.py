@@ -69,7 +69,7 @@ def test_the_files_that_the_checklist_speaks_of_exist() -> None:
 def definitions() -> set[str]:
     """Functions of modules, and ``Class.method``, of all packages."""
     found: set[str] = set()
-    for folder in ("rummynet", "client/rummynet_client", "protocol/rummynet_protocol", "cli/rummynet_cli"):
+    for folder in ("rummynet", "client/rummynet_client", "protocol/rummynet_protocol", "client/rummynet_cli"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.parse(path.read_text("utf-8")).body:
                 if isinstance(node, ast.FunctionDef):

@@ -14,7 +14,7 @@ ROWS = re.findall(
     PAGE.split("<!-- glossary -->")[1].split("<!-- /glossary -->")[0],
     re.MULTILINE,
 )
-SOURCES = [path for place in ("rummynet", "cli", "client", "protocol") for path in (ROOT / place).rglob("*.py")]
+SOURCES = [path for place in ("rummynet", "client", "protocol") for path in (ROOT / place).rglob("*.py")]
 CLASSES = Counter(name for path in SOURCES for name in re.findall(r"^class (\w+)", path.read_text(), re.MULTILINE))
 
 

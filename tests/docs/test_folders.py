@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.docs.test_architecture import ROOT
 
-SOURCES = [ROOT, ROOT / "cli", ROOT / "client", ROOT / "protocol"]
+SOURCES = [ROOT, ROOT / "client", ROOT / "protocol"]
 BOTH_WAYS = {
     ("rummynet", "rummynet_cli"): "python -m rummynet is the command, and the command uses its files and version",
     ("rummynet.rules", "rummynet.rules.library"): "it shows the library's names; the library asks its list of games",

@@ -8,7 +8,7 @@ from typing import Final
 from rummynet.rules.varieties import NAMES
 
 ROOT: Final = Path(__file__).parents[2]
-PLACES: Final = ("rummynet", "client", "cli", "protocol", "web", "website", "scripts")
+PLACES: Final = ("rummynet", "client", "protocol", "web", "packaging", "scripts")
 NOT_READ: Final = ("rummynet/rules/", "rummynet/pages/built/", "web/rules/", "web/tests/", "web/node_modules/",
                    "web/live/variety_words.js")  # fmt: skip
 """The rules themselves, what is built from web/, its tests, what is written from the varieties."""
@@ -17,7 +17,7 @@ CARD: Final = "the card, not the game"
 LESSON: Final = "the lesson is a round of Keilty rummy"
 FITTED: Final = "fitted by self-play for this game; another has the usual weights"
 LISTED: Final = {
-    "cli/rummynet_cli/command_table.py": (1, "an example of a line"),
+    "client/rummynet_cli/command_table.py": (1, "an example of a line"),
     "client/rummynet_client/core/spoken/spoken_cards.py": (1, CARD),
     "client/rummynet_client/core/views/lesson.py": (1, LESSON),
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
@@ -28,12 +28,12 @@ LISTED: Final = {
     "web/seat/lesson.js": (1, LESSON),
 }
 """By file of the program: how often it names a game, and why it may. A table of web/ that is wanted here belongs into
-``scripts/page_games.py``, a fact of a game into its ``Variety``."""
+``scripts/make/page_games.py``, a fact of a game into its ``Variety``."""
 
 CHOSEN: Final = "measured, drawn or played with options chosen for the game"
 SCRIPTS: Final = {
-    "scripts/agree_rules.py": CHOSEN,
-    "scripts/agree_web.py": CHOSEN,
+    "scripts/pages/agree_rules.py": CHOSEN,
+    "scripts/pages/agree_web.py": CHOSEN,
     "scripts/bench.py": CHOSEN,
     "scripts/benchmarks/bot_decisions.py": CHOSEN,
     "scripts/benchmarks/host_calls.py": CHOSEN,
@@ -41,24 +41,22 @@ SCRIPTS: Final = {
     "scripts/benchmarks/random_play.py": CHOSEN,
     "scripts/crooked/search.py": CHOSEN,
     "scripts/crooked/world.py": CHOSEN,
-    "scripts/exploit_bots.py": "the game whose jokers are not in the self-play",
-    "scripts/make_docs.py": CHOSEN,
-    "scripts/make_screens.py": CHOSEN,
-    "scripts/make_puzzles.py": "how late in a round decisions can be searched",
-    "scripts/make_transcripts.py": "games whose files are cut, too, of which two are enough",
-    "scripts/make_vectors.py": "an example in a vector",
-    "scripts/make_wire_vectors.py": "an example in a vector",
-    "scripts/page_chance.py": CHOSEN,
-    "scripts/page_tasks.py": CHOSEN,
-    "scripts/page_tour.py": CHOSEN,
-    "scripts/program_pictures.py": CHOSEN,
-    "scripts/page_keys.py": CHOSEN,
-    "scripts/search_host.py": CHOSEN,
+    "scripts/make/docs.py": CHOSEN,
+    "scripts/make/screens.py": CHOSEN,
+    "scripts/make/puzzles.py": "how late in a round decisions can be searched",
+    "scripts/make/transcripts.py": "games whose files are cut, too, of which two are enough",
+    "scripts/make/vectors.py": "an example in a vector",
+    "scripts/make/wire_vectors.py": "an example in a vector",
+    "scripts/pages/page_chance.py": CHOSEN,
+    "scripts/pages/page_tasks.py": CHOSEN,
+    "scripts/pages/page_tour.py": CHOSEN,
+    "scripts/pages/page_keys.py": CHOSEN,
+    "scripts/make/program_pictures.py": CHOSEN,
+    "scripts/hostile/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
-    "scripts/tune_bots.py": "weights chosen by hand for the game",
-    "scripts/connection_load.py": "an example of a request",
+    "scripts/hostile/connection_load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""
 

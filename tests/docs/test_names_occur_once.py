@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("rummynet", "cli/rummynet_cli", "client/rummynet_client", "protocol/rummynet_protocol")
-VERBS = "cli/rummynet_cli/verbs"
+PACKAGES = ("rummynet", "client/rummynet_cli", "client/rummynet_client", "protocol/rummynet_protocol")
+VERBS = "client/rummynet_cli/verbs"
 GAMES = "rummynet/rules"
 OF_A_PACKAGE = {"errors"}
 """Each package has its own, under this name."""

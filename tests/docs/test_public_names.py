@@ -49,7 +49,7 @@ BY_WORDING = {
 @cache
 def with_codes() -> frozenset[str]:
     """Classes that give themselves a code: the errors that a person or a program may see."""
-    folders = [TESTS.parent / name for name in ("rummynet", "cli", "client", "protocol")]
+    folders = [TESTS.parent / name for name in ("rummynet", "client", "protocol")]
     return frozenset(
         node.name
         for folder in folders

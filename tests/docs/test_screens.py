@@ -15,7 +15,10 @@ PAGE = (ROOT / "client" / "README.md").read_text("utf-8")
 
 def test_the_pictures_are_what_the_screen_shows_now() -> None:
     made = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "make_screens.py", "--check"], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "scripts" / "make" / "screens.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (made.returncode, made.stdout) == (0, "")
 

@@ -3,8 +3,7 @@
 import signal
 from pathlib import Path
 
-from free_port import free_port
-
+from tests.support.free_port import free_port
 from tests.support.programs import host, program
 
 

@@ -1,4 +1,4 @@
-"""Hosts and clients on a network of their own: ``scripts/lan_check`` with its cables cut and mended.
+"""Hosts and clients on a network of their own: ``scripts/networks/lan_check`` with its cables cut and mended.
 
 It needs network namespaces, so root on Linux; where they may not be made the reason stands in the list of skips. How
 soon things are seen is for the script to judge: here it counts that they are seen at all. The script waits for most of

@@ -6,13 +6,13 @@ import shlex
 from pathlib import Path
 
 import pytest
-from free_port import free_port
 
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from tests.end_to_end.test_tls import SEED, echo_host
 from tests.support.bots import bot_action
+from tests.support.free_port import free_port
 from tests.support.programs import Program, host, program
 
 KEILTY = variety("keilty")

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from free_port import free_port
 
+from tests.support.free_port import free_port
 from tests.support.programs import Program
 
 

@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
-from scripts.people_tasks import BEGIN, END, PAGE, in_the_lesson, table
-from scripts.random_keys import Player
+from terminal.people_tasks import BEGIN, END, PAGE, in_the_lesson, table
+from terminal.random_keys import Player
 
 
 def test_the_table_of_keys_is_what_the_script_does() -> None:
     page = PAGE.read_text("utf-8")
-    assert page[page.index(BEGIN) + len(BEGIN) : page.index(END)].strip() == table(), "scripts/people_tasks.py --write"
+    assert page[page.index(BEGIN) + len(BEGIN) : page.index(END)].strip() == table(), (
+        "scripts/terminal/people_tasks.py --write"
+    )
 
 
 def test_a_meld_a_throw_a_deep_card_and_a_rummy_by_their_keys(tmp_path: Path) -> None:
@@ -16,5 +18,5 @@ def test_a_meld_a_throw_a_deep_card_and_a_rummy_by_their_keys(tmp_path: Path) ->
 
 
 def test_random_keys_in_the_real_program_play_nothing_that_the_screen_did_not_name(tmp_path: Path) -> None:
-    """A few of those of ``scripts/random_keys.py``: it raises where something does not hold."""
+    """A few of those of ``scripts/terminal/random_keys.py``: it raises where something does not hold."""
     assert Player("keilty", "80x24", tmp_path, "keilty 80x24 1").run(40)["keys"] == 40

@@ -31,7 +31,7 @@ from tests.support.dialling import Building
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "host.md").read_text("utf-8")
-MONITORING = ROOT / "deploy" / "monitoring"
+MONITORING = ROOT / "packaging" / "deploy" / "monitoring"
 
 
 def figures(building: Building) -> dict[str, float]:

@@ -61,6 +61,6 @@ def test_no_memory_is_kept_of_what_was_refused(name: str) -> None:
 
 
 def test_names_of_targets_are_those_of_the_script() -> None:
-    script = os.path.join(os.path.dirname(__file__), "..", "..", "scripts", "fuzz.py")
+    script = os.path.join(os.path.dirname(__file__), "..", "..", "scripts", "hostile", "fuzz.py")
     with open(script, encoding="utf-8") as file:
         assert "from tests.support.targets import TARGETS" in file.read()

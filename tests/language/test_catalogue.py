@@ -7,6 +7,7 @@ from gettext import GNUTranslations
 
 import pytest
 from babel.messages.catalog import Message
+from make import catalogue as make_catalogue
 
 from rummynet_client.language import _, ngettext, pgettext, sentence_of, translated, use_catalogue
 from rummynet_client.language.catalogues import (
@@ -20,7 +21,6 @@ from rummynet_client.language.catalogues import (
 )
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import either, player_in, plural_sentence, sentence
-from scripts import make_catalogue
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 
@@ -47,7 +47,7 @@ def edges(text: str) -> tuple[str, str]:
 
 
 def test_every_file_is_as_the_script_writes_it() -> None:
-    """Run scripts/make_catalogue.py if it is not, and translate what it names."""
+    """Run scripts/make/catalogue.py if it is not, and translate what it names."""
     stale = [path.name for path, data in make_catalogue.written().items() if path.read_bytes() != data]
     assert stale == []
 

@@ -13,7 +13,7 @@ from rummynet_client.core.text.handbook import HELP
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
-    file for place in ("cli/rummynet_cli", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
+    file for place in ("client/rummynet_cli", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
     if file.name != "command_table.py"  # gathered as it is
 )  # fmt: skip
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "sentence", "plural_sentence"})
@@ -92,7 +92,7 @@ def unmarked() -> dict[str, list[str]]:
 
 
 def test_every_sentence_is_marked() -> None:
-    """Put it into _() or N_(), then run scripts/make_catalogue.py."""
+    """Put it into _() or N_(), then run scripts/make/catalogue.py."""
     assert {text: where for text, where in unmarked().items() if text not in REVIEWED} == {}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import pytest
+from make import catalogue as make_catalogue
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.varieties import NAMES, variety
@@ -15,7 +16,6 @@ from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_protocol.fairness.entries import Acted, Entry
 from rummynet_protocol.sentences import PLAYER, player_in, sentence
 from rummynet_protocol.values import replace
-from scripts import make_catalogue
 from tests.support.crooked import Rewrites
 from tests.support.fake_host import seated
 from tests.support.games import random_round

@@ -1,4 +1,4 @@
-"""What deploy/ says is what the command takes, and its parts agree with each other."""
+"""What packaging/deploy says is what the command takes, and its parts agree with each other."""
 
 import configparser
 import json
@@ -17,7 +17,7 @@ from rummynet_cli.parser import parser
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
 ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "deploy"
+DEPLOY = ROOT / "packaging" / "deploy"
 UNIT = DEPLOY / "systemd" / "rummynet-host.service"
 CONTAINER = (DEPLOY / "Containerfile").read_text()
 
@@ -106,7 +106,7 @@ def test_the_hosts_of_the_compose_file_are_one_cluster() -> None:
     for args, service in zip(parsed, hosts, strict=True):
         assert service["ports"] == [f"{args.port}:{args.port}"] and args.address == f"192.0.2.1:{args.port}"
         assert set(service["depends_on"]) <= services.keys()
-        assert service["volumes"][1] == "../identity:/data/identity"
+        assert service["volumes"][1] == "../../identity:/data/identity"
         assert args.metrics is not None
         where = "http://{}:{}/readyz".format(*args.metrics)
         kind, line = service["healthcheck"]["test"]

@@ -192,7 +192,7 @@ def test_a_game_says_of_itself_what_its_rules_do(name: str) -> None:
     assert is_deep == shown.spread_pile
 
 
-# -- what was recorded (``scripts/record_game.py NAME``)
+# -- what was recorded (``scripts/make/record_game.py NAME``)
 
 
 @pytest.mark.parametrize("name", EVERY)

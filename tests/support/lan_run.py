@@ -1,4 +1,4 @@
-"""``scripts/lan_check`` beside the tests: the first process of a test run starts it, any reads how it ended."""
+"""``scripts/networks/lan_check`` beside the tests: a run's first process starts it, any reads how it ended."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "lan_check"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "networks" / "lan_check"
 _PATIENCE = 600.0
 
 

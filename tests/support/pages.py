@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from free_port import free_port as free_port
 
 from tests.support.browser import PATIENCE as PATIENCE
 from tests.support.browser import WEB as WEB
@@ -25,6 +24,7 @@ from tests.support.browser import OpenWindow as OpenWindow
 from tests.support.browser import Page as Page
 from tests.support.browser import browser as browser
 from tests.support.browser import windows as windows
+from tests.support.free_port import free_port as free_port
 
 
 def need_pages() -> None:

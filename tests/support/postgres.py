@@ -15,7 +15,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from free_port import free_port
+
+from tests.support.free_port import free_port
 
 PASSWORD = "only for tests / and @"
 USER = "tester"

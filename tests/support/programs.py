@@ -18,7 +18,7 @@ PATIENCE = 120.0  # where many programs wait for two cores, one starts for half 
 """Seconds without a line after which a test gives up."""
 
 
-SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "shifted_clock.py"
+SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "networks" / "shifted_clock.py"
 
 
 class Program:

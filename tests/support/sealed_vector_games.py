@@ -1,7 +1,7 @@
 """One short whole game of a variety with a sealed deck for protocol/vectors/transcripts, and what can be wrong in one.
 
-Crummy rummy has seven rounds, so the shortest file of it that was found has 580 kB; scripts/agree_web.py plays it. Here
-stands its first round, with cards that are put back.
+Crummy rummy has seven rounds, so the shortest file of it that was found has 580 kB; ``agree_web.py`` plays it. Here is
+its first round, with cards that are put back.
 """
 
 from collections.abc import Callable

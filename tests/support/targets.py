@@ -1,6 +1,6 @@
 """Everything that reads bytes from outside, as functions of bytes. Each returns, or there is a bug.
 
-tests/hostile runs them with Hypothesis, scripts/fuzz.py for longer; ``SEEDS`` are honest inputs to begin with.
+tests/hostile runs them with Hypothesis, scripts/hostile/fuzz.py for longer; ``SEEDS`` are honest inputs to begin with.
 """
 
 import contextlib

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from make import page_games
 
 from rummynet.bots.characters import CHARACTERS
 from rummynet.bots.evaluation.weighing import Weigher
@@ -23,7 +24,6 @@ from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.lobby.menu import menu_lines
 from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.values import replace
-from scripts import page_games
 from tests.support.forge import Forge
 from tests.support.games import TOY, short
 from tests.support.listening import heard, narrated

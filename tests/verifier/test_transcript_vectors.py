@@ -114,8 +114,7 @@ def test_files_are_small() -> None:
 
 @pytest.fixture(scope="module")
 def script() -> Any:  # noqa: ANN401
-    name = "make_transcripts"
-    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location("transcripts", ROOT / "scripts" / "make" / "transcripts.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -127,7 +126,7 @@ def test_the_script_writes_these_games_and_alterations(name: str, script: Any) -
     is_sealed = name not in vector_games.GAMES
     data = SEALED_GAMES[name]().play().transcript() if is_sealed else vector_games.GAMES[name].transcript()
     (listed,) = [one for one in GAMES if one["file"] == f"{name}.rummy"]
-    assert data == data_of(listed), "run scripts/make_transcripts.py"
+    assert data == data_of(listed), "run scripts/make/transcripts.py"
     made = [
         (one.name, one.check, one.resigned, changes) for one, changes in script.possible(data, script.listed_for(name))
     ]
@@ -140,5 +139,5 @@ def test_the_script_writes_these_crooked_games() -> None:
     assert {Path(one["file"]).stem for one in CROOKED} == {name.replace("_", "-") for name in crooked}
     for name, one in crooked.items():
         path = FOLDER / "crooked" / f"{name.replace('_', '-')}.rummy"
-        assert path.read_bytes() == one.transcript(), f"{name}: run scripts/make_transcripts.py"
+        assert path.read_bytes() == one.transcript(), f"{name}: run scripts/make/transcripts.py"
     assert len(list((FOLDER / "crooked").iterdir())) == len(CROOKED)

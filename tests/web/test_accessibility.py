@@ -1,15 +1,15 @@
-"""The pages for people who hear them, use a keyboard, or see them large; all of it: scripts/page_tour.py."""
+"""The pages for people who hear them, use a keyboard, or see them large; all of it: scripts/pages/page_tour.py."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pages import page_chance, page_keys, page_tour
 
-from scripts import page_chance, page_keys, page_tour
 from tests.support.pages import WEB, OpenWindow, PageHost, need_pages, windows
 
 STATES = ((320, 640, False), (640, 400, True))
-"""Of the sizes and colours of scripts/page_tour.py: the narrowest phone, and dark at 200 % zoom."""
+"""Of the sizes and colours of scripts/pages/page_tour.py: the narrowest phone, and dark at 200 % zoom."""
 
 
 @pytest.fixture

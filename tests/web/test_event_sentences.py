@@ -5,7 +5,7 @@ import random
 import subprocess
 from typing import get_args
 
-from agree_rules import Recorder
+from pages.agree_rules import Recorder
 
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -33,7 +33,7 @@ class Eager(Recorder):
         return self.chance.choice(plain) if plain and self.game.name == "basic" else super().choose(legal)
 
     def tries(self, by_seat: dict[int, list[Action]]) -> list[tuple[int, str, bool]]:
-        """What false calls are taken from; else none: scripts/agree_rules.py compares what is legal."""
+        """What false calls are taken from; else none: scripts/pages/agree_rules.py compares what is legal."""
         return super().tries(by_seat) if self.state.options.get("false_call_points") else []
 
 

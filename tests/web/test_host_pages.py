@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pages.page_tour import begin
 
 from rummynet.host import upkeep
 from rummynet.host.web.web_certificate import FILE, own_identity
-from scripts.page_tour import begin
 from tests.host.test_upkeep import command
 from tests.support import forked_program
 from tests.support.daemons import Daemon

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from make import page_games
+from make.catalogue import PAGES
 
 from rummynet.rules.crummy.contracts import CONTRACTS, in_words
 from rummynet_client.core.views import lesson
 from rummynet_client.language.catalogues import FOLDER
-from scripts import page_games
-from scripts.make_catalogue import PAGES
 from tests.support.pages import WEB
 
 

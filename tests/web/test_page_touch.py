@@ -1,8 +1,8 @@
 """A finger on the page, by touch events of Chromium: cards are dragged, say why they stay, and are asked for twice."""
 
 import pytest
+from pages.page_tour import GAMES, NEXT, begin, open_table
 
-from scripts.page_tour import GAMES, NEXT, begin, open_table
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import hand
 from tests.web.test_page_copies import printed

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
-from agree_rules import PAGES
+from pages.agree_rules import PAGES
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.names import NAMES

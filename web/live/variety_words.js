@@ -1,4 +1,4 @@
-/** Written by scripts/make_docs.py from rummynet/rules. */
+/** Written by scripts/make/docs.py from rummynet/rules. */
 
 /** What a game is like. @type {{ readonly [variant: string]: readonly string[] }} */
 export const SUMMARIES = Object.assign(Object.create(null), {

@@ -1,5 +1,5 @@
 /**
- * Written by scripts/make_docs.py from rummynet/rules.
+ * Written by scripts/make/docs.py from rummynet/rules.
  *
  * @typedef {import("../core/msgpack.js").Value} Value
  * @typedef {object} Option

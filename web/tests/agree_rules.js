@@ -1,4 +1,4 @@
-/** Does again what scripts/agree_rules.py has played, and tells every difference: `node tests/agree_rules.js < LINES`. */
+/** Does again what scripts/pages/agree_rules.py has played, and tells every difference: `node tests/agree_rules.js < LINES`. */
 
 import "./catalogues.js";
 import { createInterface } from "node:readline";

@@ -1,5 +1,5 @@
 /**
- * The sealed deck of the pages for scripts/agree_sealed.py, which holds the package's against it: a line of JSON each from
+ * The sealed deck of the pages for scripts/pages/agree_sealed.py, which holds the package's against it: a line of JSON each from
  * standard input, and a line of JSON each to standard output. A line is a plan of a round to make, a round to take, or
  * something to check.
  */

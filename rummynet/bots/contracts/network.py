@@ -1,7 +1,8 @@
 """The fitted networks: one hidden layer each, one for each round, kind of position, and before or after the contract.
 
-Written by ``scripts/fit_contracts.py``. A file (``packed_numbers``) has them in steps of ``STEP``: of each network
-the weights by input and hidden unit, then biases, then weights and bias of the output.
+Made again by ``python -m rummynet_research.training.fit contracts`` (research/). A file (``packed_numbers``) has them
+in steps of ``STEP``: of each network the weights by input and hidden unit, then biases, then weights and bias of the
+output.
 """
 
 from array import array

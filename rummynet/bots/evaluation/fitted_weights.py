@@ -1,4 +1,4 @@
-"""Weights fitted by self-play. Written by scripts/tune_bots.py."""
+"""Weights fitted by self-play. Written by rummynet_research.training.tune."""
 
 from collections.abc import Mapping
 from typing import Final

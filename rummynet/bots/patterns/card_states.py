@@ -1,6 +1,6 @@
 """How a seat sees each card, and the patterns that it counts: ranks, and three neighbours of a suit.
 
-The numbers here are those of ``scripts/patterns/selfplay.c``, which fits the tables.
+The numbers here are those of research/rummynet_research/training, which fits the tables.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from rummynet_protocol import cards
 CARDS: Final = 52  # patterns are of ranks and neighbours: a joker has neither
 NATURAL: Final = (1 << CARDS) - 1
 """All cards but the jokers, as a mask."""
-# NEAR_TOP of scripts/patterns/positions.h; deeper cards cost a taker too many others to be soon used.
+# NEAR_TOP of positions.h in research/; deeper cards cost a taker too many others to be soon used.
 _NEAR_TOP: Final = 4
 """How many cards below the top of the pile are still near."""
 

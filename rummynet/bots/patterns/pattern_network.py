@@ -1,7 +1,8 @@
 """What ``master`` adds to the tables: a row of numbers for each pattern, and a small network over their sums.
 
-Written by ``scripts/fit_networks.py``. A file (``packed_numbers``) has the rows for positions after a throw, then those
-before a draw, in steps of ``STEP``; then what is above them in the same order, in steps of ``TOP_STEP``.
+Made again by ``python -m rummynet_research.training.fit networks`` (research/). A file (``packed_numbers``) has the
+rows for positions after a throw, then those before a draw, in steps of ``STEP``; then what is above them in the same
+order, in steps of ``TOP_STEP``.
 """
 
 from array import array

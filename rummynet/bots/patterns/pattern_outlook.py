@@ -16,7 +16,7 @@ _JOKER: Final = 18.0
 # Dearer than any other throw, so that it is the last. With 16 all games that were tried are the same.
 _WILD_THROWN: Final = 33.0
 """What it costs to throw one out."""
-# CALLED_OUT of scripts/patterns/positions.h, with which the tables were fitted.
+# CALLED_OUT of positions.h in research/, with which the tables were fitted.
 _CALLED_OUT: Final = 40.0
 """What it costs to throw out a last card that can be called."""
 _MEAN_POINTS: Final = 7.3  # (15 + 8 × 5 + 4 × 10) / 13, the mean of the pack

@@ -1,7 +1,8 @@
 """The fitted tables: what each pattern is worth in points, by how near the round is to its end.
 
-Written by ``scripts/fit_patterns.py``. A file (``packed_numbers``) has them in steps of ``UNIT`` points: first for
-positions after a throw, then for those before a draw; each half by phase and pattern, then by sizes.
+Made again by ``python -m rummynet_research.training.fit tables`` (research/). A file (``packed_numbers``) has them in
+steps of ``UNIT`` points: first for positions after a throw, then for those before a draw; each half by phase and
+pattern, then by sizes.
 """
 
 from array import array
@@ -29,7 +30,7 @@ _NAMES: Final = (
 )
 FILES: Final = {name: f"{name}.tables" for name in _NAMES}
 """The files, beside this module: by game, for two players and for three to six."""
-# All of these are those of scripts/patterns/positions.h: a file has no other description of its shape.
+# All of these are those of positions.h in research/: a file has no other description of its shape.
 _PHASES: Final = 12
 _MOST_COUNTED: Final = 22
 _STOCKS: Final = (5, 10, 16, 24)

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "shuffle_statistics.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "hostile" / "shuffle_statistics.py"
 SHUFFLES = 20_000
 
 

@@ -29,10 +29,10 @@ def vectors() -> dict[str, Any]:
 
 
 def test_the_package_makes_the_committed_vectors(tmp_path: Path) -> None:
-    done = run("make_vectors.py", "--into", str(tmp_path))
+    done = run("make/vectors.py", "--into", str(tmp_path))
     assert done.returncode == 0, done.stderr
     for name in ("fairness.json", "words.txt"):
-        assert (tmp_path / name).read_bytes() == (VECTORS / name).read_bytes(), f"{name}: run scripts/make_vectors.py"
+        assert (tmp_path / name).read_bytes() == (VECTORS / name).read_bytes(), f"{name}: run scripts/make/vectors.py"
 
 
 def test_a_second_program_confirms_them() -> None:

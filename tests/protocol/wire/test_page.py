@@ -80,7 +80,7 @@ def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_vectors_are_current(tmp_path: Path) -> None:
-    assert run("make_wire_vectors.py", "--into", str(tmp_path)).returncode == 0
+    assert run("make/wire_vectors.py", "--into", str(tmp_path)).returncode == 0
     assert (tmp_path / "wire.json").read_text("utf-8") == (ROOT / "protocol/vectors/wire.json").read_text("utf-8")
 
 
@@ -100,5 +100,5 @@ def test_that_program_notices_a_changed_vector(tmp_path: Path) -> None:
 
 
 def test_the_generated_parts_of_the_documents_are_current() -> None:
-    done = run("make_docs.py", "--check")
+    done = run("make/docs.py", "--check")
     assert done.returncode == 0, done.stdout

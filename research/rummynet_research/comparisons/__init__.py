@@ -1,0 +1,1 @@
+"""Other programs under the same load, beside rummynet."""

@@ -1,1 +1,0 @@
-"""Adapters for research: the games as environments of other libraries, in the extra ``rummynet[research]``."""

@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+"""Finds puzzles for ``rummynet puzzle``, and adds them to ``rummynet/puzzles/GAME.jsonl``.
+
+python scripts/make/puzzles.py keilty joker --wanted 20
+
+Bots play games; a decision in which ``simple`` does not choose what ``expert`` does is a candidate. Each candidate is
+judged in three steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the
+best with more, and the best few by ``expert``. A puzzle is what all three find and ``simple`` does not, with the lower
+end of the interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures
+mean.
+
+Everything follows from the seeds, which begin behind the last puzzle of the file: stopped and started again the script
+goes on, and finds what it would have found.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
+
+from rummynet import players  # noqa: E402
+from rummynet.bots.budget import Budget, StepClock  # noqa: E402
+from rummynet.bots.coach.explaining import Explainer  # noqa: E402
+from rummynet.bots.coach.findings import half_interval  # noqa: E402
+from rummynet.bots.coach.judging import Policy, as_level, as_strong, difference, leads_of, turn_end  # noqa: E402
+from rummynet.bots.coach.play_reasons import Better, Reason  # noqa: E402
+from rummynet.bots.evaluation.bot_plays import is_play  # noqa: E402
+from rummynet.bots.seat_view import SeatView  # noqa: E402
+from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT  # noqa: E402
+from rummynet.bots.strategy import NothingToDo  # noqa: E402
+from rummynet.puzzles.puzzle import Answer, JudgedPlay, Puzzle, Theme, line_of  # noqa: E402
+from rummynet.recorded_round import RecordedRound  # noqa: E402
+from rummynet.rules import GameState, Seeded, variety  # noqa: E402
+from rummynet.rules.core.variety import Variety, once_answered  # noqa: E402
+from rummynet.rules.library.game_state import Move  # noqa: E402
+from rummynet.rules.library.port import variety_called  # noqa: E402
+from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut, TurnOver  # noqa: E402
+from rummynet_protocol.errors import Refusal  # noqa: E402
+from rummynet_protocol.values import replace  # noqa: E402
+
+LEVELS: Final = ("simple", "steady", "strong", "expert")
+"""How many of them choose wrongly says how hard a puzzle is. The first has to: it lays what it can and throws out what
+goes with nothing, which is what people see at a glance."""
+# Points by which the second-best play is worse at least, at the lower end of the 95 % interval: less is a matter of
+# opinion, and of how well the bots play on.
+MARGIN: Final = 3.0
+# Standard errors of the interval.
+CLEAR: Final = 1.96
+# Positions of the three steps. The last one decides: its error is about a fourteenth of what a round varies.
+FIRST, SECOND, LAST = 12, 60, 200
+PROBED: Final = 4  # positions in which a round has to end before the last step
+KEPT: Final = 4  # plays that the second step looks at, and the third
+MOST_ACTIONS: Final = 40  # of a decision; more take long to judge and to read
+LEAST_PLAYS: Final = 3  # different plays, so that a guess is wrong more often than right
+TRIED: Final = 3  # candidates of one game that are judged closely, those first that ``expert`` is surest of
+SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be of one play
+# Cards in the stock of a decision, at most: a basic round goes on for up to ten times as many actions as one of Keilty,
+# and what is far from its end is decided by luck and takes minutes to search.
+MOST_STOCK: Final = {"basic": 20, "crummy": 35}
+MOST_MOVES: Final = 1000  # of a round, after which a game is given up: in basic rummy cards can go round for ever
+# Moves of a line: the own turn and one of each other; a turn has more only in hands that nobody can follow.
+MOST_OF_LINE: Final = 30
+FIRST_RATING, PER_LEVEL = 900, 200
+"""The rating of a puzzle that every level solves, and by how much it rises for each that does not."""
+
+
+def main() -> int:
+    """Find puzzles until each file has as many as wanted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default all: {', '.join(NAMES)}")
+    parser.add_argument("--wanted", type=int, default=20, help="puzzles that each file shall have")
+    parser.add_argument("--most-seeds", type=int, default=10_000, help="games after which a file is given up")
+    args = parser.parse_args()
+    for name in args.games or NAMES:
+        path = ROOT / "rummynet" / "puzzles" / f"{name}.jsonl"
+        have = path.read_text("utf-8").splitlines() if path.exists() else []
+        seed = int(have[-1].partition('"id":"')[2].partition('"')[0].rpartition("-")[2]) if have else 0
+        count, until = len(have), seed + args.most_seeds
+        while count < args.wanted and seed < until:
+            seed += 1
+            puzzle = puzzle_of(name, seed)
+            if puzzle is not None:
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(line_of(puzzle) + "\n")
+                count += 1
+            spent = time.process_time() / 60
+            print(f"\r{name}: {count} of {args.wanted}, seed {seed}, {spent:.1f} CPU minutes ", end="", file=sys.stderr)
+        print(file=sys.stderr)
+    return 0
+
+
+def puzzle_of(name: str, seed: int) -> Puzzle | None:
+    """The first puzzle among the likeliest decisions in the game of this seed."""
+    candidates = list[tuple[float, int, Candidate]]()
+    for played in rounds_of(name, seed):
+        state, done = played.start, list[tuple[int | None, Move]]()
+        for seat, move in played.moves:
+            if seat is not None and not isinstance(move, CallRummy):
+                number = len(candidates) + 1
+                gap = expected_gap(state, seat)
+                if gap:
+                    candidates.append((-gap, number, Candidate(RecordedRound(played.start, tuple(done)), seat, state)))
+            state = state.apply(move, seat)
+            done.append((seat, move))
+    tried = 0
+    for _, number, one in sorted(candidates, key=lambda each: each[:2]):
+        decision = decision_of(one.state, one.seat)
+        if decision is None:
+            continue
+        found = searched(decision, hash_of(name, seed, number))
+        if found is not None:
+            id = f"{name}-{seed}"
+            return answered(Puzzle(id, one.round, one.seat, found.plays, (), found.theme, found.rating, one.state))
+        tried += 1
+        if tried == TRIED:
+            break
+    return None
+
+
+class Candidate:
+    """A decision that may make a puzzle."""
+
+    def __init__(self, round: RecordedRound, seat: int, state: GameState) -> None:
+        self.round, self.seat, self.state = round, seat, state
+
+
+def expected_gap(state: GameState, seat: int) -> float:
+    """By how much ``expert`` takes its choice to be better than the next; 0 if the decision is no candidate."""
+    if state.is_chance or state.position.claims or state.position.phase not in ("pickup", "play"):
+        return 0.0
+    if len(state.position.stock) > MOST_STOCK.get(state.name, sys.maxsize):
+        return 0.0
+    seen = state.observation(seat)
+    try:
+        if players.named(LEVELS[0], 1).choose(seen) == players.named(LEVELS[-1], 1).choose(seen):
+            return 0.0
+        view = SeatView(seat, seen.position, seen.log)
+        ranked = EXPERT.rank(variety_called(state.name), view, lambda _: 0, Budget(0, StepClock(1)))
+    except NothingToDo:
+        return 0.0
+    # Plays that come to the same are worth the same.
+    return next((ranked[0][0] - worth for worth, _ in ranked if worth < ranked[0][0] - SAME), 0.0)
+
+
+def hash_of(name: str, seed: int, step: int) -> int:
+    """A number for a decision: no two games and decisions have the same."""
+    return (NAMES.index(name) * 1_000_000 + seed) * 10_000 + step
+
+
+def rounds_of(name: str, seed: int) -> Iterator[RecordedRound]:
+    """Three rounds between bots of the two best levels, two or three of them."""
+    chance = Seeded(seed)
+    # Two play oftener: there the plan of one player decides more.
+    count = (2, 2, 3)[chance.randrange(3)]
+    game = variety(name)
+    bots = [players.named(LEVELS[2 + chance.randrange(2)], seed * 10 + seat) for seat in range(count)]
+    state = game.deal(count)
+    # Crummy's contracts grow from round to round; elsewhere rounds are alike, and differ in the totals.
+    for _ in range(3):
+        state = start = state.resolved(chance)
+        moves = list[tuple[int | None, Move]]()
+        while not state.over:
+            if len(moves) == MOST_MOVES:
+                return
+            seat, move = next_move(state, bots, chance)
+            state = state.apply(move, seat)
+            moves.append((seat, move))
+        yield RecordedRound(variety(name).from_position(start.to_position()), tuple(moves))
+        if state.game_over:
+            return
+        state = state.next_round()
+
+
+def next_move(state: GameState, bots: Sequence[players.NamedPlayer], chance: Seeded) -> tuple[int | None, Move]:
+    """What happens next, and which seat does it."""
+    if state.is_chance:
+        outcomes = state.legal()
+        return None, outcomes[chance.randrange(len(outcomes))]
+    for seat, bot in enumerate(bots):
+        if state.position.claims and (call := bot.rummy(state.observation(seat))) is not None:
+            return seat, call
+    actor = state.actor
+    assert actor is not None
+    return actor, bots[actor].choose(state.observation(actor))
+
+
+class Found:
+    """What the search found of a decision."""
+
+    def __init__(self, plays: tuple[JudgedPlay, ...], theme: Theme, rating: int) -> None:
+        self.plays, self.theme, self.rating = plays, theme, rating
+
+
+class Decision:
+    """What a search has to decide: the different plays, and which of them the levels choose, by their places."""
+
+    def __init__(self, view: SeatView, plays: list[list[Action]], chosen: list[int], expert: Policy) -> None:
+        self.view, self.plays, self.chosen, self.expert = view, plays, chosen, expert
+
+
+def decision_of(state: GameState, seat: int) -> Decision | None:
+    """The decision; None if its plays are too many or too few, or one would see it at a glance."""
+    actions = few_actions(state, seat)
+    if actions is None:
+        return None
+    game, seen = variety_called(state.name), state.observation(seat)
+    view = SeatView(seat, seen.position, seen.log)
+    expert = as_level(game, EXPERT)
+    ends: dict[object, list[Action]] = {}
+    for action in actions:
+        ends.setdefault(turn_end(game, view, action, expert), []).append(action)
+    plays = list(ends.values())
+    levels = [players.named(level, 1).choose(seen) for level in LEVELS]
+    chosen = [at for one in levels for at, play in enumerate(plays) if one in play]
+    if len(plays) < LEAST_PLAYS or len(chosen) < len(LEVELS):
+        return None
+    # Mostly ``expert`` is right, so that the first level would be too.
+    if chosen[0] == chosen[-1]:
+        return None
+    return Decision(view, plays, chosen, expert)
+
+
+def searched(decision: Decision, seed: int) -> Found | None:
+    """What the three steps find; None without a clear answer."""
+    view, plays, chosen, expert = decision.view, decision.plays, decision.chosen, decision.expert
+    game = variety_called(view.position.variety)
+    strong = as_strong(game, view.position.players)
+    firsts = [play[0] for play in plays]
+    losses: dict[int, tuple[float, float]] = {}
+    left = list(range(len(plays)))
+    answers = left
+    steps = ((FIRST, strong, 0.5), (SECOND, strong, 1.0), (LAST, expert, CLEAR))
+    for step, (positions, policy, clear) in enumerate(steps):
+        # Rounds that never end take minutes to find out; in basic rummy cards can go round for ever.
+        if positions == LAST and len(leads_of(game, view, [firsts[left[0]]], PROBED, policy, seed)) < PROBED:
+            return None
+        leads = leads_of(game, view, [firsts[at] for at in left], positions, policy, seed + step)
+        if len(leads) < positions // 2:
+            return None
+        columns = range(len(left))
+        means = [sum(row[column] for row in leads) / len(leads) for column in columns]
+        order = sorted(columns, key=lambda column: -means[column])
+        best = order[0]
+        # Different ways out of a round are one play, if they bring the same in every position.
+        same = [column for column in order if all(row[column] == row[best] for row in leads)]
+        rest = [column for column in order if column not in same]
+        for column in columns:
+            losses[left[column]] = difference(leads, best, column) or (0.0, 0.0)
+        gain, error = losses[left[rest[0]]] if rest else (0.0, 0.0)
+        if gain - clear * error < (MARGIN if positions == LAST else 0.1):
+            return None
+        if step and 0 not in same:
+            return None  # the steps disagree on the best play
+        # What the levels choose is looked at closely too: it is what people will play.
+        answers = [left[column] for column in same]
+        kept = [*answers, *(left[column] for column in rest[:KEPT])]
+        left = [*kept, *(at for at in dict.fromkeys(chosen) if at not in kept)]
+    # Few rounds have thrown the others out: who plays one of them is told a figure as good as that of the rest.
+    dropped = [at for at in range(len(plays)) if at not in left]
+    leads = leads_of(game, view, [firsts[at] for at in (answers[0], *dropped)], LAST, expert, seed + len(steps))
+    for column, at in enumerate(dropped, 1):
+        losses[at] = difference(leads, 0, column) or (0.0, 0.0)
+    if any(loss - CLEAR * error < MARGIN for at, (loss, error) in losses.items() if at not in answers):
+        return None
+    right = [action for at in answers for action in plays[at]]
+    others = [JudgedPlay(tuple(plays[at]), *loss) for at, loss in losses.items() if at not in answers]
+    wrong = sum(at not in answers for at in chosen)
+    if chosen[0] in answers:
+        return None
+    found = (JudgedPlay(tuple(right), 0.0, 0.0), *sorted(others, key=lambda one: one.loss))
+    return Found(found, theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong)
+
+
+def few_actions(state: GameState, seat: int) -> list[Action] | None:
+    """Every legal action but calls; None if there are too many."""
+    found = list[Action]()
+    for action in state.all_legal(seat):
+        if not isinstance(action, CallRummy):
+            found.append(action)  # type: ignore[arg-type]  # no chance here
+        if len(found) > MOST_ACTIONS:
+            return None
+    return found
+
+
+def theme_of(game: Variety, view: SeatView, action: Action) -> Theme:
+    """What the play does."""
+    seat, state = view.seat, view.position
+    if isinstance(action, Draw | TurnOver):
+        return "draw"
+    after = game.apply(state, seat, action)[0]
+    if after.out == seat or not after.count(seat):
+        return "out"
+    if isinstance(action, Take):
+        return "take"
+    if isinstance(action, ThrowOut):
+        return "hold" if any(is_play(one) for one in game.legal(state, seat)) else "throw"
+    return "lay"
+
+
+def answered(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what is told of each of its best actions."""
+    best = puzzle.plays[0].actions
+    return replace(puzzle, answers=tuple(Answer(reasons(puzzle, one), line_after(puzzle, one)) for one in best))
+
+
+def reasons(puzzle: Puzzle, action: Action) -> tuple[Reason, ...]:
+    """The reasons for one of the best actions; the last is what the search says of the second-best play."""
+    game, view = puzzle.variety, puzzle.view
+    state = replace(once_answered(game, view.position, view.seat), claims=())
+    ranked = [(-play.loss, action if number == 0 else play.actions[0]) for number, play in enumerate(puzzle.plays)]
+    facts = Explainer(game, SeatView(view.seat, state, view.log), ranked).reasons(action)
+    second = puzzle.plays[1]
+    figure = Better(second.actions[0], round(second.loss), half_interval(second.error))
+    # The figures of the search replace what the explainer would take from the ranking.
+    return *(one for one in facts if not isinstance(one, Better)), figure
+
+
+def line_after(puzzle: Puzzle, action: Action) -> tuple[tuple[int, Action], ...]:
+    """An action, and how it can go on until the seat's next turn if everybody plays as ``expert``.
+
+    With the cards of the real game; it ends where chance would have to decide.
+    """
+    policy = as_level(puzzle.variety, EXPERT)
+    state, found = puzzle.state.apply(action, puzzle.seat), [(puzzle.seat, action)]
+    for _ in range(MOST_OF_LINE):
+        actor = state.actor
+        others_moved = found[-1][0] != puzzle.seat
+        if actor is None or (actor == puzzle.seat and others_moved and state.position.phase == "pickup"):
+            break
+        try:
+            move = policy(state.position, actor)
+            state = state.apply(move, actor)
+        except (NothingToDo, Refusal):
+            break
+        found.append((actor, move))
+    return tuple(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
