@@ -44,7 +44,7 @@ from tests.terminal.test_choice import at
 SCREENS = Path(__file__).parent / "screens"
 GOLDEN = golden()
 GAME = GOLDEN["three-players"][0]
-SIZES = (Size(80, 23), Size(100, 29), Size(120, 39), Size(140, 44))
+SIZES = (Size(80, 23), Size(120, 39))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width))
