@@ -10,7 +10,8 @@ from contextlib import suppress
 from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,8 @@ from nacl.bindings import crypto_sign, crypto_sign_open
 
 from rummynet_client.language import use_catalogue
 from rummynet_protocol.fairness import signing
+from rummynet_protocol.sealed import group, library
+from rummynet_protocol.sealed.library import Ristretto
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
 # So they do what is ignored: a shell ignores SIGINT for what it starts in the background, nohup SIGHUP.
@@ -54,6 +57,8 @@ WAITS_FOR_ALL = "end_to_end/test_network.py"
 
 SIGNATURES = 20_000
 """How many signatures are remembered."""
+POINTS = 100_000
+"""Of each function of the group: some twenty mixes of a deck."""
 SEED = 32
 """In libsodium a private key is its seed, then the public key."""
 
@@ -103,6 +108,25 @@ def _one_computation_of_each_signature() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(signing, "crypto_sign", lru_cache(SIGNATURES)(signed))
         patch.setattr(signing, "crypto_sign_open", opened)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_computation_of_each_point() -> Iterator[None]:
+    """So with the elements of sealed decks: everybody at a table checks the same proofs, and many tests have one deck.
+
+    The library's functions are pure, and nothing that the project does is left out; only they are not called again.
+    """
+    found: list[Ristretto] = []
+
+    def remembering() -> Ristretto:
+        if not found:
+            named = {name: getattr(library.ristretto(), name) for name in vars(Ristretto) if name.startswith("crypto_")}
+            found.append(cast(Ristretto, SimpleNamespace(**{n: lru_cache(POINTS)(one) for n, one in named.items()})))
+        return found[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(group, "ristretto", remembering)
         yield
 
 

@@ -80,7 +80,7 @@ class TestExpert:
 
     def test_it_throws_no_wild_card_while_it_has_others(self) -> None:
         state = crummy.at(["*1 2C QS TD", "3C 4C"], phase="play", discard="3S")
-        assert self.chosen(state) in ("throw QS", "throw TD")
+        assert self.chosen(state) == "throw QS"
 
     def test_what_a_seat_cannot_see_changes_nothing(self) -> None:
         state = crummy.at(["7C 8C 9D KH", "3C 4C"], phase="pickup", discard="3S", stock="5D 6D")

@@ -69,7 +69,7 @@ class TestCrummy:
 
     def test_it_keeps_what_the_contract_needs_and_throws_the_rest(self) -> None:
         state = crummy.at(["4H 5H 6H 9C 9D KS QD", "3C 4C"], phase="play")
-        assert chosen(state) in ("throw KS", "throw QD")
+        assert chosen(state) == "throw KS"
 
     def test_round_seven_is_finished_now_and_then(self) -> None:
         """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
@@ -113,7 +113,7 @@ class TestVegas:
 
     def test_it_throws_no_wild_card_while_it_has_others(self) -> None:
         state = vegas.table(["*1 4H QS", "KD 2C"], phase="play", wild="7")
-        assert chosen(state) in ("throw QS", "throw 4H")
+        assert chosen(state) == "throw QS"
 
 
 class TestJoker:

@@ -56,7 +56,7 @@ class TestSimple:
 
     def test_throws_no_card_that_fits_a_meld_on_the_table(self) -> None:
         state = position("8S AD", melds=(("5S 6S 7S", "111"),))
-        assert chosen(replace(state, phase="play")) in ("lay 8S on 0", "throw AD")
+        assert chosen(replace(state, phase="play")) == "lay 8S on 0"
 
     def test_takes_from_the_pile_what_makes_a_meld(self) -> None:
         assert chosen(position("7C 7D KH 3S", pile="7H", phase="pickup")) == "take 7H meld 7C 7D 7H"

@@ -1,1 +1,1 @@
-"""Logs written by hand after protocol/FAIRNESS.md, without the project's packages, held against both verifiers."""
+"""Logs written by hand after protocol/FAIRNESS.md, with the rules as their only help, held against both verifiers."""

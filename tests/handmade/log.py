@@ -1,4 +1,4 @@
-"""Logs written entry by entry after protocol/FAIRNESS.md, without the project's packages: honest ones and others.
+"""Logs written entry by entry after protocol/FAIRNESS.md, with the rules as their only help: honest ones and others.
 
 Every method writes one honest part; keyword arguments replace fields of the entry, and `said` fields of what one seat
 signs for it.
@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.handmade.epochs import Epoch, deal_id, seat_commitment
 from tests.handmade.keilty import Round
-from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
 MAGIC = b"rummynet transcript\n\x07"
@@ -318,7 +317,7 @@ class Handmade:
         up = [[len(to), *self.proof(self.next - 1, len(to))]]
         self.write("deal", {"round": self.round, "starter": self.starter, "to": to, "up": up, **other})
         epoch.handed_out, self.aim = len(to) + 1, self.head
-        self.rules_round = Round(players, self.starter, size, epoch.deck, self.options["reshuffle_limit"])
+        self.rules_round = Round(players, self.starter, epoch.deck, self.options)
 
     def act(self, seat: int, do: str, signed: Envelope | None = None, why: str | None = None, **other: object) -> None:
         """Do an action, in the log and in the round that is played beside it."""
@@ -350,11 +349,10 @@ class Handmade:
         """One honest step: a call if there is one, else what the turn clock would do."""
         round_ = self.rules_round
         self.time += 700
-        for play, maker in round_.doing.items():
-            caller = (maker + 1) % len(self.people)
-            self.act(caller, f"rummy {written(round_, play)}")
+        for maker, call in round_.calls():
+            self.act((maker + 1) % len(self.people), call)
             return
-        do = (round_.picked_up and laid(round_)) or round_.clock_action()
+        do = round_.play() or round_.clock_action()
         if do == "draw" and not round_.stock:
             self.want(round_.turn)
             self.restock()
@@ -370,11 +368,11 @@ class Handmade:
 
     def score(self, **other: object) -> bool:
         """Score the round; whether the game is over."""
-        points, before = self.rules_round.points(), self.scores
+        points, before = self.rules_round.state.round_scores, self.scores
         self.scores = [a + b for a, b in zip(before, points, strict=True)]
         ranked = sorted(zip(self.scores, before, range(len(points)), strict=True), reverse=True)
         over = ranked[0][0] >= self.options["target"] and ranked[0][:2] != ranked[1][:2]
-        out = None if self.rules_round.out < 0 else self.rules_round.out
+        out = self.rules_round.state.out
         sums = {"round_scores": points, "scores": self.scores, "winner": ranked[0][2] if over else None}
         self.write("score", {"round": self.round, "out": out, **sums, "finished": over, **other})
         return over
@@ -398,26 +396,3 @@ class Handmade:
 
     def end(self, why: str) -> None:
         self.write("end", {"why": why})
-
-
-def laid(round_: Round) -> str | None:
-    """A play from the hand of the seat on turn that leaves it a card."""
-    hand = round_.hands[round_.turn]
-    for play in sorted(plays_of(hand, round_.melds), key=lambda one: (one[0], sorted(one[1]))):
-        if len(play[1]) < len(hand):
-            return written(round_, play)
-    return None
-
-
-def written(round_: Round, play: tuple[int, frozenset[int]]) -> str:
-    """A play as the notation writes it."""
-    number, cards = play
-    lines = MELDS if number < 0 else LINES
-    line = next(one for one in lines if frozenset(one) == cards and round_fits(round_, number, one))
-    names = " ".join(map(name_of, line))
-    return f"meld {names}" if number < 0 else f"lay {names} on {number}"
-
-
-def round_fits(round_: Round, number: int, line: tuple[int, ...]) -> bool:
-    """Whether `line`, as written, is the play."""
-    return bool(meld_of(line) if number < 0 else extended(round_.melds[number], line))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rummynet_protocol.cards import face
 from tests.handmade.found import dealt, found
-from tests.handmade.log import Handmade, written
-from tests.handmade.melds import name_of
+from tests.handmade.log import Handmade
 
 
 def throw(made: Handmade) -> None:
@@ -24,8 +24,8 @@ def until_a_call(made: Handmade) -> tuple[int, str]:
     """Play until somebody can call; the seat, and the call."""
     while True:
         turn(made)
-        for play, maker in made.rules_round.doing.items():
-            return (maker + 1) % len(made.people), f"rummy {written(made.rules_round, play)}"
+        for maker, call in made.rules_round.calls():
+            return (maker + 1) % len(made.people), call
 
 
 def test_a_call_brings_the_cards_that_lay_there_where_it_was_aimed() -> None:
@@ -141,14 +141,14 @@ def test_what_the_clock_does_is_checked_at_once_as_far_as_it_is_known() -> None:
     made.time += 60_000
     now = made.rules_round.turn
     made.act(now, "draw")
-    cards = sorted(made.rules_round.hands[now], key=lambda card: card % 13)
+    cards = sorted(made.rules_round.hand, key=lambda card: card % 13)
     fields = {"seat": now, "do": "pass", "signed": None, "why": "turn", "drawn": 0, "position": None, "proof": b""}
     made.write("act", fields)
     assert found(made) == "clock", "the clock throws out"
     made.records.pop()
     made.head = made.heads[-2]
-    other = next(card for card in reversed(cards) if f"throw {name_of(card)}" != made.rules_round.clock_action())
-    made.act(now, f"throw {name_of(other)}", why="turn")
+    other = next(card for card in reversed(cards) if f"throw {face(card)}" != made.rules_round.clock_action())
+    made.act(now, f"throw {face(other)}", why="turn")
     assert found(made) is None, "which card is seen when all are open"
     while not made.rules_round.over:
         made.step()
@@ -161,7 +161,7 @@ def emptied(players: int = 2) -> Handmade:
     made = dealt(players)
     while made.rules_round.stock:
         turn(made)
-    assert not made.rules_round.picked_up
+    assert made.rules_round.clock_action() == "draw"
     return made
 
 

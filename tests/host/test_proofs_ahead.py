@@ -1,13 +1,15 @@
 """The host checks proofs of mixes in a thread before a table takes them; what comes out is the same."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet_protocol.sealed import mix_proof
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Done, Refused, Submit
+from rummynet_protocol.wire.messages import Create, Done, Refused, Request, Sit, Submit
+from tests.support.host_harness import limited_hosts
 from tests.support.sealed_people import SealedHarness, SealedPerson
 
 
@@ -80,6 +82,24 @@ def test_what_the_table_refuses_for_less_is_not_computed() -> None:
         assert not ahead.check(bob.key, wrong, lambda: None)
     assert isinstance(hall.ask(bob, elsewhere), Refused)
     assert not ahead.check(bob.key, proof, lambda: None), "a newer number was used"
+
+
+def test_what_comes_behind_a_proof_waits_for_it(tmp_path: Path) -> None:
+    with limited_hosts(tmp_path) as start:
+        step = start()
+        ann = step.call("Ann")
+        then: list[Callable[[], None]] = []
+
+        class Ahead:
+            def check(self, key: bytes, request: Request, taken: Callable[[], None]) -> bool:
+                then.append(taken)
+                return isinstance(request, Create)
+
+        step.factory.proofs_ahead = Ahead()  # type: ignore[assignment]
+        create, sit = ann.ask(Create, "keilty", {}, "t"), ann.ask(Sit, 1, None)
+        assert ann.read() == [] and len(then) == 1
+        then[0]()
+        assert [one.n for one in ann.read() if isinstance(one, Done)] == [create, sit]
 
 
 def test_nothing_else_waits_for_the_thread() -> None:

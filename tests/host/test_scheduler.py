@@ -49,7 +49,7 @@ def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
     scheduler.add(Reader("a", 1000, 1, order))
     clock.callLater(0, order.append, "the reactor")
     clock.advance(0)
-    assert order.index("the reactor") <= AT_ONCE
+    assert order.index("the reactor") == 40
 
 
 def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
@@ -105,6 +105,19 @@ def test_of_the_modest_the_one_with_the_most_left_comes_first() -> None:
         scheduler.add(reader)
     clock.advance(0)
     assert order == list("bdca")
+
+
+def test_a_second_of_waiting_counts_as_much_as_ten_units_left() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
+    scheduler.add(Reader("poor", 1, AT_ONCE, order, share_left=90))
+    clock.rightNow += 1  # nobody has had a turn
+    scheduler.add(Reader("rich", 1, AT_ONCE, order, share_left=99))
+    scheduler.add(Reader("richer", 1, AT_ONCE, order, share_left=101))
+    clock.advance(0)
+    clock.advance(0)
+    clock.advance(0)
+    assert order == ["richer", "poor", "rich"]
 
 
 def test_nobody_waits_without_end_for_those_who_have_more_left() -> None:

@@ -6,7 +6,6 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.core.errors import IllegalAction
-from rummynet.rules.core.state import OPEN, Meld
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.language import translated
@@ -37,10 +36,5 @@ def test_a_card_that_does_not_fit_is_refused_with_the_cards_of_the_meld(name: st
                         assert not NUMBERED.search(text), text
                         said |= {text} if meld_named(state.melds[number]) in text else set()
         if len(said) > 3:
-            return
-    assert name == "crummy" or said  # Crummy rummy says what fits there
-
-
-def test_a_wild_card_is_named_with_what_it_stands_for() -> None:
-    assert meld_named(Meld((4, 5, 52), (4, 5, 6), (0, 0, 0), True)) == "5C 6C *1=7C"
-    assert meld_named(Meld((6 + 54, 19, 53), (6, 19, OPEN), (0, 0, 0), False)) == "7C 7D *2"
+            break
+    assert bool(said) is (name != "crummy"), "Crummy rummy says what fits there"

@@ -101,7 +101,7 @@ def test_an_action_signed_by_another_seat_is_refused() -> None:
 )
 def test_what_the_rules_refuse_is_refused_with_their_code(do: str, code: str) -> None:
     hall, table, people = dealt()
-    assert refuse(hall, on_turn(table, people), do).code in (code, "wrong_phase")
+    assert refuse(hall, on_turn(table, people), do).code == code
 
 
 def test_only_the_player_on_turn_can_draw() -> None:
@@ -167,8 +167,7 @@ def test_a_call_may_be_aimed_at_an_older_position_of_the_round_but_not_before_on
     caller = next(seat for seat in callers if seat != full(table).turn)
     late = people[caller].acting(calls(table, caller)[0])
     hall.play(table, people, acts=1, choose=quietly)
-    if full(table).turn == caller or late.do not in calls(table, caller):
-        return
+    assert late.do in calls(table, caller)
     assert isinstance(hall.ask(people[caller], people[caller].submit(1, late)), Done)
     more = people[caller].acting("rummy meld AC AD AH", head=late.head)
     assert hall.refuses(people[caller], people[caller].submit(1, more)).code == "stale"
@@ -187,7 +186,7 @@ def test_the_second_of_two_racing_calls_is_told_to_all_with_how_much_later_it_ca
         (race,) = person.heard(Race)
         assert (race.seat, race.winner, race.millis) == (second, first, 120)
         assert (race.payload, race.signature) == (slow.payload, slow.signature)
-    assert refuse(hall, people[second], "rummy meld AC AD AH").code != "cooldown", "losing a race costs no pause"
+    assert refuse(hall, people[second], "rummy meld AC AD AH").code == "no_such_call", "losing a race costs no pause"
 
 
 def test_a_call_whose_cards_were_taken_in_the_ordinary_way_is_stale_and_costs_no_pause() -> None:
@@ -206,11 +205,10 @@ def test_a_call_whose_cards_were_taken_in_the_ordinary_way_is_stale_and_costs_no
     take = taker(table, call)
     assert take is not None
     assert isinstance(hall.act(on_turn(table, people), take), Done)
-    if call in calls(table, caller):
-        return
+    assert call not in calls(table, caller)
     answer = hall.refuses(people[caller], late)
     assert (answer.code, "pile has changed" in answer.says) == ("stale", True)
-    assert refuse(hall, people[caller], "rummy meld AC AD AH").code != "cooldown"
+    assert refuse(hall, people[caller], "rummy meld AC AD AH").code == "no_such_call"
 
 
 def taker(table: Table, call: str) -> str | None:
@@ -228,7 +226,7 @@ def taker(table: Table, call: str) -> str | None:
 
 
 def test_an_invalid_call_costs_a_pause_in_which_even_a_valid_one_is_refused() -> None:
-    hall, table, people, (first, second) = two_callers()
+    hall, table, people, (first, _) = two_callers()
     assert refuse(hall, people[first], "rummy meld AC AD AH").code == "no_such_call"
     hall.ms += 500
     answer = refuse(hall, people[first], calls(table, first)[0])
@@ -237,7 +235,6 @@ def test_an_invalid_call_costs_a_pause_in_which_even_a_valid_one_is_refused() ->
     assert "1 second" in refuse(hall, people[first], calls(table, first)[0]).says
     hall.ms += 100
     assert isinstance(hall.act(people[first], calls(table, first)[0]), Done)
-    assert second in (0, 1, 2)
 
 
 def test_the_pause_is_an_option_of_the_table() -> None:

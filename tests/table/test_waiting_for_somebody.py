@@ -194,6 +194,7 @@ def test_no_time_to_use_a_turn_runs_in_a_pause() -> None:
     hall.advance(10 * IDLE)
     assert why(hall.close(people[1 - seat], seat)) == "paused"
     assert people[0].heard(TableShown)[-1].paused_millis == 0
+    assert hall.lobby.tables[1].message(0).paused_millis == 0, "a clock that is set back"
     hall.done(people[0], Manage, 1, "resume", None)
     hall.advance(IDLE - SECOND)
     assert why(hall.close(people[1 - seat], seat)) == "not_absent"

@@ -44,7 +44,7 @@ from tests.terminal.test_choice import at
 SCREENS = Path(__file__).parent / "screens"
 GOLDEN = golden()
 GAME = GOLDEN["three-players"][0]
-SIZES = (Size(80, 23), Size(100, 29), Size(120, 39), Size(140, 44))
+SIZES = (Size(80, 23), Size(120, 39))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width))
@@ -76,7 +76,7 @@ def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:
     text = plain(screen(picture, Choice(), Size(80, 23)))
     assert all(card_label(card) in text or card_label(card, short_ten=True) in text for card in picture.hand)
     assert all(card_label(card) in text for card in picture.position["discard"])  # type: ignore[index]
-    assert "to play" in text or "Enter" in text
+    assert "to play" in text
     assert "✓ fair" in text
 
 
@@ -174,7 +174,7 @@ def test_a_wild_card_has_a_frame_as_wide_as_what_it_says() -> None:
     cards = [CardLook(card) for card in ("*1=TD", "JD", "2C=9H", "3C")]
     for rows in (SMALL, LARGE):
         top, first, *_rest = [plain([line]) for line in card_rows(cards, 80, rows) or ()]
-        assert top.count("╭") == first.count("│") - 1 or len(top) == len(first)
+        assert len(top) == len(first)
         starts = [at for at, char in enumerate(top) if char == "╭"]
         assert all(first[at] == "│" for at in starts), (top, first)
         ends = [at for at, char in enumerate(top) if char == "╮"]

@@ -45,7 +45,7 @@ from tests.support.golden import before_a_game, golden_lobby
 from tests.support.in_notation import recorder
 
 SCREENS = Path(__file__).parent / "screens"
-SIZES = (Size(80, 23), Size(100, 29), Size(120, 39), Size(140, 44))
+SIZES = (Size(80, 23), Size(120, 39))
 NAMED = {
     "enter": Keys.ControlM, "escape": Keys.Escape, "up": Keys.Up, "down": Keys.Down, "left": Keys.Left,
     "right": Keys.Right, "home": Keys.Home, "end": Keys.End, "backspace": Keys.Backspace, "tab": Keys.ControlI,

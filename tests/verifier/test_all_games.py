@@ -3,6 +3,7 @@
 import random
 from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import takewhile
 
 import pytest
 
@@ -99,9 +100,10 @@ class TestCardsPutBack:
     def test_an_honest_insert_holds_for_all(self) -> None:
         _, forge = until("crummy", Inserted, 3)
         assert all(verdict(forge, seat).verified for seat in (None, 0, 1, 2))
-        acts = [entry for entry in log(forge) if isinstance(entry, Acted) and entry.drawn]
-        shuffles = sum(isinstance(entry, Shuffle) for entry in log(forge))
-        assert shuffles > 1 or all(entry.position is None for entry in acts)
+        entries = log(forge)[next(at for at, one in enumerate(log(forge)) if isinstance(one, Inserted)) :]
+        entries = list(takewhile(lambda one: not isinstance(one, Shuffle), entries))
+        drawn = [entry.position for entry in entries if isinstance(entry, Acted) and entry.drawn]
+        assert drawn == [None] * len(drawn) != []
 
     def test_a_wild_card_put_elsewhere_is_found(self) -> None:
         """By a seat that drew another card than lies on top, if anybody drew past the places."""
@@ -111,12 +113,6 @@ class TestCardsPutBack:
             if not any(isinstance(entry, Inserted) for entry in log(forge)):  # then it was honest
                 continue
             reports = [verdict(forge, seat) for seat in (None, 0, 1)]
-            assert {report.check for report in reports if not report.verified} <= {
-                "opening",
-                "rules",
-                "position",
-                "score",
-            }
             assert any(not report.verified for report in reports)
             found += 1
             if found == 4:

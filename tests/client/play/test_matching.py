@@ -76,7 +76,7 @@ class TestMatched:
 
     def test_each_match_is_a_character_of_the_level(self) -> None:
         assert self.levels([]) == ["simple", "simple"]
-        assert self.levels([WON] * 6) == ["steady", "steady"] or self.levels([WON] * 6) == ["strong", "strong"]
+        assert self.levels([WON] * 6) == ["strong", "strong"]
         assert self.levels([game(["Mats (bot)"], (300, 500))] * 6) == ["random", "random"]
 
     def test_nobody_comes_twice_while_there_are_others(self) -> None:

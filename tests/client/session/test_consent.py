@@ -185,6 +185,16 @@ def test_bots_of_others_are_no_bots_of_ours() -> None:
     assert told_why(ann) == ["Botty has sat down: say ready again"]
 
 
+def test_who_sits_down_while_bots_of_others_come_waits_for_none() -> None:
+    host, (bob,) = seated("Bob")
+    host.do(bob, "bot add")
+    ann = Guest("Ann")
+    host.connect(ann)
+    host.do(ann, "sit 1")
+    host.do(ann, "ready")
+    assert len(consents(host, ann)) == 1 and not ann.session.model.waits_for_bots
+
+
 def test_a_wish_is_taken_back_too() -> None:
     host, (ann,) = seated("Ann")
     host.do(ann, "bot add")

@@ -217,7 +217,9 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     assert game is not None
     head = game.follower.auditor.head
     drops = OwnLog(host, [ann], 2)
+    before = len(host.asked)
     drops.show(stage="waiting", before=head)
+    assert [type(request) for _, request in host.asked[before:]] == [AskLog], "it may only be late"
     assert any("game 1 has no end" in line for line in ann.lines)
     assert remembered(ann) == ["no-end"] and ann.session.model.fairness.doubts
     (said,) = host.do(ann, "ready")

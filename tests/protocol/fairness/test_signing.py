@@ -1,3 +1,5 @@
+from contextlib import nullcontext
+
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -114,9 +116,7 @@ CASES = curve.cases(b"rummynet/v1/sig/root\0payload")
 
 @pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])
 def test_signatures_that_libraries_differ_about(case: curve.Case) -> None:
-    if case.holds:
-        return verify(case.key, "root", b"payload", case.signature)
-    with pytest.raises(BadSignature):
+    with nullcontext() if case.holds else pytest.raises(BadSignature):
         verify(case.key, "root", b"payload", case.signature)
 
 

@@ -11,27 +11,15 @@ from rummynet.rules.core.errors import (
     BadDeck,
     BadOption,
     BadSeats,
-    CannotPass,
-    CardNotHeld,
-    CardNotInPile,
     CardNotUsed,
     DoesNotFit,
     IllegalAction,
     NoCardsLeft,
-    NotAMeld,
-    NothingLeftToThrow,
     NotInThisGame,
-    NotYourTurn,
-    OneAtATime,
-    RoundOver,
-    WrongPhase,
 )
-from rummynet.rules.core.variety import Timer
-from rummynet_protocol.actions import CloseCall, Draw
 from rummynet_protocol.cards import code, face, full_deck
 from rummynet_protocol.notation import parse
-from tests.rules.basic import after, hand, laid, legal, meld, plays, state
-from tests.support.in_notation import clock_texts
+from tests.rules.basic import legal, meld, state
 
 DECK = full_deck()
 
@@ -49,30 +37,10 @@ def refused(at: Any, action: str, seat: int | None = None) -> type[Exception]:  
 # -- cards, seats, options
 
 
-def test_the_deck_is_52_cards() -> None:
-    assert VARIETY.deck(VARIETY.resolve({}), None, 4) == list(range(52))
-
-
-@pytest.mark.parametrize(("players", "size"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
-def test_the_hand_goes_by_the_number_of_players(players: int, size: int) -> None:
-    at, _ = VARIETY.deal(VARIETY.resolve({}), players, 0, DECK)
-    assert [at.count(seat) for seat in range(players)] == [size] * players
-    assert len(at.stock) == 52 - players * size - 1
-
-
 @pytest.mark.parametrize("players", [1, 7])
 def test_two_to_six_play(players: int) -> None:
     with pytest.raises(BadSeats):
         VARIETY.deal(VARIETY.resolve({}), players, 0, DECK)
-
-
-def test_options_and_their_defaults() -> None:
-    assert dict(VARIETY.resolve({})) == {
-        "target": 500, "deals": 0, "hand": 0, "discard_to_go_out": False, "final_melds": True, "turn_limit": 3,
-        "call_seconds": 3, "first_dealer": "draw", "turn_seconds": 0, "voids": 3,
-        "idle_seconds": 180, "break_seconds": 30, "hints": False, "deck": "plain", "escrow": True,
-        "rummy_hints": False, "cooldown_seconds": 3,
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -94,35 +62,6 @@ def test_at_most_48_cards_are_dealt() -> None:
 # -- who deals first
 
 
-def drawn(players: int, deck: str) -> tuple[list[tuple[int, str]], int]:
-    rest = [card for card in DECK if card not in codes(deck)]
-    draws, dealer = VARIETY.first_starter.from_cards(players, codes(deck) + rest)
-    return [(seat, face(card)) for seat, card in draws], dealer
-
-
-def test_the_lowest_card_deals() -> None:
-    assert drawn(3, "7H 2C 9D") == ([(0, "7H"), (1, "2C"), (2, "9D")], 1)
-
-
-def test_the_ace_is_high_when_drawing_for_the_deal() -> None:
-    assert drawn(2, "AC KD")[1] == 1
-
-
-def test_who_tie_for_lowest_draw_again_in_seat_order() -> None:
-    draws, dealer = drawn(4, "3H 9C 3D 3S KC 5H KD 4C")
-    assert draws == [(0, "3H"), (1, "9C"), (2, "3D"), (3, "3S"), (0, "KC"), (2, "5H"), (3, "KD")]
-    assert dealer == 2
-    assert drawn(4, "3H 9C 3D 3S 5C 5H KD 4C 2S") == (
-        [(0, "3H"), (1, "9C"), (2, "3D"), (3, "3S"), (0, "5C"), (2, "5H"), (3, "KD"), (0, "4C"), (2, "2S")],
-        2,
-    )
-
-
-def test_where_the_cards_do_not_suffice_the_lowest_seat_of_the_tied_deals() -> None:
-    assert VARIETY.first_starter.from_cards(3, codes("KC 2C 2D 5H")) == (list(enumerate(codes("KC 2C 2D"))), 1)
-    assert VARIETY.first_starter.from_cards(3, codes("KC 2C 2D 5H 4H"))[1] == 2
-
-
 def test_a_draw_for_the_deal_needs_cards_that_exist_once() -> None:
     for deck in (codes("2C"), codes("2C 2C"), [52, 53]):
         with pytest.raises(BadDeck):
@@ -131,68 +70,12 @@ def test_a_draw_for_the_deal_needs_cards_that_exist_once() -> None:
         VARIETY.first_starter.from_cards(7, DECK)
 
 
-def test_the_seat_after_the_dealer_begins() -> None:
-    assert VARIETY.first_starter.draws_cards
-    assert [VARIETY.first_starter.from_seat(seat, 3) for seat in range(3)] == [1, 2, 0]
-    assert VARIETY.first_starter.named(VARIETY.resolve({}), 3) is None
-    assert VARIETY.first_starter.named(VARIETY.resolve({"first_dealer": 2}), 3) == 0
-
-
-def test_the_deal_moves_one_seat_clockwise() -> None:
-    over = after(state(hands=[["2C"], ["3C"]], starter=1), "pass")
-    fresh, _ = VARIETY.next_round(over, DECK)
-    assert (fresh.starter, fresh.turn, fresh.round, fresh.scores) == (0, 0, 2, (-5, -5))
-    assert VARIETY.positions.write(fresh)["pickups"] == [0, 0]
-
-
-def test_cards_are_dealt_one_at_a_time_from_the_starter_and_one_is_turned_up() -> None:
-    at, told = VARIETY.deal(VARIETY.resolve({}), 3, 2, DECK)
-    assert [at.hands[seat] >> card & 1 for seat, card in ((2, 0), (0, 1), (1, 2), (2, 3))] == [1] * 4
-    assert (at.discard, at.stock[0], at.turn) == ((21,), 22, 2)
-    assert [type(event).__name__ for event in told] == ["Dealt", "TurnedUp"]
-
-
 def test_nobody_threw_the_first_card_so_nobody_can_call_it() -> None:
     at, _ = VARIETY.deal(VARIETY.resolve({}), 3, 2, DECK)
     assert at.claims == () and VARIETY.offers.holds(at) == 0
 
 
 # -- picking up
-
-
-def test_draw_or_take_the_top_without_any_duty() -> None:
-    at = state(stock=["9C"], discard=["KS", "4H"])
-    assert legal(at) == ["draw", "take 4H"]
-    taken = after(at, "take 4H")
-    assert (hand(taken, 0), taken.taken, taken.idle, taken.pickups) == (["2C", "3D", "4H"], code("4H"), 1, (3, 2))
-    assert after(taken, "throw 2C").taken is None
-
-
-def test_the_top_card_is_taken_only_alone() -> None:
-    at = state(stock=["9C"], discard=["4H"], hands=[["4C", "4D", "KS", "KD"], ["2C"]])
-    assert refused(at, "take 4H meld 4C 4D 4H") is CardNotUsed
-    assert plays(after(at, "take 4H")) == ["meld 4C 4D 4H"]
-
-
-def test_the_card_taken_alone_may_not_be_thrown_out_in_this_turn_but_in_the_next() -> None:
-    at = after(state(stock=["9C", "9D"], discard=["4H"]), "take 4H")
-    assert refused(at, "throw 4H") is IllegalAction
-    later = after(at, "throw 2C", "draw", "throw 9C", "draw")
-    assert "throw 4H" in legal(later)
-
-
-def test_a_card_drawn_may_be_thrown_out_in_the_same_turn() -> None:
-    assert "throw 9C" in legal(after(state(stock=["9C"]), "draw"))
-
-
-def test_a_deeper_card_is_taken_with_all_above_it_and_used_at_once() -> None:
-    at = state(discard=["2S", "4H", "9D", "KS"], hands=[["4C", "4D", "7C"], ["6D"]], stock=["9C"])
-    assert refused(at, "take 4H") is CardNotUsed
-    assert refused(at, "take 9D meld 4C 4D 4H") is CardNotUsed
-    assert refused(at, "take 3H lay 3H on 0") is CardNotInPile
-    took = after(at, "take 4H meld 4C 4D 4H")
-    assert (hand(took, 0), took.discard, took.taken, took.idle) == (["7C", "9D", "KS"], (code("2S"),), None, 0)
-    assert {"throw 7C", "throw 9D", "throw KS"} <= set(legal(took))
 
 
 def test_a_deep_take_lays_off_exactly_as_far_as_its_card() -> None:
@@ -211,61 +94,6 @@ def test_a_draw_never_makes_a_new_stock() -> None:
         VARIETY.chance.reshuffle(at, codes("9C"))
 
 
-def test_turning_over_needs_an_empty_stock_two_cards_and_a_turn_left() -> None:
-    assert refused(state(stock=["9C"], discard=["2S", "3S"]), "turn") is NoCardsLeft
-    assert refused(state(discard=["2S"]), "turn") is NoCardsLeft
-    assert refused(state(discard=["2S", "3S"], turned=3), "turn") is NoCardsLeft
-    assert legal(state(discard=["2S", "3S"], options={"turn_limit": 0})) == ["take 3S"]
-
-
-def test_a_turned_stock_is_public_and_is_no_pick_up() -> None:
-    at = after(state(discard=["2S", "3S", "4S"]), "turn")
-    assert (at.pickups, at.phase, at.stock) == ((2, 2), "pickup", tuple(codes("3S 4S")))
-    blind = VARIETY.positions.read(VARIETY.positions.write(at) | {"hands": [[None], [None]]})
-    known, told = VARIETY.apply(blind, 0, parse("draw"))
-    assert known.hands[0] == 1 << code("3S")
-    assert told[0].card == "3S"  # type: ignore[union-attr]
-
-
-def test_a_pass_only_where_stock_and_pile_are_empty_ends_the_round_blocked() -> None:
-    assert refused(state(discard=["2S"]), "pass") is CannotPass
-    assert refused(state(stock=["2S"]), "pass") is CannotPass
-    assert legal(state()) == ["pass"]
-    over = after(state(hands=[["QS", "AC"], ["KD", "5D"]]), "pass")
-    assert (over.phase, over.out, over.round_scores) == ("over", None, (-55, -15))
-
-
-# -- plays
-
-
-@pytest.mark.parametrize("cards", ["5C 5D", "QS KS AS 2S", "KS AS 2S", "5C 6D 7C", "5D 5C 5H", "7C 6C 5C", "5C 5C 5D"])
-def test_what_is_no_meld(cards: str) -> None:
-    held = [["5C", "5D", "5H", "6C", "6D", "7C", "QS", "KS", "AS", "2S", "3S"], ["9D"]]
-    assert refused(state(phase="play", hands=held), f"meld {cards}") is NotAMeld
-
-
-def test_melding_is_optional_and_many_plays_fit_in_a_turn() -> None:
-    at = state(phase="play", hands=["5C 5D 5S 5H 2C 3C 4C KD".split(), ["6D"]])
-    assert "throw KD" in legal(at)
-    at = after(at, "meld 5C 5D 5S", "meld 2C 3C 4C", "lay 5H on 0")
-    assert (at.turn, at.phase, hand(at, 0)) == (0, "play", ["KD"])
-
-
-def test_lay_offs_on_own_and_others_melds_one_card_at_a_time() -> None:
-    at = state(phase="play", hands=[["8H", "9H", "5S", "2C"], ["9D"]], melds=[meld("5H 6H 7H", 1)])
-    assert refused(at, "lay 8H 9H on 0") is OneAtATime
-    assert refused(at, "lay 9H on 0") is DoesNotFit
-    assert refused(at, "lay 8H on 1") is DoesNotFit
-    assert refused(at, "lay 4H on 0") is CardNotHeld
-    assert laid(after(at, "lay 8H on 0", "lay 9H on 0")) == "5H 6H 7H 8H 9H"
-
-
-def test_cards_are_those_of_one_deck() -> None:
-    at = state(phase="play")
-    for action in ("meld 5C.0 5D.0 5H.0", "lay *1=5H on 0", "throw *1", "throw 2C.0"):
-        assert refused(at, action) in (CardNotHeld, NotAMeld, DoesNotFit)
-
-
 # -- over a set
 
 
@@ -276,222 +104,7 @@ def over(cards: str, *others: str) -> tuple[list[str], list[str]]:
     return list(map(face, low)), list(map(face, high))
 
 
-def test_a_place_whose_card_lies_in_a_set_is_passed_over_at_either_end() -> None:
-    low, high = over("5H 6H 7H", "8C 8D 8H", "4C 4H 4S")
-    assert (low, high) == (["3H", "2H", "AH"], ["9H", "TH", "JH", "QH", "KH", "AH"])
-
-
-def test_several_places_in_a_row_are_passed_over() -> None:
-    assert over("5H 6H 7H", "8C 8D 8H", "9C 9D 9H", "TC TD TH")[1][:2] == ["JH", "QH"]
-
-
-def test_a_place_whose_card_lies_in_a_run_is_not_passed_over() -> None:
-    at = state(phase="play", melds=[meld("5H 6H 7H"), meld("8H 9H TH", 1)], hands=[["JH", "2C"], ["2D"]])
-    assert plays(at) == ["lay JH on 1"]
-
-
-def test_nothing_lies_beyond_an_ace() -> None:
-    assert over("2H 3H 4H", "AC AD AH")[0] == []
-    assert over("JH QH KH", "AC AD AH")[1] == []
-    assert over("QH KH AH")[1] == [] and over("AH 2H 3H")[0] == []
-
-
-def test_the_run_then_has_a_gap_and_goes_on_beyond_it() -> None:
-    at = state(phase="play", melds=[meld("4H 5H 6H"), meld("7C 7D 7H")], hands=[["8H", "9H", "KC"], ["2D"]])
-    at = after(at, "lay 8H on 0", "lay 9H on 0")
-    assert laid(at) == "4H 5H 6H 8H 9H"
-    assert laid(at, 1) == "7C 7D 7H"
-
-
-def test_an_ace_that_fits_at_both_ends_is_low_also_over_sets() -> None:
-    at = state(
-        phase="play", hands=[["AH", "9C"], ["2D"]],
-        melds=[meld("3H 4H 5H 6H 7H 8H 9H TH JH QH"), meld("2C 2H 2S"), meld("KD KH KS")],
-    )  # fmt: skip
-    assert plays(at) == ["lay AH on 0"]
-    assert laid(after(at, "lay AH on 0")).startswith("AH 3H")
-
-
-def test_over_a_set_never_makes_a_new_meld() -> None:
-    at = state(phase="play", melds=[meld("7C 7D 7H")], hands=[["5H", "6H", "8H", "KC"], ["2D"]])
-    assert refused(at, "meld 5H 6H 8H") is NotAMeld
-
-
-def test_a_deep_take_passes_over_sets_too() -> None:
-    at = state(melds=[meld("4H 5H 6H"), meld("7C 7D 7H")], discard=["9H", "8H", "KD"], hands=[["KC"], ["2D"]])
-    assert "take 9H lay 8H 9H on 0" in legal(at)
-
-
-# -- what a play may leave
-
-
-def test_in_the_first_own_turn_two_cards_stay_in_the_hand() -> None:
-    held = "5C 5D 5H 2C 2D 2H 9S".split()
-    at = state(phase="play", pickups=[1, 0], hands=[held, ["KD"]])
-    at = after(at, "meld 5C 5D 5H")
-    assert plays(at) == []
-    assert refused(at, "meld 2C 2D 2H") is NothingLeftToThrow
-    assert after(state(phase="play", pickups=[2, 0], hands=[held, ["KD"]]), "meld 5C 5D 5H", "meld 2C 2D 2H").turn == 0
-
-
-def test_two_cards_of_which_one_was_taken_alone_are_enough_in_the_first_turn() -> None:
-    at = state(phase="play", pickups=[1, 0], taken="9S", hands=["5C 5D 5H 2C 9S".split(), ["KD"]])
-    assert legal(after(at, "meld 5C 5D 5H")) == ["throw 2C"]
-
-
-def test_the_first_own_turn_counts_for_a_deep_take() -> None:
-    at = state(pickups=[0, 0], discard=["5H", "9S"], hands=[["5C", "5D"], ["KD"]], stock=["2C"])
-    assert legal(at) == ["draw", "take 9S"]
-    assert refused(at, "take 5H meld 5C 5D 5H") is NothingLeftToThrow
-    assert "take 5H meld 5C 5D 5H" in legal(state(**_more(at)))
-
-
-def _more(at: Any) -> dict[str, Any]:  # noqa: ANN401
-    return VARIETY.positions.write(at) | {"hands": [["5C", "5D", "8S"], ["KD"]]}
-
-
-def test_later_a_play_leaves_a_card_to_throw_or_nothing() -> None:
-    held = {"phase": "play", "hands": [["7D", "8D", "9D"], ["KD"]]}
-    assert plays(state(**held)) == ["meld 7D 8D 9D"]
-    strict = state(**held, options={"discard_to_go_out": True})
-    assert plays(strict) == []
-    assert refused(strict, "meld 7D 8D 9D") is NothingLeftToThrow
-
-
-def test_the_card_taken_alone_may_be_left_alone_only_if_it_can_be_laid_off() -> None:
-    held: dict[str, Any] = {"phase": "play", "taken": "9S", "hands": [["5C", "5D", "5H", "9S"], ["KD"]]}
-    assert plays(state(**held)) == []
-    fits = state(**held, melds=[meld("9C 9D 9H", 1)])
-    assert plays(fits) == ["lay 9S on 0", "meld 5C 5D 5H"]
-    assert after(fits, "meld 5C 5D 5H", "lay 9S on 0").out == 0
-    made_to_fit = state(phase="play", taken="9S", hands=[["6S", "7S", "8S", "9S"], ["KD"]])
-    assert plays(made_to_fit) == ["meld 6S 7S 8S", "meld 6S 7S 8S 9S", "meld 7S 8S 9S"]
-    strict = state(**held, melds=[meld("9C 9D 9H", 1)], options={"discard_to_go_out": True})
-    assert plays(strict) == ["lay 9S on 0"]
-
-
-# -- throwing out and going out
-
-
-def test_a_throw_out_ends_the_turn_and_play_goes_clockwise() -> None:
-    at = after(state(players=3, turn=2, phase="play", hands=[["2C"], ["3C"], ["4C", "5C"]]), "throw 4C")
-    assert (at.turn, at.phase, at.discard) == (0, "pickup", (code("4C"),))
-    assert refused(state(phase="play"), "throw 9S") is CardNotHeld
-
-
-def test_going_out_by_a_play_is_at_once() -> None:
-    at = after(state(phase="play", hands=[["7D", "8D", "9D"], ["KD"]]), "meld 7D 8D 9D")
-    assert (at.out, at.phase, at.turn) == (0, "final", 1)
-
-
-def test_going_out_by_a_throw_out_waits_whether_the_card_fits_or_not() -> None:
-    at = after(state(phase="play", hands=[["2C"], ["KD"]]), "throw 2C")
-    assert (at.phase, at.turn, at.out, at.claims) == ("call", 0, None, ())
-    assert VARIETY.timers(at) == [Timer(0, CloseCall(), 3, "rule")]
-    assert VARIETY.offers.holds(at) == 3
-    assert refused(at, "draw", 1) is NotYourTurn
-    closed = after(at, "out")
-    assert (closed.out, closed.phase, closed.turn) == (0, "final", 1)
-
-
-def test_only_the_seat_on_turn_acts_and_each_action_has_its_phase() -> None:
-    at = state(stock=["9C"], discard=["4H"])
-    assert refused(at, "draw", 1) is NotYourTurn
-    for action in ("throw 2C", "meld 2C 2D 2H", "lay 2C on 0", "out", "penalty draw", "declare meld 2C 3C 4C"):
-        assert refused(at, action) is WrongPhase
-    drew = after(at, "draw")
-    for action in ("draw", "take 4H", "turn", "pass", "out"):
-        assert refused(drew, action) is WrongPhase
-    for action in ("trade 2C for *1", "swap 2C on 0", "want 2C", "waive", "contract 2C 3C 4C"):
-        assert refused(at, action) is NotInThisGame
-
-
-def test_nobody_acts_when_the_round_is_over() -> None:
-    at = after(state(), "pass")
-    assert legal(at) == legal(at, 1) == []
-    assert VARIETY.actors(at) == ()
-    assert refused(at, "draw") is RoundOver
-    assert refused(at, "rummy lay 2C on 0") is RoundOver
-
-
-# -- blocked rounds
-
-
-def idle(count: int, **keys: Any) -> Any:  # noqa: ANN401
-    plain = {"discard": ["9S", "4H"], "hands": [["2C", "3D"], ["5C", "6D"]], "idle": count, "turned": 3}
-    return state(**(plain | keys))
-
-
-def test_a_lap_of_top_cards_taken_blocks_the_round_where_there_is_no_stock() -> None:
-    assert after(idle(0), "take 4H", "throw 2C").phase == "pickup"
-    over = after(idle(1), "take 4H", "throw 2C")
-    assert (over.phase, over.out, over.round_scores) == ("over", None, (-10, -10))
-
-
-def test_where_there_is_a_stock_or_can_be_one_ten_laps_go_by() -> None:
-    for keys in ({"turned": 0}, {"stock": ["9C"]}):
-        assert after(idle(18, **keys), "take 4H", "throw 2C").phase == "pickup"
-        assert after(idle(19, **keys), "take 4H", "throw 2C").phase == "over"
-
-
-def test_the_pile_that_the_next_player_could_turn_over_has_the_card_thrown() -> None:
-    at = idle(1, discard=["4H"], turned=0)
-    assert after(at, "take 4H", "throw 2C").phase == "over"  # one card only in the pile
-    assert after(idle(1, discard=["9S", "4H"], turned=0), "take 4H", "throw 2C").phase == "pickup"
-
-
-def test_a_draw_and_a_card_laid_begin_the_count_anew() -> None:
-    assert after(idle(5, stock=["9C"]), "draw").idle == 0
-    at = idle(5, melds=[meld("5H 6H 7H")], hands=[["8H", "3D", "KC"], ["5C"]], phase="play")
-    assert after(at, "lay 8H on 0").idle == 0
-    assert after(idle(5, stock=["9C"], discard=["9S", "9D", "4H"], hands=[["9H", "3D", "KC"], ["5C"]]),
-                 "take 9S meld 9D 9H 9S").idle == 0  # fmt: skip
-
-
-def test_going_out_is_not_blocked() -> None:
-    assert after(idle(1, hands=[["2C"], ["5C"]], phase="play"), "throw 2C").phase == "call"
-
-
 # -- the clock
-
-
-def test_the_clock() -> None:
-    on = {"turn_seconds": 20}
-    assert VARIETY.timers(state(stock=["KC"], options=on)) == [Timer(0, Draw(), 20, "turn")]
-    assert clock_texts(VARIETY, after(state(stock=["KC"], options=on), "draw"))[0] == "throw KC"
-    assert clock_texts(VARIETY, state(discard=["KC", "2S"], options=on))[0] == "turn"
-    assert clock_texts(VARIETY, state(discard=["KC", "2S"], options=on, turned=3))[0] == "take 2S"
-    assert clock_texts(VARIETY, state(options=on))[0] == "pass"
-    assert clock_texts(VARIETY, state(phase="final", out=1, hands=[["2C"], []], options=on))[0] == "pass"
-    assert VARIETY.timers(state(stock=["KC"])) == []
-    assert VARIETY.timers(after(state(), "pass")) == []
-
-
-@pytest.mark.parametrize(
-    ("held", "taken", "card"),
-    [("KC 9S 3D", None, "3D"), ("QS AC", None, "AC"), ("5H 5C 9C", "5C", "9C"), ("QS KC 2S 2H", None, "2H")],
-)
-def test_the_clock_throws_the_lowest_card_that_may_be_thrown(held: str, taken: str | None, card: str) -> None:
-    at = state(phase="play", hands=[held.split(), ["2C"]], taken=taken, options={"turn_seconds": 20})
-    assert clock_texts(VARIETY, at)[0] == f"throw {card}"
-
-
-def test_where_nothing_may_be_thrown_the_clock_lays() -> None:
-    at = state(phase="play", hands=[["9S"], ["2C"]], taken="9S", melds=[meld("9C 9D 9H")], options={"turn_seconds": 20})
-    assert clock_texts(VARIETY, at)[0] == "lay 9S on 0"
-
-
-def test_the_clock_chooses_the_first_penalty_that_is_legal() -> None:
-    on = {"turn_seconds": 20}
-    assert clock_texts(VARIETY, state(phase="penalty", stock=["2S", "3S"], discard=["4S"], options=on))[0] == (
-        "penalty draw"
-    )
-    assert clock_texts(VARIETY, state(phase="penalty", stock=["2S"], discard=["4S"], options=on))[0] == "penalty pile"
-
-
-def test_calls_may_be_aimed_at_an_older_position() -> None:
-    assert VARIETY.offers.out_of_turn(parse("rummy lay 8H on 0"))
-    assert not VARIETY.offers.out_of_turn(parse("draw"))
 
 
 def test_the_engine_draws_for_the_deal_from_a_deck_that_may_end_early() -> None:
