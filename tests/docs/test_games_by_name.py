@@ -51,7 +51,6 @@ SCRIPTS: Final = {
     "scripts/pages/page_tasks.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/play_pages.py": CHOSEN,
-    "scripts/make/program_pictures.py": CHOSEN,
     "scripts/pages/sealed_pages.py": CHOSEN,
     "scripts/hostile/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,
