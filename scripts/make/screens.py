@@ -4,15 +4,13 @@
     scripts/make/screens.py          write them
     scripts/make/screens.py --check  exit status 1 if one is not current, naming it
     scripts/make/screens.py --png DIR  as PNG, and every golden screen at every size; needs resvg_py
-    scripts/make/screens.py --programs DIR  as PNG, a round of each game as the real program shows it; half an hour
-    scripts/make/screens.py --programs DIR --games basic --ways light-de  one game, in one theme and language
 
 One of them moves: some turns of a game, for the README's first screen.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -24,7 +22,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from make.moving_picture import moving_rows  # noqa: E402
-from make.program_pictures import WAYS, program_pictures  # noqa: E402
 from prompt_toolkit.input import DummyInput  # noqa: E402
 from prompt_toolkit.output import ColorDepth, DummyOutput  # noqa: E402
 from prompt_toolkit.styles import Attrs  # noqa: E402
@@ -40,7 +37,7 @@ from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.storage.settings import Settings  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
-from rummynet_client.terminal.drawing.styled_text import Line, Size, width_of  # noqa: E402
+from rummynet_client.terminal.drawing.styled_text import Line, Size  # noqa: E402
 from rummynet_client.terminal.drawing.theme import style_of  # noqa: E402
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, screen  # noqa: E402
 from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
@@ -283,16 +280,6 @@ def _write_png(path: Path, scene: Scene) -> None:
     path.write_bytes(bytes(picture))
 
 
-def write_programs(folder: Path, games: Sequence[str], ways: Sequence[str]) -> int:
-    """What the real program shows in these games, in these themes and languages."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, lines in program_pictures(games, ways):
-        width = max(map(width_of, lines))
-        _write_png(folder / f"{name}.png", Scene(lines, width, "#101216"))
-        print(name, flush=True)
-    return 0
-
-
 def main() -> int:
     """Write or check."""
     parser = argparse.ArgumentParser(description="Write the pictures of the screens.")
@@ -300,12 +287,7 @@ def main() -> int:
     parser.add_argument(
         "--png", metavar="DIR", type=Path, help="write PNGs there, with the golden screens at all sizes"
     )
-    parser.add_argument("--programs", metavar="DIR", type=Path, help="write PNGs of the real program there")
-    parser.add_argument("--games", nargs="+", choices=NAMES, default=NAMES)
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=tuple(WAYS))
     args = parser.parse_args()
-    if args.programs is not None:
-        return write_programs(args.programs, args.games, args.ways)
     if args.png is not None:
         return write_png(args.png)
     only_check: bool = args.check

@@ -51,7 +51,6 @@ SCRIPTS: Final = {
     "scripts/pages/page_tasks.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/page_keys.py": CHOSEN,
-    "scripts/make/program_pictures.py": CHOSEN,
     "scripts/hostile/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",

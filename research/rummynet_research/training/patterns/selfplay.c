@@ -10,7 +10,6 @@
  *                                                       does not: by the tables, if RIVAL is a file by its networks too,
  *                                                       if it is "asked" as standard input says; prints their lead in
  *                                                       EVALUATED rounds after that
- *     selfplay versus GAME ROUNDS SEED TABLES OTHERS   prints the lead of TABLES over OTHERS, in deals played from both seats
  *     selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]
  *                                                       plays without learning, prints each round in the rules' notation;
  *                                                       without files as before any learning
@@ -179,8 +178,6 @@ static float rate = 1, pace; /* pace: of the networks */
 static int is_responding; /* whether only seat 0 has the networks that learn */
 static int is_asked;      /* whether somebody else chooses for seat 1 */
 static Network *learners, *rivals;
-static float *sides[2]; /* the tables of each seat, where they differ; `swapped`: in the other order */
-static int swapped;
 
 static const float LAMBDA = 0.7f, GOING_ON = 0.7f; /* GOING_ON: the rate of tables that have learned before */
 
@@ -360,7 +357,6 @@ static void play_on(Round *round, int seat, Action action, Calls *calls, const H
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
     if (is_responding) networks = seat ? rivals : learners;
-    if (sides[0]) weights = sides[seat ^ swapped];
     Action action = pick_up(round, seat, calls, habits);
     round->turns++;
     if (action.kind == PASS || round->turns > MOST_TURNS) {
@@ -486,25 +482,6 @@ static int print_lead(long rounds) {
     return print_mean(sum, squares, rounds);
 }
 
-/* The lead of some tables over others. */
-static int versus(long rounds) {
-    Habits habits = {0, 0, 0, 0.95};
-    double sum = 0, squares = 0;
-    int scores[SEATS];
-    for (long number = 0; number < rounds; number++) {
-        uint64_t deal = chance();
-        double lead = 0;
-        for (swapped = 0; swapped < 2; swapped++) {
-            chance_state = deal;
-            play_round(2, &habits, scores);
-            lead += (swapped ? -0.5 : 0.5) * (scores[0] - scores[1]);
-        }
-        sum += lead;
-        squares += lead * lead;
-    }
-    return print_mean(sum, squares, rounds);
-}
-
 /* Networks learn against a player who does not. */
 static int respond(long rounds, long evaluated, const char *rival, const char *begin) {
     is_asked = !strcmp(rival, "asked");
@@ -544,14 +521,6 @@ int main(int count, char **words) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
         return load(words[6]) || respond(atol(words[3]), atol(words[4]), words[7], count > 8 ? words[8] : NULL);
     }
-    if (is_known && count == 7 && !strcmp(words[1], "versus")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
-        for (int side = 0; side < 2; side++) {
-            weights = sides[side] = calloc(2 * (size_t)table_size, sizeof *weights);
-            if (load(words[5 + side])) return 1;
-        }
-        return versus(atol(words[3]));
-    }
     if (is_known && count >= 6 && count <= 8 && !strcmp(words[1], "rounds")) {
         chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
         int scores[SEATS];
@@ -563,7 +532,6 @@ int main(int count, char **words) {
     }
     fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE [TABLES] | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
                     "selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS] | "
-                    "selfplay versus GAME ROUNDS SEED TABLES OTHERS | "
                     "selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]\n");
     return 2;
 }
