@@ -16,7 +16,7 @@ from tests.handmade.keilty import Round
 from tests.handmade.melds import LINES, MELDS, extended, meld_of, name_of, plays_of
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x07"
+HEADER = b"rummynet transcript\n\x08" + bytes(48)
 LEFT_OUT = b"\5" * 32
 """The hash of a statement that a file's owner left out."""
 STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
@@ -110,7 +110,7 @@ class Handmade:
         self.records.append(b"\1" + u32(len(body)) + body)
 
     def transcript(self) -> bytes:
-        return MAGIC + b"".join(self.records)
+        return HEADER + b"".join(self.records)
 
     def say(self, seat: int, kind: str, fields: Entry, said: Entry | None = None) -> Envelope:
         person = self.people[seat]
