@@ -8,7 +8,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import called_off_sentence
 from rummynet_protocol import cards
 from rummynet_protocol.events import to_dict
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Ended, Entry, Scored, Voided, Wanted, is_by_player
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Ended, Entry, Scored, Voided, Wanted
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 from rummynet_protocol.values import Value
 
@@ -63,7 +63,7 @@ def scenes(transcript: Transcript) -> Iterator[Scene]:
             wanted = entry
         # The other entries are parts of shuffles and statements: nothing that a table shows.
         if auditor.events or isinstance(entry, Scored | Voided | Ended):
-            why = entry.why if isinstance(entry, Acted) and not is_by_player(entry) else None
+            why = entry.why if isinstance(entry, Acted) else None
             # The act behind a shuffle says `want` alone; why the draw was made stands in the `want` before it.
             why = wanted.why if why == "want" and wanted is not None else why
             yield Scene(number, entry, auditor.state, auditor, why)

@@ -291,13 +291,6 @@ def inserts(all_of: Json) -> None:
         same("places", one["places"], [below(source, size + 1) for size in one["stock_sizes"]])
 
 
-def lots(all_of: Json) -> None:
-    """The order of calls by lots."""
-    for one in all_of:
-        key = digest("lots-key", x(one["z"]), x(one["s_deck"]), one["number"].to_bytes(4, "big"))
-        same("order", one["order"], list(shuffled(bytes(range(one["seats"])), key)))
-
-
 def openings(all_of: Json) -> None:
     """Sealed decks and their proofs."""
     for one in all_of:
@@ -370,10 +363,10 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 7."""
-    if data[:21] != b"rummynet transcript\n\x07":
+    """(records, cut); records is None for what is no transcript of version 8."""
+    if data[:21] != b"rummynet transcript\n\x08" or len(data) < 69:
         return None, False
-    rest = data[21:]
+    rest = data[69:]
     records: list[Json] = []
     while rest:
         if len(rest) < 5:
@@ -473,7 +466,6 @@ CHECKS: dict[str, Callable[[Json], None]] = {
     "draws": draws,
     "shuffles": shuffles,
     "inserts": inserts,
-    "lots": lots,
     "openings": openings,
     "signatures": signatures,
     "strict": strict,

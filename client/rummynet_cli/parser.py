@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from rummynet import __version__
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import one_line
 from rummynet_cli.flags import WITH_DEFAULT, Flag, Verb
@@ -57,10 +56,9 @@ class _Version(argparse.Action):
     """Shows the version; the commit is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from rummynet_cli.revision import revision
+        from rummynet.revision import this_program
 
-        commit = revision()
-        print(f"rummynet {__version__}" + (f" (commit {commit})" if commit else ""))
+        print(this_program())
         parser.exit()
 
 

@@ -48,14 +48,6 @@ def check_options(options: Options) -> None:
     """Check that a table of these options can have the deck that they say. Raises BadOption."""
     if is_sealed(options) and 0 < options["turn_seconds"] < LEAST_SECONDS:
         raise BadOption(sentence("with a sealed deck turn_seconds is 0 or at least {least}", least=LEAST_SECONDS))
-    check_lots(options)
-
-
-def check_lots(options: Options) -> None:
-    """Check that lots can decide between calls at such a table. Raises BadOption."""
-    # They follow from the secret that the host opens at the end of a round, and a sealed deck has none.
-    if is_sealed(options) and options.get("call_lot_millis"):
-        raise BadOption("with a sealed deck no lots are drawn for calls; set call_lot_millis to 0")
 
 
 def check_players(options: Options, players: int, people: int) -> None:

@@ -15,7 +15,7 @@ from rummynet.verifier.action_checks import read_action
 from rummynet.verifier.asked_parts import AskedPart
 from rummynet.verifier.checks import CHECKS, SEALED_ASIDES
 from rummynet.verifier.log_state import LogState
-from rummynet.verifier.round_replay import GameSetup, Lot, RoundPlay
+from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_ceremony import SealedCeremony
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.sealed_play import SealedPlay
@@ -36,7 +36,6 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Inserted,
     Keys,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     Opened,
@@ -273,8 +272,6 @@ class Auditor(LogState):
                 self._sealed_entry(entry)
             case Wanted():
                 self._want(entry)
-            case LotsDrawn():
-                self._draw_lots(entry)
             case Acted():
                 self._act(entry)
             case Voted():
@@ -418,7 +415,7 @@ class Auditor(LogState):
         if play.hidden.is_open and not play.open:
             play.open_all()
             self._refusal_checks.cards_shown(play)
-        self.passed["deck"] += len(play.used)
+            self.passed["deck"] += len(play.used)
 
     def _late(self, entry: TurnLate, play: SealedPlay) -> None:
         if entry.seat >= len(self.players):
@@ -467,9 +464,9 @@ class Auditor(LogState):
 
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
-        if entry.why in ("want", "lot"):
+        if entry.why == "want":
             # Signature, aim, time and votes of this draw were checked at its `want`; since then there was only its
-            # shuffle. Those of a call at its `lots`, and nothing came between.
+            # shuffle.
             self._action_checks.record_action(entry, self.index)
         else:
             self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
@@ -482,21 +479,10 @@ class Auditor(LogState):
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
-        if entry.why not in ("want", "lot"):
+        if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
-
-    def _draw_lots(self, entry: LotsDrawn) -> None:
-        play, lots = self._playing(entry.round), list[Lot]()
-        for seat, do, envelope in entry.calls:
-            # As the act of a signed call: signer, aim and spelling are the same.
-            call = Wanted(seat, do, envelope, None, entry.t)
-            action = read_action(call, len(self.players))
-            self._action_checks.check_action(call, action, self.index, play.present, self._begun, self._signatures)
-            self._check_blob(b"", self._action_checks.acting, seat)
-            lots.append(Lot(seat, do, action, play.table.variety.offers.call_brings(play.present, action)))
-        play.draw_lots(lots)
 
     def _check_gone(self, entry: Acted | Wanted) -> None:
         """Check that a seat that the host plays as given up has its key open. Raises Cheat."""
@@ -539,7 +525,6 @@ class Auditor(LogState):
         play.uncover(entry.secrets)
         # Whether the rules forbade an action may have hung on hidden cards: now it can be judged.
         self._refusal_checks.cards_shown(play)
-        self.passed["lots"] += play.lots_drawn
         self.passed["deck"] += len(play.used)
         self.passed["commitment"] += len(play.used)
 

@@ -13,7 +13,6 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Inserted,
     Keys,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     Opened,
@@ -68,7 +67,6 @@ CHECKS: Final = {
     "action-signature": "every action and every vote was signed by its player",
     "stale-action": "every action was aimed at the position it met",
     "clock": "the host acted for a player only as options or votes allow",
-    "lots": "lots between calls were drawn as the contributions of all give them",
     "rules": "every move was legal",
     "score": "the scores are right",
     "end": "the game was played to its end, or ended as it may",
@@ -76,7 +74,7 @@ CHECKS: Final = {
 """What each check establishes, by name, in the order in which ``verify`` prints them."""
 
 _MID_ROUND: Final[frozenset[type[Entry]]] = frozenset(
-    {Acted, LotsDrawn, Voted, WaitClosed, PauseChanged, Wanted, Shown, Scored, Ended}
+    {Acted, Voted, WaitClosed, PauseChanged, Wanted, Shown, Scored, Ended}
 )
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
@@ -98,7 +96,6 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Inserted: _MID_ROUND,
     Wanted: frozenset({HostCommit, Shuffle, WaitClosed, Ended}),
     Acted: _MID_ROUND,
-    LotsDrawn: frozenset({Acted}),
     Shown: frozenset({Acted, Voted, WaitClosed, PauseChanged, Scored, Ended}),
     Scored: frozenset({HostCommit, Seated, WaitClosed, PauseChanged, Ended}),
     Ended: frozenset(),
@@ -107,7 +104,7 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """
-SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown, LotsDrawn}) | {TurnLate}
+SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown}) | {TurnLate}
 NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     **NEXT,
     Shuffle: frozenset({Keys, Cosigns, Voided, WaitClosed, Ended}),

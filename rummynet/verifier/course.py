@@ -18,7 +18,6 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Inserted,
     Keys,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     Opened,
@@ -53,7 +52,6 @@ _OF_A_ROUND = (
     | TurnUp
     | Inserted
     | TurnLate
-    | LotsDrawn
     | Shown
     | Scored
 )
@@ -120,15 +118,10 @@ class Course:
             case Cosigns(), _:
                 # A shuffle without a use would be a try for better cards.
                 possible = self._uses_the_stock(entry, possible)
-            case _, LotsDrawn():
-                possible = possible and self.play is not None and self.play.draws_lots
             case _, Acted():
-                possible = possible and entry.why not in ("want", "lot")
+                possible = possible and entry.why != "want"
             case _, Shown():
                 possible = possible and not (self.play is not None and self.play.open)
-        lot = self.play.next_lot if self.play is not None else None
-        if lot is not None:
-            possible = isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("lot", lot.seat, lot.do)
         if not possible:
             raise Cheat("chain", _out_of_place(entry, last))
         if isinstance(entry, PauseChanged) and entry.on == is_paused:

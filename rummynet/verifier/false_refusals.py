@@ -34,7 +34,6 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Inserted,
     Keys,
-    LotsDrawn,
     PartLogged,
     PauseChanged,
     Reveals,
@@ -84,8 +83,8 @@ class _Line(Value):
     """The seat of a close, and the seat that it is about."""
     voted: tuple[int, int] | None = None
     """The seat of a vote, and the seat that it is about."""
-    signers: tuple[int, ...] = ()
-    """The seats that signed actions, or a vote about another seat."""
+    signer: int | None = None
+    """The seat that signed an action, or a vote about another seat."""
     early: tuple[int, ...] = ()
     """The seats that may answer ahead in the position that it made."""
     waits: bool = False
@@ -171,20 +170,16 @@ class RefusalChecks:
         caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
         closed = (entry.seat, content.about) if isinstance(entry, WaitClosed) and content is not None else None
         voted = (entry.seat, content.about) if isinstance(entry, Voted) and content is not None else None
-        signers: tuple[int, ...] = (
-            (entry.seat,) if isinstance(entry, Acted | Wanted) and entry.signed is not None else ()
-        )
-        if isinstance(entry, LotsDrawn):
-            signers = tuple(seat for seat, _, _ in entry.calls)
+        signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
         if voted is not None and voted[0] != voted[1]:
-            signers = (voted[0],)  # an objection is no sign of life: it puts off what votes allow, and ends none
+            signer = voted[0]  # an objection is no sign of life: it puts off what votes allow, and ends none
         is_position = kind in POSITIONS and play is not None
         # Taken now: positions are not kept, and a later refusal may name this head.
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
         waits = sealed is not None and sealed.is_waiting
         due = frozenset((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
         hands = sealed.hands_seen if sealed is not None and not waits else None
-        line = _Line(kind, t, is_paused, caller, closed, voted, signers, early, waits, frozenset(due), hands)
+        line = _Line(kind, t, is_paused, caller, closed, voted, signer, early, waits, frozenset(due), hands)
         self._lines.append(line)
         self._indexes[head] = index
         if kind is CardsDealt:
@@ -285,7 +280,7 @@ class RefusalChecks:
             case "shuffling":
                 return self._stands_at(at) in POSITIONS
             case "stale" if is_action:
-                return is_aimed and not any(line.kind in (*POSITIONS, Wanted, LotsDrawn, TurnLate) for line in between)
+                return is_aimed and not any(line.kind in (*POSITIONS, Wanted, TurnLate) for line in between)
             case "stale" if isinstance(statement, Voting):
                 return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):
@@ -314,7 +309,7 @@ class RefusalChecks:
         before = max((index for index in range(self._dealt, at + 1) if self._lines[index].voted == voted), default=-1)
         is_first = before < 0 or (kind in POSITIONS and since > before)
         was_there = any(
-            voting.about in line.signers or line.kind in _SIGNED_BY_ALL for line in self._lines[since + 1 : at + 1]
+            line.signer == voting.about or line.kind in _SIGNED_BY_ALL for line in self._lines[since + 1 : at + 1]
         )
         return kind in (*POSITIONS, Voted, PauseChanged) and is_first and not was_there
 
@@ -534,6 +529,4 @@ def _goes_by_answers(variety: Variety, state: State, seat: int, action: Action) 
 def may_wait(variety: Variety, state: State, seat: int, action: Action) -> bool:
     """Whether the host may keep the action for a while, so that something else comes first."""
     is_held = not isinstance(action, CallRummy) and variety.offers.holds(state) > 0
-    # Where lots decide between calls all waits, while a call does: nobody is told that one does.
-    is_held = is_held or variety.offers.lot_millis(state.options) > 0
     return is_held or _goes_by_answers(variety, state, seat, action)

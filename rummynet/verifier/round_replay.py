@@ -10,12 +10,12 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.log_clocks import LogClocks
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import Drew, Event, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted, is_by_player
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.values import Value
 
@@ -26,15 +26,6 @@ class GameSetup(Value):
     variety: Variety
     options: Options
     host: bytes
-
-
-class Lot(Value):
-    """A call that lots were drawn for, and what it would have brought where it was aimed."""
-
-    seat: int
-    do: str
-    action: Action
-    brings: tuple[int, ...]
 
 
 class ReplayStep(Value):
@@ -61,10 +52,6 @@ class RoundPlay:
     """The steps to replay: the deal, actions, draws asked for, new stocks, and numbers of cards put back."""
     wanted: Wanted | None = None
     """The draw that a new stock is being made for."""
-    lots: list[Lot] = field(default_factory=list)
-    """The calls of the newest ``lots`` that have not had their turn, in that order."""
-    _drawn_by: list[tuple[Epoch, tuple[int, ...]]] = field(default_factory=list)
-    """Of each ``lots`` of the round: the shuffle that the stock came from, and the seats in the order of the lots."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
     replay_steps: list[ReplayStep] = field(default_factory=list)
@@ -173,41 +160,6 @@ class RoundPlay:
         self._set_state(state)
         return events
 
-    @property
-    def lots_drawn(self) -> int:
-        """How often lots were drawn in the round."""
-        return len(self._drawn_by)
-
-    @property
-    def draws_lots(self) -> bool:
-        """Whether the table draws lots for calls, which it does until the cards are shown."""
-        return bool(self.table.variety.offers.lot_millis(self.table.options)) and not self.open
-
-    def draw_lots(self, lots: Sequence[Lot]) -> None:
-        """Take the calls of a ``lots`` entry. Whether they stand in the right order the secrets show."""
-        seats = tuple(lot.seat for lot in lots)
-        if not seats or len(set(seats)) < len(seats):
-            raise Cheat("lots", "lots were drawn for nobody, or for two calls of one seat")
-        self._drawn_by.append((self.epoch, seats))
-        self.lots = list(lots)
-        for lot in lots:
-            if not self._takes(lot):
-                raise Cheat("rules", f"the host drew lots for {lot.do!r} of seat {lot.seat}, which is not legal")
-
-    def _takes(self, lot: Lot) -> bool:
-        """Whether the rules allow the call now, and it would bring what its player saw."""
-        variety, state = self.table.variety, self.present
-        if not isinstance(lot.action, CallRummy) or variety.offers.call_brings(state, lot.action) != lot.brings:
-            return False
-        return variety.is_legal(state, lot.seat, lot.action)
-
-    @property
-    def next_lot(self) -> Lot | None:
-        """The call that has to be applied next; None if none is left that can be."""
-        while self.lots and not self._takes(self.lots[0]):
-            del self.lots[0]
-        return self.lots[0] if self.lots else None
-
     def want_draw(self, entry: Wanted, action: Action) -> None:
         """Record a draw that needs a new stock first."""
         before = self.present
@@ -230,11 +182,7 @@ class RoundPlay:
         if entry.why == "want":
             self.clocks.stood_still(entry.t - asked.t)
             self.wanted = None
-        elif entry.why == "lot":
-            del self.lots[0]
         else:
-            if isinstance(action, CallRummy) and self.draws_lots:
-                raise Cheat("lots", f"the host took {entry.do!r} of seat {entry.seat} without a lot")
             self.clocks.check_time(before, entry, action)
         state, events = self._applied(before, entry, action)
         drawn = sum(isinstance(event, Drew) for event in events)
@@ -249,7 +197,7 @@ class RoundPlay:
             self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
         if self.epoch.has_insertions:
             self.epoch.draws += [entry.seat] * drawn
-        self._set_state(state, action, entry.seat if is_by_player(asked) else None)
+        self._set_state(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))
@@ -281,18 +229,11 @@ class RoundPlay:
             raise Cheat("commitment", "the host did not publish the secret of every shuffle of the round")
         for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
             epoch.uncover(s_deck, self.table.host)
-        self._check_lots(dict(secrets))
         known = self.present
         self._replay(dict(secrets))
         self._compare(known)
         self.open = True
         self._set_state(self.present)  # whose turn it is may depend on the open cards, and waits go by that
-
-    def _check_lots(self, secrets: dict[int, bytes]) -> None:
-        for number, (epoch, seats) in enumerate(self._drawn_by):
-            order = fair.lots(epoch.z, secrets[epoch.number], number, self.players)
-            if list(seats) != [seat for seat in order if seat in seats]:
-                raise Cheat("lots", f"lots put the calls of seats {list(seats)} in another order")
 
     def _replay(self, secrets: dict[int, bytes]) -> None:
         v, epoch, drawn = self.table.variety, self.used[0], list[int]()
@@ -324,7 +265,7 @@ class RoundPlay:
         self.replay_steps.append(ReplayStep(entry, self.present, events))
 
     def _check_clock(self, step: Acted | Wanted, action: Action) -> None:
-        if step.why not in (None, "want", "lot"):
+        if step.why not in (None, "want"):
             self.clocks.check_allowed(self.present, step, action)
 
     def _compare(self, known: State) -> None:

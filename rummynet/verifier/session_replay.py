@@ -6,13 +6,13 @@ from typing import Any
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.sealed_decks import MOST_HOLDERS, check_lots, check_players, is_sealed
+from rummynet.rules.sealed_decks import MOST_HOLDERS, check_players, is_sealed
 from rummynet.rules.varieties import variety
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.entries import LOTS_VERSION, VERSION, Envelope, NonceCommits, Nonces, Opened, Seated
+from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, Opened, Seated
 from rummynet_protocol.fairness.points import point_fault
 from rummynet_protocol.fairness.six_words import fingerprint
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
@@ -29,8 +29,6 @@ class SessionReplay:
         """Raises Unknown where this program does not know the game, or its options."""
         self.opened = opened
         self.variety, self.options = known_game(opened.variant, opened.options)
-        if opened.version != (LOTS_VERSION if self.variety.offers.lot_millis(self.options) else VERSION):
-            raise Unknown(sentence("version {version} has no log of this table", version=opened.version))
         self.rules = fair.rules_hash(opened.variant, opened.options)
         self.players: Players = ()
         self.bots: tuple[int, ...] = ()
@@ -183,7 +181,6 @@ def known_game(name: str, given: Mapping[str, Any]) -> tuple[Variety, Options]:
     try:
         game = variety(name)
         options = game.resolve(given)
-        check_lots(options)
     except Refusal as problem:
         raise Unknown(problem.says) from None
     if missing := sorted(set(options) - set(given)):

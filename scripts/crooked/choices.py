@@ -21,7 +21,6 @@ UNPLAYED: Final = {
     "old-key": "no part of a table: tests of the list of known hosts have it",
     "redirect": "leads to a host with the same key, which is this one",
     "tell-friend": "changes nothing that anybody is sent",
-    "leave-call": "within the jitter of a network, which the oracle allows; what the host has acknowledged a test has",
     "friend-first": "within the jitter of a network, which the oracle allows",
     "chat": "no part of a game",
     "clock-display": "no part of a game: what happens is what the log says",

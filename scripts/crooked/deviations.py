@@ -20,9 +20,9 @@ from rummynet.table.game.pending_actions import timer_attempt
 from rummynet.table.game.round import Round
 from rummynet.table.game.sealed_dealer import SealedDealer
 from rummynet.table.seats.received_statements import Received
-from rummynet_client.core.text.commands import BeReady, PlayAction, StandUp
+from rummynet_client.core.text.commands import BeReady, StandUp
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, Want
+from rummynet_protocol.actions import Action, Want
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
@@ -203,30 +203,6 @@ class _OnTold(Deviation):
 
 
 # -- refusals
-
-
-class DrawLots(Deviation):
-    """Friends call what can be called, and the lots between calls are drawn the other way round."""
-
-    def start(self) -> None:
-        self.world.moments.append(self._moment)
-
-    def _moment(self) -> None:
-        round = self.round
-        if round is None or not self.world.layout.lots or round._lots_drawn < self.item.place:
-            return
-        waiting = {call.seat for call in round._pending_actions.calls}
-        for friend in self.world.people:
-            game = friend.session.game
-            if friend in self.world.honest or game is None or game.me is None or game.me in waiting:
-                continue
-            calls = [one for one in round.play.variety.legal(round.play.full, game.me) if isinstance(one, CallRummy)]
-            if calls:
-                self.world.command(friend, PlayAction(calls[0]))
-        if len(round._pending_actions.calls) > 1 and not self.on:
-            order = round.order_by_lots()[::-1]
-            round.order_by_lots = lambda: order  # type: ignore[method-assign]
-            self.on = True
 
 
 class Refuse(_OnRequest):
@@ -1757,7 +1733,6 @@ PLAYED: Final[dict[str, type[Deviation]]] = {
     "vote-bots": VoteBots,
     "end-waited": EndWaited,
     "begin-unasked": BeginUnasked,
-    "draw-lots": DrawLots,
     "deal-other": DealOther,
     "move-illegal": MoveIllegal,
     "score-wrong": ScoreWrong,

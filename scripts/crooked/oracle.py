@@ -54,7 +54,6 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Inserted,
     Keys,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     Opened,
@@ -68,7 +67,6 @@ from rummynet_protocol.fairness.entries import (
     Voted,
     WaitClosed,
     Wanted,
-    is_by_player,
 )
 from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
@@ -294,8 +292,6 @@ def _logged(world: World, guest: Guest) -> dict[bytes, int]:
             entry = arrived.entry
             if isinstance(entry, Acted | Wanted | Voted | WaitClosed) and entry.signed is not None:
                 found.setdefault(entry.signed[0], arrived.at)
-            elif isinstance(entry, LotsDrawn):
-                found.update((signed[0], arrived.at) for _, _, signed in entry.calls if signed[0] not in found)
             elif isinstance(entry, Seated):
                 found.update((payload, arrived.at) for payload, _ in entry.ready if payload not in found)
             elif isinstance(entry, PartLogged):
@@ -363,9 +359,7 @@ def _minute_over(world: World, one: Sent) -> int:
         if isinstance(entry, CardsDealt | Inserted | Acted | Shown) and shuffling is not None:
             stops.append((shuffling, arrived.at))
             shuffling = None
-        elif not isinstance(
-            entry, CardsDealt | Inserted | LotsDrawn | Acted | Shown | Voted | WaitClosed | PauseChanged
-        ):
+        elif not isinstance(entry, CardsDealt | Inserted | Acted | Shown | Voted | WaitClosed | PauseChanged):
             shuffling = arrived.at if shuffling is None else shuffling
     stops += [(shuffling, world.true)] if shuffling is not None else []
     at = (world.true if began is None else began) + HELD_BACK_MILLIS
@@ -465,7 +459,7 @@ def _turns_lost(world: World, guest: Guest) -> Iterator[Gain]:
                 continue  # the own program does what the clock would
             if entry.do.startswith(("throw", "pass")):
                 began, shuffled, opened = arrived.at, 0, world.written.get((game, index), arrived.at)
-            waited = arrived.at if entry.seat != me or is_by_player(entry) else waited
+            waited = arrived.at if entry.seat != me or entry.signed is not None else waited
 
 
 def _unanswered(world: World, guest: Guest, at: int) -> list[int]:

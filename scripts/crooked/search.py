@@ -26,7 +26,7 @@ SHORT_TARGET, SHORT_IDLE = 10, 30
 """Points that a round or two come to, and the shortest time that a turn may be left unused."""
 _WORD: Final = {
     "turn": "turn_seconds", "hand": "hand", "voids": "voids", "seed": "seed", "target": "target",
-    "idle": "idle_seconds", "escrow": "escrow", "lots": "lots",
+    "idle": "idle_seconds", "escrow": "escrow",
 }  # fmt: skip
 _TEXTS: Final = ("pages", "game", "deck")
 
@@ -103,8 +103,6 @@ def _kind(item: Item) -> type[Deviation]:
     return PLAYED.get(item.id) or EVENTS[item.id]
 
 
-LOTS_SHARE: Final = 0.1
-"""How many tables with a plain deck draw lots between calls."""
 PAGES_SHARE: Final = {"core": 0.0, "page": 1.0, "both": 0.25}
 """By ``--clients``: in how many runs an honest person plays on a page. Their signatures are checked in JavaScript, and
 such a run takes about twice as long."""
@@ -136,8 +134,6 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
     count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
     items = [_item(chance, layout, PLAYED) for _ in range(count)]
     items += [_item(chance, layout, EVENTS) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
-    if not layout.is_sealed and chance.random() < LOTS_SHARE:
-        layout = replace(layout, lots=1_000)
     return Script(layout, tuple(items))
 
 

@@ -106,8 +106,6 @@ class Layout(Value):
     pages: str = ""
     """The letters of those who play on a page."""
     deck: str = "plain"
-    lots: int = 0
-    """Milliseconds in which lots decide between calls."""
     escrow: int = 1
     """0: nobody can open a lost program's hand."""
 
@@ -121,7 +119,6 @@ class Layout(Value):
             "idle": (self.idle_seconds, LONG_IDLE),
             "pages": (self.pages, ""),
             "deck": (self.deck, "plain"),
-            "lots": (self.lots, 0),
             "escrow": (self.escrow, 1),
         }
         return " ".join([text, *(f"{name}={value}" for name, (value, usual) in others.items() if value != usual)])
@@ -142,7 +139,6 @@ class Layout(Value):
             "voids": self.voids,
             "idle_seconds": self.idle_seconds,
             "break_seconds": 0,
-            "call_lot_millis": self.lots,
         }
         if self.is_sealed:
             least = LEAST_SECONDS if self.turn_seconds else 0

@@ -281,21 +281,6 @@ def inserts() -> list[Vector]:
     ]
 
 
-def lots() -> list[Vector]:
-    """The order in which lots put the calls of all seats, each time in a round."""
-    z, s_deck = full(0x31), full(0x32)
-    return [
-        {
-            "z": z.hex(),
-            "s_deck": s_deck.hex(),
-            "number": number,
-            "seats": seats,
-            "order": commitment.lots(z, s_deck, number, seats),
-        }
-        for number, seats in ((0, 2), (0, 3), (1, 3), (2, 3), (300, 6))
-    ]
-
-
 def openings() -> list[Vector]:
     """Sealed decks of many sizes, with the openings of their first, middle and last cards."""
     found = []
@@ -458,8 +443,6 @@ def sample_entries() -> list[entries.Entry]:
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
         entries.Ended("played", 2**53),
-        entries.LotsDrawn(1, ((1, "rummy meld 5S 6S 7S", envelope), (0, "rummy lay 4H on 2", envelope)), 2**33),
-        entries.Acted(1, "rummy meld 5S 6S 7S", None, "lot", 0, None, 2**33),
     ]
 
 
@@ -544,8 +527,9 @@ def files() -> list[Vector]:
         "an empty file": b"",
         "another file": b"PK\x03\x04" + bytes(60),
         "stops in the header": transcript.HEADER[:9],
+        "stops in the name of its writer": transcript.HEADER[:-1],
         "version 1": transcript.MAGIC + u8(1) + first,
-        "a later version": transcript.MAGIC + u8(transcript.VERSION + 1) + first,
+        "a later version": transcript.MAGIC + u8(transcript.VERSION + 1) + transcript.HEADER[21:] + first,
         "an unknown kind of record": transcript.HEADER + b"\x05" + first[1:],
         "an entry of no bytes": head(1, 64) + signature,
         "an entry too long": head(1, 60_065),
@@ -594,7 +578,6 @@ def fairness() -> Vector:
         "draws": draws(),
         "shuffles": shuffles(),
         "inserts": inserts(),
-        "lots": lots(),
         "openings": openings(),
         "signatures": signatures(),
         "strict": strict(),

@@ -43,8 +43,7 @@ from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [{"target": 60}, {"target": 100, "reshuffle_limit": 1, "hand": 5}, {"target": 80, "idle_stocks": 2},
-               {"deals": 2}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
-               {"deals": 1, "call_lot_millis": 150}],
+               {"deals": 2}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2}],
     "basic": [
         {"target": 150}, {"deals": 2, "discard_to_go_out": True}, {"deals": 2, "final_melds": False, "turn_limit": 0},
         {"deals": 3, "hand": 4, "turn_limit": 1},

@@ -8,7 +8,7 @@
 All games, every number of players, players by chance and bots of several levels, clocks, votes and objections, games
 that are given up, players who come in late, shuffles that are voided. Half of the games have a host that writes one
 entry which is not so (an action against the rules, a wrong score, a starter, another act of a clock) and goes on. Among
-the alterations are aimed ones: false refusals, also behind lots and a time that is up; two faults in a deal; entries of
+the alterations are aimed ones: false refusals, also behind a time that is up; two faults in a deal; entries of
 an unknown game; files that gzip has packed, in several parts or with something behind. Both have to name the same check
 and record. Exit status 1 where they do not; the files are kept then. Needs Node.
 """
@@ -59,12 +59,10 @@ OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [
         {"target": 60}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
         {"hand": 4, "reshuffle_limit": 1}, {"deals": 1},
-        {"deals": 2, "call_lot_millis": 150, "false_call_points": 5},
     ],
     "basic": [
         {"deals": 1}, {"deals": 2, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
         {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True},
-        {"deals": 2, "call_lot_millis": 150},
     ],
     "vegas": [
         {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},
@@ -162,7 +160,7 @@ def false_refusal(
 ) -> tuple[str, bytes] | None:
     """The host refuses what a seat signs in the place of its next action, or that action itself."""
     read = [read_entry(one.entry) if isinstance(one, EntryRecord) else None for one in records]
-    asides = [at for at, one in enumerate(read) if isinstance(one, log.LotsDrawn | log.TurnLate)]
+    asides = [at for at, one in enumerate(read) if isinstance(one, log.TurnLate)]
     at = chance.choice(asides) if asides and chance.random() < 0.7 else chance.randrange(len(records))
     acts = [one for one in read[at + 1 :] if isinstance(one, log.Acted | log.Wanted) and one.signed is not None]
     heads = [next_head_of(records, at), *(next_head_of(records, one) for one in range(max(0, at - 4), at))]

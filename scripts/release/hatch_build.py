@@ -12,8 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PACKAGE = Path("client", "rummynet_cli")
-PLACES = {"wheel": Path("rummynet_cli"), "sdist": PACKAGE}
+PACKAGE = Path("rummynet")
 COMPILER = Path("scripts", "release", "compile_rules.py")
 
 
@@ -36,7 +35,7 @@ class BuildHook(BuildHookInterface):
         if commit is not None:
             file = scratch / known.COMMIT_FILE
             file.write_text(commit + "\n", encoding="ascii")
-            build_data["force_include"][str(file)] = str(PLACES[self.target_name] / known.COMMIT_FILE)
+            build_data["force_include"][str(file)] = str(PACKAGE / known.COMMIT_FILE)
         if self.target_name == "wheel":
             bill = scratch / "rummynet.cdx.json"
             made = _load(root / "scripts" / "release" / "sbom.py").sbom(root, self.metadata.version)

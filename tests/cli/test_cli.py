@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from rummynet import __version__
+from rummynet.revision import revision
 from rummynet.rules.varieties import NAMES
 from rummynet_cli import main as cli
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import DEBUG_VARIABLE
 from rummynet_cli.flags import Verb
 from rummynet_cli.main import main
-from rummynet_cli.revision import revision
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from tests.support.programs import PATIENCE
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_cli.revision import COMMIT_FILE, commit_of, revision
+from rummynet.revision import COMMIT_FILE, commit_of, revision
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -23,8 +23,8 @@ def git(folder: Path, *words: str) -> str:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A repository with a file in one commit, and a tag that the version must not show."""
-    package = tmp_path / "client" / "rummynet_cli"
-    package.mkdir(parents=True)
+    package = tmp_path / "rummynet"
+    package.mkdir()
     (package / "a.py").write_text("1\n")
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", "-A")
@@ -36,7 +36,7 @@ def checkout(tmp_path: Path) -> Path:
 @needs_git
 def test_a_checkout_names_its_commit(checkout: Path) -> None:
     head = git(checkout, "rev-parse", "HEAD")
-    package = checkout / "client" / "rummynet_cli"
+    package = checkout / "rummynet"
     assert revision(package) == commit_of(checkout) == head[:12]
     (package / "a.py").write_text("2\n")
     assert revision(package) == head[:12] + "-dirty"
@@ -44,7 +44,7 @@ def test_a_checkout_names_its_commit(checkout: Path) -> None:
 
 @needs_git
 def test_a_repository_further_up_is_not_ours(checkout: Path) -> None:
-    package = checkout / "venv" / "lib" / "rummynet_cli"
+    package = checkout / "venv" / "lib" / "rummynet"
     package.mkdir(parents=True)
     assert revision(package) is None
 

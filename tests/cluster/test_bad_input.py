@@ -14,6 +14,7 @@ from rummynet.host.cluster.operating import read_overview
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_schema import VERSION
+from rummynet.revision import this_program
 from tests.host.test_upkeep import NO_COMMAND
 from tests.support.errors import raises
 from tests.support.free_port import free_port
@@ -124,6 +125,7 @@ def test_another_version(postgres_server: PostgresServer, version: int, says: st
     before = contents(postgres_server, url)
     line = refusal(url)
     assert f"version {version}" in line and f"version {VERSION}" in line and says in line
+    assert f"written by {this_program()}; " in line
     assert contents(postgres_server, url) == before
 
 

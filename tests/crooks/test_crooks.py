@@ -47,7 +47,6 @@ HONEST = (
     "AB turn=20 deck=sealed",
     "ABF game=basic deck=sealed net-drop@9:Ann=20 net-restart@20:Ben",
     "AFG turn=20 deck=sealed net-away@12:Ann=160",
-    "ABFG turn=5 seed=2 lots=1000 net-drop@9:Ann=20",
     "AFb game=crummy deck=sealed net-slow@10:Ann=10 net-late@4:Ann=2all",
     "AB game=joker deck=sealed escrow=0 net-restart@3:Ann owner-pause@12:Ann=2",
 )
@@ -63,7 +62,6 @@ SEEN = {
     "AB alter-entry@2:Ann": "cheat refusal",
     "AB seed=5 alter-entry@2:Ann": "cheat host-signature",
     "AB end-early@10:Ann": "cheat end",
-    "ABFG turn=5 hand=12 seed=3 target=900 lots=1000 draw-lots@0:Ann": "cheat lots",
     "AF act-unsigned@10:Ann": "cheat clock",
     "AF turn=20 act-clock@10:Ann": "cheat clock",
     "AF turn=20 time-jump@10:Ann=60000": "cheat time",
@@ -296,12 +294,7 @@ def test_a_page_accuses_no_honest_host(text: str) -> None:
 
 
 def can_be_on_page(text: str) -> bool:
-    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little.
-
-    Wrong lots show once a round is over, which no seed tried has on a page: the vectors have them for the page.
-    """
-    if "draw-lots" in text:
-        return False
+    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little."""
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 

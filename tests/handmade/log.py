@@ -15,7 +15,7 @@ from tests.handmade.epochs import Epoch, deal_id, seat_commitment
 from tests.handmade.keilty import Round
 from tests.handmade.proofs import leaf, left_part, root_of, shuffle, tagged, u8, u32
 
-MAGIC = b"rummynet transcript\n\x07"
+HEADER = b"rummynet transcript\n\x08" + bytes(48)
 LEFT_OUT = b"\5" * 32
 """The hash of a statement that a file's owner left out."""
 STATEMENT_KINDS = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word")
@@ -109,7 +109,7 @@ class Handmade:
         self.records.append(b"\1" + u32(len(body)) + body)
 
     def transcript(self) -> bytes:
-        return MAGIC + b"".join(self.records)
+        return HEADER + b"".join(self.records)
 
     def say(self, seat: int, kind: str, fields: Entry, said: Entry | None = None) -> Envelope:
         person = self.people[seat]
@@ -369,6 +369,7 @@ class Handmade:
     def score(self, **other: object) -> bool:
         """Score the round; whether the game is over."""
         points, before = self.rules_round.state.round_scores, self.scores
+        assert points is not None
         self.scores = [a + b for a, b in zip(before, points, strict=True)]
         ranked = sorted(zip(self.scores, before, range(len(points)), strict=True), reverse=True)
         over = ranked[0][0] >= self.options["target"] and ranked[0][:2] != ranked[1][:2]

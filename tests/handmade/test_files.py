@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet_cli.main import main
-from tests.handmade.log import MAGIC, Handmade
+from tests.handmade.log import HEADER, Handmade
 from tests.support.pages import page_verdict
 
 
@@ -44,9 +44,9 @@ def refusal_body(
 
 FILES: dict[str, tuple[bytes, int, int]] = {
     "nothing": (b"", 2, 2),
-    "half a header": (MAGIC[:-1], 2, 2),
-    "version 1": (MAGIC[:-1] + b"\1", 2, 2),
-    "the header alone": (MAGIC, 1, 1),
+    "half a header": (HEADER[:-1], 2, 2),
+    "version 1": (HEADER[:20] + b"\1" + HEADER[21:], 2, 2),
+    "the header alone": (HEADER, 1, 1),
     "begun": (begun(), 1, 0),
     "called off": (called_off(), 1, 0),
     "cut": (begun()[:-1], 2, 0),
@@ -63,7 +63,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
     "a refusal with a code that is not ASCII": (begun() + refusal_body(code=b"\xff"), 2, 2),
     "a refusal without the bytes that are said to stand beside it": (begun() + refusal_body(beside=1), 2, 2),
     "a refusal that nobody signed": (begun() + refusal_body(), 1, 1),
-    "a wrong signature": (MAGIC + b"\1" + begun()[len(MAGIC) + 1 :][:4] + bytes(64) + begun()[90:], 1, 1),
+    "a wrong signature": (HEADER + b"\1" + begun()[len(HEADER) + 1 :][:4] + bytes(64) + begun()[138:], 1, 1),
     "a fault, then cut": ((begun() + refusal_body())[:-1] + b"", 2, 0),
     "a fault before the cut": (begun() + refusal_body() + b"\1\0", 2, 1),
 }

@@ -8,12 +8,14 @@ import pytest
 
 from rummynet import files
 from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, compress, export
+from rummynet.revision import this_program
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed
-from rummynet_protocol.fairness.transcript import HEADER, inflated, pack_entry_record
+from rummynet_protocol.fairness.transcript import header, inflated, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
 from tests.support.forge import Forge
 
+HEADER = header(this_program())
 ENTRY = b"entry" * 10
 RECORD = pack_entry_record(ENTRY, bytes(64))
 BEGUN = GameBegun(1, 1, bytes(32), (), 0)

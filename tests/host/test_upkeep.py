@@ -4,6 +4,7 @@ import argparse
 import io
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import HOST_KEY, identity_folder
+from rummynet.revision import this_program
 from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_dispatcher import act, begin, finish
@@ -75,6 +77,20 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
         SqliteJournal(path)
     assert "\n" not in str(problem.value)
     assert path.read_bytes() == before
+
+
+def test_the_refusal_of_another_version_names_who_wrote_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA user_version = 99")
+        assert base.execute("SELECT program FROM writer").fetchone() == (this_program(),)
+        with raises(JournalError, "journal", "version 99, written by rummynet ", this_program()):
+            SqliteJournal(path)
+        base.execute("UPDATE writer SET program = ?", ("\x1b[31mother\n",))
+        base.commit()
+    with raises(JournalError, "journal", "written by [31mother; this program"):
+        SqliteJournal(path, read_only=True)
 
 
 @pytest.mark.parametrize("flags", [{"check_data": True}, {"backup": "copy"}, {"export": "out"}, {"prune": 0}])

@@ -37,7 +37,7 @@ REVIEWED = {
     "the player has left": "for the host's log",
     "the host broke the protocol": "for the host's log",
     "standard input": "the name of a thread",
-    "rummynet: ": "the program", "rummynet ": "the program", " (commit ": "a word of programs",
+    "rummynet: ": "the program",
     "rummynet demo, rummynet VERB --help": "what is typed", "expected %s argument": "marked beside it",
     "rummynet verify: ": "what was typed", "rummynet replay: ": "what was typed",
     '<script type="application/json" id="embedded">': "HTML",

@@ -29,7 +29,6 @@ from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 from tests.support.forge_scripts import (
     at_a_call,
-    at_a_race,
     called_off,
     dealt,
     goes_on,
@@ -1506,95 +1505,6 @@ def a_close_where_the_hosts_own_time_runs() -> Forge:
     forge.round = 1
     forge.write(log.HostCommit(1, 0, ((bytes(32), bytes(32)),) * 4, forge.tick()))
     forge.close(0, 1)
-    return forge
-
-
-# -- lots
-
-
-def _to_the_end(forge: Forge) -> Forge:
-    while not forge.game.hands_are_shown(forge.state):
-        forge.step()
-    forge.finish()
-    return forge
-
-
-@crooked("lots", later=True)
-def other_lots_are_drawn_for_a_call() -> Forge:
-    """They follow from the secret of the deck, so this shows once that is open."""
-    forge, calls = at_a_race("draws-other-lots")
-    forge.draw_lots(calls)
-    return _to_the_end(forge)
-
-
-@crooked("lots")
-def a_call_is_taken_without_a_lot() -> Forge:
-    forge, calls = at_a_race()
-    seat, call = next(iter(calls.items()))
-    forge.apply_and_log(seat, call, forge.action(seat, notation.text(call)), None)
-    return forge
-
-
-@crooked("lots")
-def lots_are_drawn_for_nobody() -> Forge:
-    forge, _ = at_a_race()
-    forge.write(log.LotsDrawn(forge.round, (), forge.tick()))
-    return forge
-
-
-@crooked("chain")
-def the_second_in_the_lots_gets_the_call() -> Forge:
-    forge, calls = at_a_race()
-    seats = [seat for seat in forge.used[-1][1].lots(0, 3) if seat in calls]
-    drawn = tuple((s, notation.text(calls[s]), forge.action(s, notation.text(calls[s]))) for s in seats)
-    forge.write(log.LotsDrawn(forge.round, drawn, forge.tick()))
-    forge.apply_and_log(seats[1], calls[seats[1]], None, "lot")
-    return forge
-
-
-@crooked("refusal", 2)
-def a_turn_is_refused_as_that_of_another_seat_behind_lots() -> Forge:
-    forge, calls = at_a_race()
-    caller, call = next(iter(calls.items()))
-    do, turn, head = notation.text(call), forge.state.turn, forge.head
-    forge.write(log.LotsDrawn(forge.round, ((caller, do, forge.action(caller, do)),), forge.tick()))
-    forge.refuse(turn, Acting, forge.action(turn, "draw"), "not_your_turn", head)
-    return forge
-
-
-@crooked("chain")
-def something_comes_between_the_lots_and_the_call() -> Forge:
-    forge, calls = at_a_race()
-    seat, call = next(iter(calls.items()))
-    do = notation.text(call)
-    forge.write(log.LotsDrawn(forge.round, ((seat, do, forge.action(seat, do)),), forge.tick()))
-    forge.act(forge.state.turn, Draw())
-    return forge
-
-
-@crooked("chain")
-def lots_are_drawn_at_a_table_that_draws_none() -> Forge:
-    forge, seat, do = at_a_call()
-    forge.write(log.LotsDrawn(forge.round, ((seat, do, forge.action(seat, do)),), forge.tick()))
-    return forge
-
-
-@crooked("rules")
-def lots_are_drawn_for_what_cannot_be_called() -> Forge:
-    """By the seat that made it possible."""
-    forge, calls = at_a_race()
-    do = notation.text(next(iter(calls.values())))
-    thrower = next(seat for seat in range(3) if seat not in calls)
-    forge.write(log.LotsDrawn(forge.round, ((thrower, do, forge.action(thrower, do)),), forge.tick()))
-    return forge
-
-
-@crooked("action-signature")
-def lots_are_drawn_for_a_call_that_nobody_has_signed() -> Forge:
-    forge, calls = at_a_race()
-    (seat, call), (other, _) = calls.items()
-    do = notation.text(call)
-    forge.write(log.LotsDrawn(forge.round, ((seat, do, forge.action(other, do)),), forge.tick()))
     return forge
 
 

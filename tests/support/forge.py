@@ -88,7 +88,7 @@ class Forge(ForgedLog):
     def begin_round(self) -> None:
         """The shuffle and the deal."""
         self.round += 1
-        self.next_epoch, self.used, self.lots_drawn = 0, [], 0
+        self.next_epoch, self.used = 0, []
         for player in self.players:
             player.acts = 0
         self.commit(4)
@@ -198,28 +198,9 @@ class Forge(ForgedLog):
 
     def act(self, seat: int, action: Action) -> None:
         assert self.public is not None
-        if isinstance(action, CallRummy) and self.game.offers.lot_millis(self.options):
-            same = [s for s in range(self.state.players) if s != seat and self.game.is_legal(self.state, s, action)]
-            return self.draw_lots({one: action for one in (seat, *same)})
         if isinstance(action, CloseCall):
             return self._left_to_the_clock(next(one for one in self.game.timers(self.state) if one.action == action))
         self.apply_and_log(seat, action, self.action(seat, notation.text(action)), None)
-
-    def draw_lots(self, calls: dict[int, Action], **fields: Any) -> None:  # noqa: ANN401
-        """These calls, by seat, came within the table's wait."""
-        order = self.used[-1][1].lots(self.lots_drawn, len(self.players))
-        self.lots_drawn += 1
-        seats = [seat for seat in order if seat in calls]
-        if self.crook == "draws-other-lots":
-            seats = seats[::-1]
-        said = {seat: notation.text(calls[seat]) for seat in seats}
-        signed = [(seat, said[seat], self.action(seat, said[seat], **fields)) for seat in seats]
-        self.write(log.LotsDrawn(self.round, tuple(signed), self.tick()))
-        brings = self.game.offers.call_brings
-        before = {seat: brings(self.state, calls[seat]) for seat in seats}
-        for seat in seats:
-            if brings(self.state, calls[seat]) == before[seat] and self.game.is_legal(self.state, seat, calls[seat]):
-                self.apply_and_log(seat, calls[seat], None, "lot")
 
     def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
         """What the seat signs to do this now."""

@@ -61,18 +61,6 @@ def stock_empty(players: int = 2, **options: object) -> Forge:
     raise AssertionError("no stock was ever used up")
 
 
-def at_a_race(crook: str | None = None) -> tuple[Forge, dict[int, Action]]:
-    """Keilty among three at a table that draws lots: two seats can make the same call; it by seat."""
-    for seed in range(200):
-        forge = Forge("keilty", {"deals": 1, "call_lot_millis": 150}, 3, seed=seed, choose=throwing, crook=crook)
-        _deal(forge)
-        for _ in range(50):
-            goes_on(forge)
-            for claim in forge.state.claims:
-                return forge, {seat: claim.action for seat in range(3) if seat != claim.by}
-    raise AssertionError("no call was ever possible")
-
-
 def at_a_call(options: dict[str, object] | None = None, *, before: bool = False) -> tuple[Forge, int, str]:
     """Keilty among three: seat 0 can call, seat 1 is about to draw, and seat 2 after it; the call.
 

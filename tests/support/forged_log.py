@@ -102,7 +102,6 @@ class ForgedLog:
         self.seat_commits: list[list[bytes]] = []
         self.next_epoch = 0
         self.used: list[tuple[int, HostShuffle]] = []
-        self.lots_drawn = 0
         self.position = 0
         self.moved = False
         self.shuffle_millis = 0
@@ -228,10 +227,9 @@ class ForgedLog:
         """The opening, everybody's consent, the session."""
         ready = self.consents()
         options = {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()}
-        version = log.LOTS_VERSION if self.game.offers.lot_millis(self.options) else log.VERSION
         self.write(
             log.Opened(
-                version, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
+                log.VERSION, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
                 1_700_000_000,
             )
         )  # fmt: skip

@@ -146,13 +146,6 @@ GAMES: Final[dict[str, Game]] = {
         0,
         is_altered=False,
     ),
-    "keilty-lots": Game(
-        lambda: Told(
-            "keilty", {"deals": 1, "call_lot_millis": 150, "false_call_points": 5}, 3, 46, "", _calling,
-        ),
-        0,
-        is_altered=False,
-    ),
     "basic-around-the-corner": Game(
         lambda: Told(
             "basic", {"deals": 1, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1}, 3, 22, "",

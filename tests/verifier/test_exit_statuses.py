@@ -94,7 +94,7 @@ def _files() -> list[File]:
             (
                 b"",
                 HEADER[:-1],
-                MAGIC + b"\x01" + whole[len(HEADER) :],
+                MAGIC + b"\x01" + whole[len(MAGIC) + 1 :],
                 MAGIC + b"\x05",
                 b"PK\x03\x04" + bytes(60),
                 whole + b"\x04\x00\x00\x00\x01x",

@@ -93,7 +93,7 @@ def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_i
                 kinds.add(type(entry))
                 whys |= {entry.why} if isinstance(entry, log.Acted) else set()
     assert kinds == set(log.KINDS.values())
-    assert whys == {None, "turn", "rule", "vote", "want", "lot", "gone"}
+    assert whys == {None, "turn", "rule", "vote", "want", "gone"}
     assert records == {EntryRecord, OpeningRecord, RefusalRecord, LastWordRecord}
 
 

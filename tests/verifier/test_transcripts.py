@@ -48,9 +48,10 @@ def test_the_summary_counts_one_as_one(
 
 
 def test_a_changed_byte_anywhere_is_refused(transcript: bytes) -> None:
-    """1,200 places, every one of the header among them, with different bits flipped."""
+    """1,200 places, every one of the header among them but the writer's name, with different bits flipped."""
     chance = random.Random(11)
     places = [*range(len(HEADER) + 10), *chance.sample(range(len(transcript)), 1200)]
+    places = [place for place in places if not 21 <= place < len(HEADER)]
     held = []
     for place in places:
         changed = bytearray(transcript)
@@ -163,7 +164,7 @@ def _ends(transcript: bytes) -> list[int]:
 
 
 def test_garbage_is_no_transcript() -> None:
-    for data in (b"", b"\0" * 100, b"rummynet transcript\n", HEADER[:-1] + b"\2" + b"x" * 50, b"PK\3\4" * 9):
+    for data in (b"", b"\0" * 100, b"rummynet transcript\n", HEADER[:20] + b"\2" + b"x" * 50, b"PK\3\4" * 9):
         with pytest.raises(NotATranscript):
             check(data)
 

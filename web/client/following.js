@@ -166,19 +166,12 @@ export function addEntry(session, table, message) {
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
     }
-    if (hasActed(entry, game.log.seat)) table.isActing = false;
+    if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
     give(session, table, game);
     if (table.isBehind) return; // once it has come
     if (entry.e === "close") protest(session, table);
     void object(session, table);
   });
-}
-
-/** Whether an entry holds what a seat did: also a call that lots have put behind another, of which no act follows.
- * @param {Record<string, any>} entry @param {number | null} seat */
-export function hasActed(entry, seat) {
-  if (entry.e === "lots") return entry.calls.some((/** @type {[number]} */ [caller]) => caller === seat);
-  return entry.e === "act" && entry.seat === seat;
 }
 
 /** Whether the host kept entries back although it answered what was asked behind them. @param {Session} session @param {Table} table

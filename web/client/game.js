@@ -128,15 +128,8 @@ export class Game {
   }
 
   /** The own action that the host had acknowledged, and let a clock or votes play over in this entry. An honest host logs it first, or refuses
-   * it. Lots leave out no call that it had acknowledged. @param {Record<string, any>} entry @param {ReadonlySet<string>} aims what an action could be aimed
-   * at before it */
+   * it. @param {Record<string, any>} entry @param {ReadonlySet<string>} aims what an action could be aimed at before it */
   findPassedOver(entry, aims) {
-    if (entry.e === "lots") {
-      const isIn = (/** @type {OwnStatement} */ own) => entry.calls.some((/** @type {any[]} */ [, , { payload }]) => equal(payload, own.payload));
-      const isOut = (/** @type {OwnStatement} */ own) =>
-        own.what === "action" && String(own.fields.do).startsWith("rummy ") && own.acknowledged && !own.logged && !own.refused && !isIn(own);
-      return [...(this.own?.byHash.values() ?? [])].find(isOut) ?? null;
-    }
     if (!this.isPlayedForUs(entry)) return null;
     const isPassed = (/** @type {OwnStatement} */ { what, acknowledged, logged, refused, fields }) =>
       what === "action" && acknowledged && !logged && !refused && aims.has(hex(fields.head));
@@ -219,9 +212,7 @@ export class Game {
       this.markLogged("ready", entry, seat);
       this.waitsForHead = true;
     }
-    else if (entry.e === "lots") {
-      for (const [caller, , signed] of entry.calls) if (caller === seat) this.mark("action", signed.payload, entry.t);
-    } else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
+    else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload, entry.t);
     } else if (entry.e === "vote" && entry.seat === seat) {
       this.mark("vote", entry.signed.payload, entry.t);

@@ -1,10 +1,10 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
 import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
-import { STATEMENTS, TITLE, VERSION } from "../verifier/transcript_file.js";
+import { STATEMENTS, TITLE, VERSION, WRITER } from "../verifier/transcript_file.js";
 import { evidenceHash } from "./signed_refusals.js";
 
-const HEADER = joined(TITLE, u8(VERSION));
+const HEADER = joined(TITLE, u8(VERSION), utf8("rummynet-page".padEnd(WRITER, "\0")));
 const NONE = new Uint8Array();
 
 /** What a refused statement stands with in a file: with another reason its bytes would only make the file longer.

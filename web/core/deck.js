@@ -1,7 +1,7 @@
 /** The shuffle, salts and the tree over the deck. Source: protocol/FAIRNESS.md, "The shuffle" and "Openings". */
 
 import { shake256 } from "@noble/hashes/sha3.js";
-import { equal, joined, u32, u8, utf8 } from "./bytes.js";
+import { equal, joined, u8, utf8 } from "./bytes.js";
 import { taggedHash } from "./hash.js";
 
 /** A stream of bytes from a key, and even draws from it. */
@@ -60,12 +60,6 @@ export function insertKey(z, sDeck) {
 export function insertPlaces(key, stocks) {
   const stream = new Drbg(key);
   return stocks.map((size) => stream.below(size + 1));
-}
-
-/** The order in which lots put the calls of all seats, a certain time in a round. @param {Uint8Array} z @param {Uint8Array} sDeck
- * @param {number} number from 0 @param {number} seats */
-export function lots(z, sDeck, number, seats) {
-  return shuffle(Array.from({ length: seats }, (_, seat) => seat), taggedHash("lots-key", z, sDeck, u32(number)));
 }
 
 /** @param {Uint8Array} key @param {number} position */

@@ -13,11 +13,6 @@ export function entryText(entry, events, by) {
   switch (entry.e) {
     case "late":
       return entry.seat === by.me ? _("your time is up") : _("the time of {who} is up", { who: name(entry.seat) });
-    case "lots": {
-      const names = entry.calls.map((/** @type {[number]} */ [seat]) => by.names[seat] ?? `${seat}`);
-      if (names.length < 2) return "";
-      return _("{names} called at nearly the same time: lots decide, and {first} comes first", { names: [...names].sort().join(", "), first: names[0] ?? "" });
-    }
     case "host-part":
       return _("the others have given up the program of {who}, and open its hand", { who: name(entry.about) });
     case "void": {

@@ -49,7 +49,6 @@ function callFacts({ options = {}, false_calls: calls = [] }, names) {
   return [
     ...(options.around_the_corner ? [_("runs go on past the ace here: Q-K-A-2 is one")] : []),
     ...(typeof options.lapse_seconds === "number" ? [_("a rummy can be called only until the next player picks up")] : []),
-    ...(options.call_lot_millis ? [_("who calls within {millis} ms of the first call is drawn lots for", { millis: options.call_lot_millis })] : []),
     ...(price ? [_("a call of a rummy that is not there costs {price}", { price })] : []),
     ...paid,
   ];

@@ -39,7 +39,6 @@ const TITLES = {
   ace_low: N_("A run may begin with an ace: A 2 3 4"),
   move: N_("Wild cards that you may move when you bring the real card"),
   lapse_seconds: N_("Seconds after which the next player may pick up, and a rummy that nobody called lapses"),
-  call_lot_millis: N_("Milliseconds within which lots decide between calls (0: the first has it)"),
   false_call_points: N_("Points that you lose if you call a rummy that is not there (0: you wait instead)"),
   false_call_cards: N_("Cards that you draw if you call a rummy that is not there"),
   around_the_corner: N_("A run may go on past its ace: Q K A 2"),

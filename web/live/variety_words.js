@@ -38,7 +38,6 @@ export const OPTION_TITLES = Object.assign(Object.create(null), {
   "cooldown_seconds": "Pause after a false call",
   "false_call_points": "Points off for a false call",
   "false_call_cards": "Cards for a false call",
-  "call_lot_millis": "Lots between calls, ms",
   "discard_to_go_out": "Last card is thrown out",
   "final_melds": "The others lay once more",
   "turn_limit": "Pile turned over in a round",

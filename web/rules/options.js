@@ -42,13 +42,6 @@ export function checkOptions(variant, options) {
   const handicaps = /** @type {number[]} */ (options.get("handicaps") ?? []);
   const isBelow = handicaps.every((points) => points < Number(options.get("max_score")));
   known(isBelow, N_("this program does not know such a value of the option {name}"), { name: "handicaps" });
-  // Lots follow from the secret that the host opens at the end of a round, and a sealed deck has none.
-  known(!(lotMillis(options) && options.get("deck") === "sealed"), N_("this program knows the game with other options"));
-}
-
-/** For how many milliseconds calls wait for others, so that lots decide between them; 0: the first has it. @param {Map<string, Value>} options */
-export function lotMillis(options) {
-  return Number(options.get("call_lot_millis") ?? 0);
 }
 
 /** What is not known of a game with these options; null if it is known. @param {string} variant @param {Map<string, Value>} options */
@@ -76,8 +69,7 @@ export function checkPlayers(variant, options, players) {
 
 /** Whether the host of such a table holds plays back while something can be called. @param {string} variant @param {Map<string, Value>} options */
 export function holdsPlays(variant, options) {
-  const seconds = Number(options.get("call_seconds") ?? options.get("lapse_seconds") ?? 0);
-  return VARIETIES[variant]?.holdsPlays === true && (seconds > 0 || lotMillis(options) > 0);
+  return VARIETIES[variant]?.holdsPlays === true && Number(options.get("call_seconds") ?? options.get("lapse_seconds") ?? 0) > 0;
 }
 
 /** @param {string} variant @param {Map<string, Value>} options */

@@ -57,7 +57,6 @@ export const VARIETIES = Object.assign(Object.create(null), {
       "cooldown_seconds": {"kind": "number", "usual": 3, "low": 0, "high": 60, "choices": []},
       "false_call_points": {"kind": "number", "usual": 0, "low": 0, "high": 100, "choices": [], "unwritten": true},
       "false_call_cards": {"kind": "number", "usual": 0, "low": 0, "high": 4, "choices": [], "unwritten": true},
-      "call_lot_millis": {"kind": "number", "usual": 0, "low": 0, "high": 1000, "choices": [], "unwritten": true},
     },
   },
   "basic": {
@@ -92,7 +91,6 @@ export const VARIETIES = Object.assign(Object.create(null), {
       "cooldown_seconds": {"kind": "number", "usual": 3, "low": 0, "high": 60, "choices": []},
       "false_call_points": {"kind": "number", "usual": 0, "low": 0, "high": 100, "choices": [], "unwritten": true},
       "false_call_cards": {"kind": "number", "usual": 0, "low": 0, "high": 4, "choices": [], "unwritten": true},
-      "call_lot_millis": {"kind": "number", "usual": 0, "low": 0, "high": 1000, "choices": [], "unwritten": true},
     },
   },
   "vegas": {

@@ -26,9 +26,9 @@ export function resigned(file, secret, last = Infinity) {
   const { records } = readTranscript(file);
   /** @type {Uint8Array} */
   let head = ZEROS;
-  let at = 21;
+  let at = 69;
   /** @type {Uint8Array[]} */
-  const parts = [file.slice(0, 21)];
+  const parts = [file.slice(0, at)];
   for (const [number, record] of records.entries()) {
     const length = new DataView(file.buffer, file.byteOffset).getUint32(at + 1);
     const body = file.slice(at + 5, at + 5 + length);

@@ -105,7 +105,6 @@ test("draws, decks and places of cards put back", () => {
     assert.equal(hex(Uint8Array.from(deck.shuffle(unhex(cards), unhex(key)))), want);
   for (const { z, s_deck, stock_sizes, places } of fairness.inserts)
     assert.deepEqual(deck.insertPlaces(deck.insertKey(unhex(z), unhex(s_deck)), stock_sizes), places);
-  for (const { z, s_deck, number, seats, order } of fairness.lots) assert.deepEqual(deck.lots(unhex(z), unhex(s_deck), number, seats), order);
 });
 
 test("openings of trees of all shapes, and none with another path", () => {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FollowedLog } from "../client/followed_log.js";
-import { hasActed } from "../client/following.js";
 import { Table } from "../client/table.js";
 import { entryText } from "../live/entry_text.js";
 import { heldCards } from "../seat/round_result.js";
@@ -68,16 +67,4 @@ test("a new stock is told, and who reads is you", () => {
   assert.ok(lines("keilty").some(({ line }) => line.endsWith(" cards of the pile were shuffled into a new stock")));
   const told = lines("keilty", 0).filter(({ entry }) => entry.e === "act" && entry.seat === 0);
   assert.ok(told.length > 0 && told.every(({ line }) => line.startsWith("you ")), JSON.stringify(told));
-});
-
-test("a call that lots have put behind another is no longer under way", () => {
-  const lots = { e: "lots", calls: [[2, "rummy lay 4H on 0", {}], [0, "rummy lay 4H on 0", {}]] };
-  assert.deepEqual([0, 1, 2, null].map((seat) => hasActed(lots, seat)), [true, false, true, false]);
-  assert.deepEqual([0, 1].map((seat) => hasActed({ e: "act", seat: 1 }, seat)), [false, true]);
-});
-
-test("the log says that lots decided between calls", () => {
-  const table = followed("keilty-lots");
-  const lines = table.logLines.flatMap((one) => ("entry" in one ? [entryText(one.entry, one.events, { names: NAMES, me: null })] : []));
-  assert.ok(lines.some((line) => line.includes("called at nearly the same time: lots decide, and ")), lines.join("\n"));
 });

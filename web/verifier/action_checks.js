@@ -23,7 +23,7 @@ export function checkAction(play, entry) {
   const player = log.players[entry.seat];
   need(player, "rules", N_("an action is of a seat that is not there"));
   need((entry.signed === null) !== (entry.why === null), "action-signature", N_("an action is neither signed nor said to be the host's, or both"));
-  if (entry.why === "want" || entry.why === "lot") {
+  if (entry.why === "want") {
     checkSignedProof(play, entry, null);
     return null;
   }
@@ -37,7 +37,6 @@ export function checkAction(play, entry) {
     log.held("clock");
     return null;
   }
-  need(entry.e === "lots" || !log.drawsLots || !entry.do.startsWith("rummy "), "lots", N_("a call was taken without a lot"));
   const statement = play.statements.take("action", entry.signed, player.key, entry.t, "action-signature");
   const fits = equal(statement.session, log.session ?? ZEROS) && statement.round === log.round && statement.do === entry.do;
   need(fits, "action-signature", N_("an action is not the one that its player signed"));

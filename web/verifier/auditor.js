@@ -138,8 +138,6 @@ export class Auditor {
         return endIfDue(play, at);
       case "insert":
         return play.takeInsert(entry, at);
-      case "lots":
-        return play.takeLots(entry);
       case "act":
       case "want":
         play.takeAction(entry, at);

@@ -39,7 +39,6 @@ export const CHECKS = {
   "action-signature": N_("every action and every vote was signed by its player"),
   "stale-action": N_("every action was aimed at the position it met"),
   clock: N_("the host acted for a player only as options or votes allow"),
-  lots: N_("lots between calls were drawn as the contributions of all give them"),
   rules: N_("every move was legal"),
   score: N_("the scores are right"),
   end: N_("the game was played to its end"),

@@ -7,7 +7,7 @@ import { DECK_ASIDES } from "./waiting.js";
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 
-const MID_ROUND = ["act", "lots", "vote", "close", "pause", "want", "show", "score", "end"];
+const MID_ROUND = ["act", "vote", "close", "pause", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */
 const FOLLOWERS = {
   "": ["open"],
@@ -25,14 +25,13 @@ const FOLLOWERS = {
   deal: ["insert", ...MID_ROUND],
   insert: MID_ROUND,
   act: MID_ROUND,
-  lots: ["act"],
   want: ["host-commit", "shuffle", "close", "end"],
   show: ["act", "vote", "close", "pause", "score", "end"],
   score: ["host-commit", "seats", "close", "pause", "end"],
   end: [],
 };
 
-const SEALED_MID_ROUND = ["insert", ...MID_ROUND.filter((kind) => kind !== "show" && kind !== "lots")];
+const SEALED_MID_ROUND = ["insert", ...MID_ROUND.filter((kind) => kind !== "show")];
 /** The same with a sealed deck. Its parts stand wherever one is due, and move nothing here. @type {{ [kind: string]: string[] }} */
 const SEALED_FOLLOWERS = {
   ...FOLLOWERS,
@@ -50,9 +49,6 @@ const WHILE_DUE = new Set(["cosigns", "vote", "close", "end"]);
 /** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry
  * @param {boolean} isKnown whether the position of a round stands */
 export function checkCourse(log, entry, isKnown) {
-  const [lot] = log.lots;
-  if (lot) need(entry.e === "act" && entry.why === "lot" && entry.seat === lot.seat && entry.do === lot.text, "chain", N_("an entry stands where none of its kind may stand"));
-  else need(entry.e !== "act" || entry.why !== "lot", "chain", N_("an entry stands where none of its kind may stand"));
   const isPossible = log.isSealed ? mayFollowSealed(log, entry, isKnown) : FOLLOWERS[log.last]?.includes(entry.e);
   need(isPossible && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
   if (log.pausedAt !== null) need(entry.e === "vote" || entry.e === "pause", "chain", N_("an entry stands in a pause"));
@@ -94,8 +90,6 @@ function isInPlace(log, entry) {
     case "act":
       if (last !== "cosigns" || (log.isSealed && log.isDealt && log.wanted === null)) return entry.why !== "want";
       return log.isDealt && entry.why === "want" && entry.seat === log.wanted?.seat && entry.do === log.wanted?.do;
-    case "lots":
-      return log.drawsLots;
     case "host-commit":
       return !(last === "score" && log.isFinished);
     case "close":

@@ -11,9 +11,7 @@ import { Fault, known } from "./checks.js";
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
 /** The version of log and transcript file. */
-export const VERSION = 5;
-/** That of a log of a table that draws lots for calls: a program without them accuses nobody. */
-export const LOTS_VERSION = 7;
+const VERSION = 5;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
 /** What a seat gives to a sealed deck beside its key, by what it is called (protocol/SEALED.md, "The log"). */
@@ -118,7 +116,7 @@ const action = { seat, do: text(400), signed: orNil(envelope), why: orNil(oneOf(
 /** @type {{ [kind: string]: { [field: string]: Form } }} */
 const ENTRIES = {
   open: {
-    version: whole(VERSION, LOTS_VERSION), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
+    version: whole(VERSION, VERSION), table: hash, game: whole(1, 2 ** 31), before: hash, host: hash, host_name: text(64),
     variant: text(20), options, at: moment,
   },
   seats: { players: list(player, 12), joining: list(seat, 12), bots: list(seat, 12), ready: envelopes, t: moment },
@@ -139,9 +137,8 @@ const ENTRIES = {
   insert: { round, count: whole(1, 64), t: moment },
   want: { ...action, t: moment },
   late: { round, seat, why: oneOf(...clocks), t: moment },
-  lots: { round, calls: list(tuple(seat, text(400), envelope), 12), t: moment },
   act: {
-    ...action, why: orNil(oneOf(...clocks, "want", "lot", "gone")), drawn: whole(0, 4), position: orNil(whole(0, 215)), t: moment,
+    ...action, why: orNil(oneOf(...clocks, "want", "gone")), drawn: whole(0, 4), position: orNil(whole(0, 215)), t: moment,
     proof: blob,
   },
   vote: { seat, signed: envelope, t: moment },
@@ -196,7 +193,7 @@ export function readEntry(packed) {
     const kind = map.get("e");
     demand(typeof kind === "string" && Object.hasOwn(ENTRIES, kind));
     const version = map.get("version");
-    known(kind !== "open" || version === VERSION || version === LOTS_VERSION || !(typeof version === "number" || typeof version === "bigint"), N_("the log is of another version"));
+    known(kind !== "open" || version === VERSION || !(typeof version === "number" || typeof version === "bigint"), N_("the log is of another version"));
     const name = /** @type {string} */ (kind);
     return { e: name, t: 0, ...fieldsOf(map, /** @type {{ [field: string]: Form }} */ (ENTRIES[name]), ["e"]) };
   });

@@ -1,7 +1,6 @@
 /** What a log has established so far: who plays, which session, which shuffle, and the heads after its entries. */
 
 import { hex, ZEROS } from "../core/bytes.js";
-import { lotMillis } from "../rules/options.js";
 import { Closes } from "./waiting.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -84,8 +83,6 @@ export class GameLog {
   forgivenVoids = 0;
   /** @type {Entry | null} */
   wanted = null;
-  /** The calls of the newest `lots` that have not had their turn and can still be made, in that order. @type {import("./play.js").Lot[]} */
-  lots = [];
   /** @type {Entry | null} */
   ended = null;
   unsigned = 0;
@@ -132,11 +129,6 @@ export class GameLog {
   /** How many commitments a seat answers the host's with. @param {number} seat */
   commitmentsDue(seat) {
     return this.isSealed ? 1 + Number(this.holders.includes(seat)) : this.epochs.size - this.firstOfBatch;
-  }
-
-  /** Whether the table draws lots for calls, which it does until the cards are shown. */
-  get drawsLots() {
-    return lotMillis(this.options) > 0 && !this.isShown;
   }
 
   /** Whether the newest entry that counts is a void after which the game is over. */

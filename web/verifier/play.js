@@ -22,7 +22,6 @@ import { Votes } from "./votes.js";
 /** @typedef {import("./game_log.js").GameLog} GameLog */
 /** @typedef {import("./game_log.js").Sealed} Sealed */
 /** @typedef {{ index: number, pile: number[] }} Position */
-/** A call that lots were drawn for, and the cards that it brings. @typedef {{ seat: number, text: string, brings: number[] }} Lot */
 /** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
@@ -57,8 +56,6 @@ export class RoundPlay {
     this.waitBegan = 0;
     this.hasObjected = false;
     this.starter = 0;
-    /** Each time that lots were drawn: the epoch of the stock, and the seats in their order. @type {{ epoch: number, seats: number[] }[]} */
-    this.drawn = [];
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
     /** Of a sealed deck: the entry of the newest deal, and the cards turned up since. @type {Entry | null} */
@@ -128,7 +125,7 @@ export class RoundPlay {
     /** @type {number[]} */
     const to = [...entry.to];
     need(to.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
-    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), drawn: [], whole: null });
+    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), whole: null });
     this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;
@@ -248,60 +245,17 @@ export class RoundPlay {
       log.wanted = entry;
       return;
     }
-    const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why === "lot" ? null : entry.why;
-    if (entry.why === "lot") log.lots.shift();
+    const why = entry.why === "want" ? (log.wanted?.why ?? null) : entry.why;
     if (entry.why === "want") this.standStill(entry.t - (log.wanted?.t ?? entry.t));
     const [stock, isOpen] = [round.stockSize, round.stock !== null];
     round.played = [];
     this.play(entry, why);
     checkDrawn(this, entry, { drawn: Math.max(0, stock - round.stockSize), isOpen, played: round.played, statement });
     const asked = entry.why === "want" ? log.wanted : entry;
-    this.noteTurn(entry.t, asked?.signed || entry.why === "lot" ? entry.seat : -1);
+    this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
-    this.passOverLots();
     if (log.hidden) drawHidden(this, entry, at);
-  }
-
-  /** The calls that lots were drawn for. Whether they stand in the right order the secrets show. @param {Entry} entry */
-  takeLots(entry) {
-    const { log } = this;
-    /** @type {[number, string, import("./forms.js").Envelope][]} */
-    const calls = entry.calls;
-    for (const [seat, text, signed] of calls) {
-      checkAction(this, { e: "lots", seat, do: text, signed, why: null, t: entry.t });
-      this.acted.set(seat, log.index + 1);
-    }
-    const seats = calls.map(([seat]) => seat);
-    need(seats.length > 0 && new Set(seats).size === seats.length, "lots", N_("lots were drawn for nobody, or for two calls of one player"));
-    this.drawn.push({ epoch: log.epoch, seats });
-    log.lots = calls.map(([seat, text]) => ({ seat, text, brings: this.bringsNow(text) }));
-    need(log.lots.every((lot) => this.canCall(lot)), "rules", N_("lots were drawn for a call that is not legal"));
-  }
-
-  /** @param {string} text */
-  bringsNow(text) {
-    const action = readAction(text);
-    return action?.do === "rummy" ? this.present.bringsFrom(action, this.present.pile) : [];
-  }
-
-  /** Whether the rules allow a call now, and it brings what its player saw. @param {Lot} lot */
-  canCall({ seat, text, brings }) {
-    const now = this.bringsNow(text);
-    if (!text.startsWith("rummy ") || now.length !== brings.length || now.some((card, at) => card !== brings[at])) return false;
-    try {
-      this.present.copy().act(seat, text);
-      return true;
-    } catch (problem) {
-      if (problem instanceof Illegal) return false;
-      throw problem;
-    }
-  }
-
-  /** Calls that cannot be made any more do not have their turn. */
-  passOverLots() {
-    const { lots } = this.log;
-    while (lots[0] && !this.canCall(lots[0])) lots.shift();
   }
 
   get statements() {

@@ -10,7 +10,7 @@ import { statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { readAction, wordsOfHand } from "../rules/actions.js";
-import { holdsPlays, lotMillis } from "../rules/options.js";
+import { holdsPlays } from "../rules/options.js";
 import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Cheat } from "../sealed/cheat.js";
@@ -29,8 +29,8 @@ import { ASIDES, DECK_ASIDES } from "./waiting.js";
 /** @typedef {import("../rules/round.js").Round} Round */
 /** @typedef {import("../rules/actions.js").Action} Action */
 /** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null, closed: [number, number] | null,
- *   voted: [number, number] | null, signers: number[], early: number[], hands: HandsSeen | null }} Line an entry, as far as refusals depend on it; whether the table
- *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed actions, or a vote about
+ *   voted: [number, number] | null, signer: number | null, early: number[], hands: HandsSeen | null }} Line an entry, as far as refusals depend on it; whether the table
+ *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
  *   another seat; the seats that may answer ahead in the position that it made; the hidden hands, where somebody may act */
 /** @typedef {import("../sealed/sealed_round.js").HandsSeen} HandsSeen */
 /** @typedef {{ seat: number, text: string, code: string, position: number, number: number, head: Uint8Array, hands: HandsSeen | null, blob: Uint8Array }} Claim
@@ -45,7 +45,7 @@ const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 const SIGNED_BY_ALL = new Set(["commits", "reveals", "keys", "cosigns"]);
 /** What moves nothing that somebody may answer. */
 const MOVES_NOTHING = new Set([...ASIDES, ...DECK_ASIDES]);
-const MOVES = new Set([...POSITIONS, "want", "lots", "late"]);
+const MOVES = new Set([...POSITIONS, "want", "late"]);
 /** What an honest host says without its signature alone. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
@@ -102,10 +102,10 @@ export class Refusals {
     /** @type {[number, number] | null} */
     const voted = entry.e === "vote" ? [entry.seat, readStatement("vote", entry.signed.payload).about] : null;
     const isSigned = ((entry.e === "act" || entry.e === "want") && entry.signed) || (voted && voted[0] !== voted[1]);
-    const signers = entry.e === "lots" ? entry.calls.map((/** @type {[number]} */ [seat]) => seat) : isSigned ? [entry.seat] : [];
+    const signer = isSigned ? entry.seat : null;
     const { hidden } = this.log;
     const [waits, due] = [hidden?.isWaiting ?? false, hidden?.due ?? new Map()];
-    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signers, early, hands: (waits ? null : hidden?.handsSeen) ?? null });
+    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signer, early, hands: (waits ? null : hidden?.handsSeen) ?? null });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -170,7 +170,7 @@ export class Refusals {
     const kind = this.lines[since]?.kind ?? "";
     const before = this.lastOf(at, (line) => line.voted !== null && line.voted[0] === seat && line.voted[1] === about);
     const isFirst = before < this.dealt || (POSITIONS.has(kind) && since > before);
-    const wasThere = this.lines.slice(since + 1, at + 1).some((line) => line.signers.includes(about) || SIGNED_BY_ALL.has(line.kind));
+    const wasThere = this.lines.slice(since + 1, at + 1).some((line) => line.signer === about || SIGNED_BY_ALL.has(line.kind));
     return (POSITIONS.has(kind) || kind === "vote" || kind === "pause") && isFirst && !wasThere;
   }
 
@@ -282,7 +282,7 @@ export class Refusals {
     const { hands = null } = this.lines[at] ?? {};
     const claim = { seat, text: read.do, code, position, number: read.n, head: read.head, hands, blob };
     const round = play.round ?? play.before;
-    // Lots and a time that is up leave the position as it is.
+    // A time that is up leaves the position as it is.
     const isNewest = !this.lines.slice(position + 1).some((line) => POSITIONS.has(line.kind) || line.kind === "want");
     if (isNewest && round && contradicts(claim, round, this.holdsPlays)) throw falseRefusal(code);
     if (!this.log.isShown) this.claims.push(claim);
@@ -382,8 +382,7 @@ function isProven({ seat, text, number, head, hands, blob }, round, holdsPlays) 
 
 /** Whether the host may keep the action for a while, so that something else comes first. @param {Round} round @param {Action} action */
 export function mayWait(round, action) {
-  // Where lots decide between calls all waits, while a call does: nobody is told that one does.
-  return lotMillis(round.options) > 0 || (action.do !== "rummy" && (round.races(action) || round.holdsBack));
+  return action.do !== "rummy" && (round.races(action) || round.holdsBack);
 }
 
 /** Whether the action names the deck of each card of the hand of which more than one copy does not lie open.

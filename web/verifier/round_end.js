@@ -1,7 +1,7 @@
 /** The end of a round: the secrets, the round once more with all cards known, the points. Source: protocol/FAIRNESS.md, "The end of a round". */
 
 import { equal } from "../core/bytes.js";
-import { deckKey, insertKey, insertPlaces, leavesOf, lots, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
+import { deckKey, insertKey, insertPlaces, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
@@ -37,12 +37,6 @@ export function takeShow(play, entry) {
     decks.set(number, deck);
   }
   const open = new Map(secrets);
-  play.drawn.forEach(({ epoch, seats }, number) => {
-    const { z } = /** @type {Sealed} */ (log.sealed.get(epoch));
-    const order = lots(z, /** @type {Uint8Array} */ (open.get(epoch)), number, log.players.length).filter((seat) => seats.includes(seat));
-    need(order.every((seat, at) => seat === seats[at]), "lots", N_("lots put the calls in another order"));
-    log.held("lots");
-  });
   playAgain(play, decks, (round, { putBack }, epoch) => {
     const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (open.get(epoch)));
     round.putBack(insertPlaces(key, Array.from({ length: putBack }, (_, at) => round.stockSize + at)));

@@ -4,10 +4,9 @@ import { equal, hex } from "../core/bytes.js";
 import { logId, nonceCommitment, nonceSet, playersHash, rulesHash, sessionId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isUsableKey } from "../core/signatures.js";
-import { checkOptions, checkPlayers, lotMillis, mostPlayers } from "../rules/options.js";
+import { checkOptions, checkPlayers, mostPlayers } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { known, need } from "./checks.js";
-import { LOTS_VERSION, VERSION } from "./forms.js";
+import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -20,7 +19,6 @@ import { Statements } from "./statements.js";
 export function takeOpen(log, entry) {
   log.open = entry;
   checkOptions(entry.variant, entry.options);
-  known(entry.version === (lotMillis(entry.options) ? LOTS_VERSION : VERSION), N_("the log is of another version"));
   log.held("rules-hash");
   log.id = logId(entry.host, entry.table, entry.game);
   log.rules = rulesHash(entry.variant, entry.options);

@@ -17,7 +17,9 @@ import { MOST_BLOB } from "./forms.js";
 
 export const TITLE = utf8("rummynet transcript\n");
 /** Counted up with each change of form or checks. */
-export const VERSION = 7;
+export const VERSION = 8;
+/** The length of what names the program that wrote the file, behind the version. */
+export const WRITER = 48;
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
 /** Kinds of statements by number. */
 export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];
@@ -33,7 +35,14 @@ const LENGTHS = {
 export class NotATranscript extends Error {}
 
 /** The file is a transcript, of a version that this program does not know. */
-export class OtherVersion extends NotATranscript {}
+export class OtherVersion extends NotATranscript {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    super(N_("This transcript has another version and cannot be checked by this page; use the version that wrote it."));
+    /** The program that wrote the file, where its version says that; it may be any text. */
+    this.writer = (bytes[TITLE.length] ?? 0) < 8 ? "" : String.fromCharCode(...bytes.subarray(TITLE.length + 1, TITLE.length + 1 + WRITER)).replace(/[^ -~]/g, "");
+  }
+}
 
 /** The bytes of a transcript that may be compressed as a whole (gzip). Throws NotATranscript.
  * @param {Uint8Array<ArrayBuffer>} bytes */
@@ -92,10 +101,11 @@ export function readTranscript(bytes) {
   if (bytes.length > MOST_FILE) throw new NotATranscript(N_("the file is longer than any transcript"));
   if (bytes.length < TITLE.length + 1 || TITLE.some((byte, at) => bytes[at] !== byte))
     throw new NotATranscript(N_("this file is no transcript of rummynet"));
-  if (bytes[TITLE.length] !== VERSION) throw new OtherVersion(N_("This transcript has another version and cannot be checked by this page; use the version that wrote it."));
+  if (bytes[TITLE.length] !== VERSION) throw new OtherVersion(bytes);
+  if (bytes.length < TITLE.length + 1 + WRITER) throw new NotATranscript(N_("this file is no transcript of rummynet"));
   /** @type {Rec[]} */
   const records = [];
-  let at = TITLE.length + 1;
+  let at = TITLE.length + 1 + WRITER;
   while (at < bytes.length) {
     const lengthOk = LENGTHS[bytes[at] ?? 0];
     if (!lengthOk) throw new NotATranscript(N_("the file has a record of an unknown kind"));

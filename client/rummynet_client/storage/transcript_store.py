@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import append, open_to_append, read_file, replace_file, set_aside
+from rummynet.revision import this_program
 from rummynet.verifier.offline import check_transcript
 from rummynet_client.core.log import private_records
 from rummynet_client.core.log.player import UnfinishedGame
@@ -24,11 +25,13 @@ from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.fairness.entries import Ended, Opened, read_entry
 from rummynet_protocol.fairness.transcript import (
     HEADER,
+    MAGIC,
     MOST_FILE,
     EntryRecord,
     NotATranscript,
     Record,
     Transcript,
+    header,
     pack_record,
     read_records,
 )
@@ -42,7 +45,6 @@ _MOST_VARIANT: Final = 20
 # A game that goes on is among the newest; what is older was looked at when it was. So many are read in a second or two.
 _MOST_LOOKED_AT: Final = 200
 _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
-_BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
 
 class TranscriptStoreError(RummynetError):
@@ -180,7 +182,7 @@ class TranscriptStore:
             file = open_to_append(path)
             try:
                 if not os.fstat(file).st_size:
-                    append(file, _BEGINS[keep.where])
+                    append(file, header(this_program()) if keep.where == TRANSCRIPT else private_records.HEADER)
             except OSError:
                 os.close(file)
                 path.unlink()
@@ -200,7 +202,7 @@ class TranscriptStore:
         path = self._name(keep)
         file = open_to_append(path)
         try:
-            append(file, keep.record)
+            append(file, keep.record.replace(HEADER, header(this_program()), 1))
         finally:
             os.close(file)
         self.paths.append(path)
@@ -263,7 +265,9 @@ def sound_transcript(data: bytes) -> tuple[bytes, bool]:
     like that, the game would have stopped there. A file that ends within a record is a write that was interrupted.
     """
     records: list[Record] = []
-    damaged = not data.startswith(HEADER) and not HEADER.startswith(data)
+    head, begins = data[: len(HEADER)], HEADER[: len(MAGIC) + 1]  # what follows names the writer
+    damaged = not head.startswith(begins) and not begins.startswith(head)
+    head = header(this_program()) if damaged else head
     try:
         for record in read_records(HEADER + data[len(HEADER) :]):  # read on behind a damaged header
             records.append(record)
@@ -273,4 +277,4 @@ def sound_transcript(data: bytes) -> tuple[bytes, bool]:
     if failed_at is not None and (damaged or failed_at < len(records) - 1):
         del records[failed_at:]
         damaged = True
-    return (HEADER + b"".join(map(pack_record, records)) if records else b""), damaged
+    return (head + b"".join(map(pack_record, records)) if records else b""), damaged

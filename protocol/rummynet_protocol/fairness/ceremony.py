@@ -66,10 +66,6 @@ class HostShuffle(Value):
         """The seat drawn to begin round 1."""
         return commitment.first_seat(self.z, self.secrets.s_pub, seats)
 
-    def lots(self, number: int, seats: int) -> list[int]:
-        """The order in which lots put the calls of all seats; see ``commitment.lots``."""
-        return commitment.lots(self.z, self.secrets.s_deck, number, seats)
-
     def insert_places(self, stock_sizes: Sequence[int]) -> list[int]:
         """Where cards go back into the stock; see ``commitment.insert_places``."""
         return commitment.insert_places(self.z, self.secrets.s_deck, stock_sizes)

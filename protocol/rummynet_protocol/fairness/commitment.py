@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from rummynet_protocol import codec
 from rummynet_protocol.fairness.hashing import SIZE, H, u8, u32
-from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from rummynet_protocol.fairness.shuffle import Drbg
 
 HostRole = Literal["host-deck", "host-pub"]
 
@@ -151,15 +151,6 @@ def insert_places(z: bytes, s_deck: bytes, stock_sizes: Sequence[int]) -> list[i
     draws = Drbg(H("insert-key", z, s_deck))
     # One more place than cards: a card may go below the last one.
     return [draws.below(size + 1) for size in stock_sizes]
-
-
-def lots(z: bytes, s_deck: bytes, number: int, seats: int) -> list[int]:
-    """The order in which lots put the calls of all *seats*, the *number*-th time (from 0) in a round.
-
-    Of this shuffle, whose stock is played from.
-    """
-    # Of all seats, whoever calls: who else is in or left out changes nothing between two of them.
-    return shuffle(range(seats), H("lots-key", z, s_deck, u32(number)))
 
 
 def deal_root(deal: bytes, cset: bytes, z: bytes, size: int, root: bytes) -> bytes:

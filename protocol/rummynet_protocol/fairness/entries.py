@@ -28,9 +28,6 @@ from rummynet_protocol.values import Value, asdict
 
 # Read strictly: a field more or less is another version, since a verifier must not skip what it does not know.
 VERSION: Final = 5
-# Not 6, which transcripts in the vectors have as one that nobody knows.
-LOTS_VERSION: Final = 7
-"""The version where the table draws lots for calls (``LotsDrawn``): to a program without them the log is unknown."""
 VOID_MILLIS: Final = 10_000
 """Log time that a part has at least before its shuffle may be voided.
 
@@ -70,7 +67,7 @@ class Opened(Value):
     """The start of the log: the host, the game, all of its options."""
 
     kind: ClassVar = "open"
-    version: Annotated[int, one_of(VERSION, LOTS_VERSION)]
+    version: Annotated[int, one_of(VERSION)]
     table: Annotated[bytes, _hash]
     """32 random bytes: the table's id for as long as it is open."""
     game: Annotated[int, integer(1, 2**31)]
@@ -273,32 +270,18 @@ class Wanted(Value):
     t: Annotated[int, _millis]
 
 
-class LotsDrawn(Value):
-    """The calls that came within the table's wait for calls, in the order that the lots give them.
-
-    Each that the rules allow in its turn follows, in an ``act`` with why ``lot``; the others are spent.
-    """
-
-    kind: ClassVar = "lots"
-    round: Annotated[int, _round]
-    calls: Annotated[tuple[tuple[int, str, Envelope], ...], list_of(row(_seat, words(400), _signed), MOST_SEATS)]
-    """Seat, the call in the notation, the player's envelope (kind ``action``)."""
-    t: Annotated[int, _millis]
-
-
 class Acted(Value):
     """An action of a seat. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
     ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others),
-    ``want`` (the draw of the ``want`` entry, whose stock is there now), ``lot`` (a call of the ``lots`` entry), or
-    ``gone`` (the seat's key was opened).
+    ``want`` (the draw of the ``want`` entry, whose stock is there now), or ``gone`` (the seat's key was opened).
     """
 
     kind: ClassVar = "act"
     seat: Annotated[int, _seat]
     do: Annotated[str, words(400)]
     signed: Annotated[Envelope | None, maybe(_signed)]
-    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want", "lot", "gone"))]
+    why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want", "gone"))]
     drawn: Annotated[int, integer(0, 4)]
     """The number of cards of the stock that the seat got by it."""
     position: Annotated[int | None, maybe(integer(0, 215))]
@@ -307,11 +290,6 @@ class Acted(Value):
     t: Annotated[int, _millis]
     proof: Annotated[bytes, octets_to(MOST_BLOB)] = b""
     """With a sealed deck what proves that the hidden cards named are held; empty where none is named."""
-
-
-def is_by_player(entry: Acted | Wanted) -> bool:
-    """Whether the seat's player has signed this action, here or in the ``lots`` before it."""
-    return entry.signed is not None or entry.why == "lot"
 
 
 class TurnLate(Value):
@@ -416,7 +394,6 @@ Entry = (
     | Inserted
     | Wanted
     | TurnLate
-    | LotsDrawn
     | Acted
     | Voted
     | WaitClosed
@@ -444,15 +421,9 @@ def read_entry(data: bytes) -> Entry:
         if not isinstance(kind, str) or kind not in KINDS:
             raise ShapeError("is of no known kind")
         # Before the fields are read: another version may have others, and is no evidence against the host.
-        if (
-            kind == Opened.kind
-            and type(version := values.get("version")) is int
-            and version not in (VERSION, LOTS_VERSION)
-        ):
+        if kind == Opened.kind and type(version := values.get("version")) is int and version != VERSION:
             raise Unknown(
-                sentence(
-                    "the log has version {version}; this program knows {known}", version=version, known=LOTS_VERSION
-                )
+                sentence("the log has version {version}; this program knows {known}", version=version, known=VERSION)
             )
         return read_record(KINDS[kind], values, strict=True)
     except (CodecError, ShapeError) as problem:

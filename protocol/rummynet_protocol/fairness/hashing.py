@@ -31,7 +31,6 @@ TAGS: Final = (
     "key-commit",
     "leaf",
     "log",
-    "lots-key",
     "mix",
     "node",
     "nonce-commit",

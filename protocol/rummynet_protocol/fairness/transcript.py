@@ -1,5 +1,7 @@
 """The bytes of a transcript (``*.rummy``): a header, then records, each appended once and never changed.
 
+The header says which program wrote the file. Nobody checks that: it is for the refusal of another version.
+
 A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
 host's signature, kind 2 a card's opening that the file's owner received, kind 3 a statement of the owner's that the
 host refused, with both signatures, kind 4 the owner's last word. Only the form is read here; the verifier checks the
@@ -16,13 +18,24 @@ from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import MOST_BLOB, OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
 from rummynet_protocol.sentences import sentence
+from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 7  # counted up with each change of form or checks: a file of another one is refused, not misread
-HEADER: Final = MAGIC + u8(VERSION)
-"""The first bytes of every transcript of this version."""
+VERSION: Final = 8  # counted up with each change of form or checks: a file of another one is refused, not misread
+_WRITER: Final = 48  # "rummynet 0.1.0 (commit 0123456789ab-dirty)" has 43
+_NAMES_WRITER: Final = 8
+"""The first version whose header names the writer; it has its place there in all that follow."""
+
+
+def header(writer: str = "") -> bytes:
+    """The first bytes of a transcript of this version that this program, of at most 48 ASCII characters, writes."""
+    return MAGIC + u8(VERSION) + writer.encode("ascii", "replace")[:_WRITER].ljust(_WRITER, b"\0")
+
+
+HEADER: Final = header()
+"""Without a name, for what never becomes a file. All headers have its length."""
 # Leaves room in a frame of 64 KiB for the message around an entry.
 MOST_ENTRY: Final = 60_000
 """Bytes of one log entry, as on the wire."""
@@ -272,17 +285,33 @@ def _check_head(kind: int, size: int, number: int) -> None:
 def _check_header(data: bytes) -> None:
     if data[: len(MAGIC)] != MAGIC:
         raise NotATranscript("there is no game of rummynet in this file")
-    if len(data) < len(HEADER):
-        raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
-    if data[len(MAGIC)] != VERSION:
-        raise OtherVersion(
-            sentence(
+    version = data[len(MAGIC)] if len(data) > len(MAGIC) else VERSION
+    if version != VERSION:
+        writer = _writer(data) if version >= _NAMES_WRITER else ""
+        if writer:
+            says = sentence(
+                "this transcript has version {version} and cannot be checked by this program, which knows "
+                "version {known}; use the one that wrote it, {writer}",
+                version=version,
+                known=VERSION,
+                writer=writer,
+            )
+        else:
+            says = sentence(
                 "this transcript has version {version} and cannot be checked by this program, which knows "
                 "version {known}; use the version that wrote it",
-                version=data[len(MAGIC)],
+                version=version,
                 known=VERSION,
             )
-        )
+        raise OtherVersion(says)
+    if len(data) < len(HEADER):
+        raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
+
+
+def _writer(data: bytes) -> str:
+    """The program that the header names, as text that a terminal can show."""
+    named = data[len(MAGIC) + 1 : len(HEADER)].rstrip(b"\0")
+    return clean(named.decode("ascii", "replace"), _WRITER)
 
 
 def _pack(kind: int, body: bytes) -> bytes:

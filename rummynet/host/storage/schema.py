@@ -3,11 +3,18 @@
 import sqlite3
 from typing import Final
 
+from rummynet.revision import this_program
+from rummynet_protocol.text import clean
+
 VERSION: Final = (
-    8  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+    9  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
 )
 
+MOST_WRITER: Final = 100
+"""Characters of what a refusal repeats from a journal; a name, a version and a commit have some 40."""
+
 TABLES: Final = """
+CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), program TEXT NOT NULL);
 CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), public BLOB NOT NULL);
 CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
     opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, host TEXT NOT NULL, limits BLOB NOT NULL,
@@ -25,10 +32,11 @@ CREATE TABLE log (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT
 CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, deck BLOB NOT NULL, pub BLOB NOT NULL,
     PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
 """
-"""``identity`` is the public key of the host. ``commits`` has one row a transaction; ``log`` and ``inputs`` have the
-segments, of ``count`` rows each, see ``segments.py``. A table's rows are in segments up to commit ``moved``. Its games
-up to ``deleted`` were deleted on purpose, and one that is missing after that is lost. ``inputs`` and ``checkpoints``
-have rows of open tables alone: of each one checkpoint, and the inputs after it."""
+"""``writer`` is the program that opened the journal last, ``identity`` the public key of the host. ``commits`` has one
+row a transaction; ``log`` and ``inputs`` have the segments, of ``count`` rows each, see ``segments.py``. A table's rows
+are in segments up to commit ``moved``. Its games up to ``deleted`` were deleted on purpose, and one that is missing
+after that is lost. ``inputs`` and ``checkpoints`` have rows of open tables alone: of each one checkpoint, and the
+inputs after it."""
 
 
 def check_version(base: sqlite3.Connection) -> None:
@@ -36,16 +44,27 @@ def check_version(base: sqlite3.Connection) -> None:
     found = _version(base)
     if found == 0:
         raise sqlite3.DatabaseError("it is no journal of rummynet; choose another folder with --data DIR")
+    if found == VERSION:
+        return
+    says = f"it is of version {found}, {written_by(_writer(base))}this program reads version {VERSION}"
     if found > VERSION:
-        raise sqlite3.DatabaseError(
-            f"it is of version {found}, this program reads version {VERSION}; use a newer rummynet"
-        )
-    if found < VERSION:
-        raise sqlite3.DatabaseError(
-            f"it is of version {found}, this program reads version {VERSION} alone; export its games with the rummynet "
-            "that wrote it (rummynet host --export FOLDER), then move the file away, or choose another folder with "
-            "--data DIR"
-        )
+        raise sqlite3.DatabaseError(f"{says}; use a newer rummynet")
+    raise sqlite3.DatabaseError(
+        f"{says} alone; export its games with the rummynet that wrote it (rummynet host --export FOLDER), then move "
+        "the file away, or choose another folder with --data DIR"
+    )
+
+
+def written_by(program: str) -> str:
+    """What the refusal of a journal says of the program that wrote it; nothing of an old one, which does not know."""
+    return f"written by {clean(program, MOST_WRITER)}; " if program else ""
+
+
+def _writer(base: sqlite3.Connection) -> str:
+    try:
+        return str(base.execute("SELECT program FROM writer").fetchone()[0])
+    except (sqlite3.Error, TypeError):
+        return ""
 
 
 def prepare(base: sqlite3.Connection) -> None:
@@ -58,6 +77,8 @@ def prepare(base: sqlite3.Connection) -> None:
                 base.execute("ROLLBACK")
             raise
     check_version(base)
+    if _writer(base) != this_program():
+        base.execute("INSERT OR REPLACE INTO writer VALUES (1, ?)", (this_program(),))
 
 
 def _version(base: sqlite3.Connection) -> int:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import append, open_to_append, replace_file
+from rummynet.revision import this_program
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed, InputRecorded, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import Ended, read_entry
-from rummynet_protocol.fairness.transcript import GZIP, HEADER, pack_entry_record
+from rummynet_protocol.fairness.transcript import GZIP, header, pack_entry_record
 
 # Entries of a game are written this many at a time: each write changes a page of the disk, and the journal has all of
 # them anyway (ARCHITECTURE.md).
@@ -144,7 +145,7 @@ class Transcripts:
                 # The journal gives every table its own number, so this file belongs to a journal since removed.
                 path.replace(path.with_suffix(f".{int(path.stat().st_mtime)}.rummy"))
             self._open[table, game] = file = open_to_append(path)
-            append(file, HEADER)
+            append(file, header(this_program()))
 
 
 def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]], *, sync: bool = True) -> Path:
@@ -155,7 +156,7 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
     path = _path(folder, table, game)
     with _writing(path):
         records = [pack_entry_record(entry, signature) for entry, signature in log]
-        replace_file(path, b"".join([HEADER, *records]), sync=sync)
+        replace_file(path, b"".join([header(this_program()), *records]), sync=sync)
     return path
 
 

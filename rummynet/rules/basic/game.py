@@ -22,7 +22,7 @@ from rummynet.rules.core.options import (
 )
 from rummynet.rules.core.state import Aces
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Step, Timer, check_seats, of_any_state
-from rummynet.rules.shared.calls import CALL_LOT_MILLIS, FALSE_CALL_COSTS, RummyCalls, pay_false_call, with_false_calls
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, pay_false_call, with_false_calls
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.turn import THROWS
 from rummynet.rules.shared.turn_game import WHILE_PLAYED, Kinds
@@ -138,7 +138,7 @@ class Basic(OneDeckGame[BasicState]):
         FIRST_DEALER,
         Option("around_the_corner", False, "a run may go on past its ace: K-A-2",
                title="K-A-2 counts as a run", unwritten=True),
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS, CALL_LOT_MILLIS,
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     kinds: ClassVar[Kinds] = {

@@ -142,10 +142,6 @@ class Offers(Generic[S]):
         """Every call whose play lies there, also those for which it is too late or that only others may make."""
         return ()
 
-    def lot_millis(self, options: Options) -> int:
-        """For how many milliseconds calls wait for others, so that lots decide between them; 0: the first has it."""
-        return 0
-
     def false_call_price(self, options: Options) -> str:
         """What a call of a play that is not there costs at such a table; empty where it is only refused."""
         return ""

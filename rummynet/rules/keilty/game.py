@@ -29,14 +29,7 @@ from rummynet.rules.keilty.turn import (
     turn_texts,
     with_calls,
 )
-from rummynet.rules.shared.calls import (
-    CALL_LOT_MILLIS,
-    FALSE_CALL_COSTS,
-    RummyCalls,
-    call_keys,
-    pay_false_call,
-    with_false_calls,
-)
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_keys, pay_false_call, with_false_calls
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.position_json import Key, Positions
@@ -138,7 +131,7 @@ class Keilty(OneDeckGame[State]):
         Option("lapse_seconds", None, "a rummy lapses when the next player picks up, after so many seconds at the "
                                      "earliest; without a number it does not", 0, 20,
                choices=(None,), title="Seconds until a rummy lapses", value_names={None: "never"}, unwritten=True),
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS, CALL_LOT_MILLIS,
+        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     kinds: ClassVar[Kinds] = {

@@ -25,10 +25,6 @@ FALSE_CALL_COSTS: Final = (
     Option("false_call_cards", 0, "cards of the stock that come with a call of a play that is not there", 0, 4,
            title="Cards for a false call", unwritten=True),
 )
-CALL_LOT_MILLIS: Final = Option(
-    "call_lot_millis", 0, "lots decide between calls within so many milliseconds, 0: the first has it", 0, 1000,
-    title="Lots between calls, ms", unwritten=True,
-)
 # fmt: on
 MOST_FALSE_CALLS: Final = 10
 """By a seat in a round, or a round could go on for ever; more are refused. Nobody overlooks that much."""
@@ -65,12 +61,8 @@ class RummyCalls(Offers[S]):
         return isinstance(action, CallRummy)
 
     def keeps_actions(self, options: Options) -> bool:
-        """A pick-up, while something can be called; and everything, while lots are to be drawn for a call."""
-        return bool(options[self.hold_option] or options["call_lot_millis"])
-
-    def lot_millis(self, options: Options) -> int:
-        """As the table has it."""
-        return int(options["call_lot_millis"])
+        """A pick-up, while something can be called."""
+        return bool(options[self.hold_option])
 
     def false_call_price(self, options: Options) -> str:
         """Points, cards, or both."""
@@ -115,9 +107,7 @@ def price_of(options: Options) -> str:
 
 
 def call_facts(state: State) -> Iterator[str]:
-    """How calls are decided, what a false one costs here, and what it has cost whom."""
-    if millis := state.options["call_lot_millis"]:
-        yield sentence("who calls within {millis} ms of the first call is drawn lots for", millis=millis)
+    """What a false call costs here, and what it has cost whom."""
     points: int = state.options["false_call_points"]
     if state.false_calls:
         yield sentence("a call of a rummy that is not there costs {price}", price=price_of(state.options))

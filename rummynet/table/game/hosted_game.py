@@ -27,7 +27,7 @@ from rummynet.table.seats.late_joins import LateJoins
 from rummynet.table.seats.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import LOTS_VERSION, VERSION, Ended, Opened, Scored, WaitClosed
+from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing, PartGiven, blob_of
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
@@ -97,9 +97,8 @@ class HostedGame:
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
         """Open the log and begin the first session with the players, who have consented."""
         terms, context = self.terms, self._context
-        version = LOTS_VERSION if terms.variety.offers.lot_millis(terms.options) else VERSION
         opened = Opened(
-            version, terms.id, terms.game, terms.before, context.signer.public, context.name, terms.variety.name,
+            VERSION, terms.id, terms.game, terms.before, context.signer.public, context.name, terms.variety.name,
             dict(terms.options), effects.unix,
         )  # fmt: skip
         self.game_log.append_entry(opened, effects)
@@ -302,8 +301,6 @@ class HostedGame:
         round = self._dealt_round
         # In a ceremony a pause would be an entry between statements that all sign one head (FAIRNESS.md, "Pauses").
         is_in_play = round is not None and not (self.dealer.busy or round.is_over or round.stock_cards)
-        # A moment later: the calls that wait were taken, and would be kept over the pause.
-        is_in_play = is_in_play and not (round is not None and round.waits_for_calls)
         # Between two rounds the table may rest too, as long as no commitment of the next one is in the log.
         waits_for_return = self.dealer.held and self.game_log.stands_at_kind == Scored.kind
         if not (is_in_play or waits_for_return):

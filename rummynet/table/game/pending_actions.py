@@ -1,4 +1,4 @@
-"""Actions kept until they are due: early answers of seats not asked yet, one that the rules hold back, and calls.
+"""Actions kept until they are due: early answers of seats not asked yet, and one action that the rules hold back.
 
 Pending actions are secret: no one learns of them before they are applied. What is overtaken is returned to the caller,
 who refuses it. Nothing here knows the log.
@@ -43,10 +43,6 @@ class PendingActions:
     """Early answers, by seat."""
     action: ActionAttempt | None = None
     due: int = 0
-    calls: list[ActionAttempt] = field(default_factory=list)
-    """Calls that wait for others, so that lots decide between them; in the order of arrival, one of a seat."""
-    lots_at: int = 0
-    """When the lots are drawn, if there are calls."""
     acted_at: int = 0
     """When the newest position arose."""
     moved_at: int = 0
@@ -56,9 +52,7 @@ class PendingActions:
         """Milliseconds for which everything but calls has to wait."""
         wait = 1000 * variety.offers.holds(state)
         # Never more than the wait itself, whatever pauses and restarts have made of ``acted_at``.
-        rest = min(wait, max(0, self.acted_at + wait - ms))
-        # The lots come first, or what is done meanwhile would decide the race.
-        return max(rest, self.lots_at - ms, 1) if self.calls else rest
+        return min(wait, max(0, self.acted_at + wait - ms))
 
     def stood_still(self, millis: int) -> None:
         """The table rested so long: none of that counts."""
@@ -66,10 +60,7 @@ class PendingActions:
 
     def has_pending(self, seat: int) -> bool:
         """Whether something that this seat has signed is pending."""
-        return any(attempt.seat == seat for attempt in (*self._kept(), *self.answers.values()))
-
-    def _kept(self) -> list[ActionAttempt]:
-        return [*self.calls, *([] if self.action is None else [self.action])]
+        return (self.action is not None and self.action.seat == seat) or seat in self.answers
 
     def keep_answer(self, attempt: ActionAttempt) -> None:
         """Keep an answer until its seat is asked. Raises NotDue for a second one."""
@@ -84,26 +75,6 @@ class PendingActions:
             # One is enough: only the seat on turn can be early, and a second one of it might contradict the first.
             raise NotDue("another action is already waiting for its time; it will be done first")
         self.action, self.due = attempt, due
-
-    def keep_call(self, attempt: ActionAttempt, millis: int) -> None:
-        """Keep a call; the first begins the wait of so many milliseconds. Raises NotDue for a second one of a seat."""
-        if any(call.seat == attempt.seat for call in self.calls):
-            raise NotDue("you have called already; lots are drawn in a moment")
-        if not self.calls:
-            self.lots_at = attempt.ms + millis
-        self.calls.append(attempt)
-
-    def take_calls(self) -> list[ActionAttempt]:
-        """Remove and return the calls that wait."""
-        calls, self.calls = self.calls, []
-        return calls
-
-    @property
-    def rings_at(self) -> int | None:
-        """When the next of what is kept is due, answers aside."""
-        if self.calls:
-            return self.lots_at
-        return self.due if self.action is not None else None
 
     def position_changed(self, ms: int, keeps_aim: bool) -> list[ActionAttempt]:
         """Note a new position. Unless it keeps older aims valid, the kept action is removed and returned."""
@@ -123,17 +94,16 @@ class PendingActions:
     def remove_for_seat(self, seat: int) -> list[ActionAttempt]:
         """Remove and return everything pending of a seat."""
         answer = self.answers.pop(seat, None)
-        removed = [attempt for attempt in (answer, *self._kept()) if attempt is not None and attempt.seat == seat]
+        removed = [attempt for attempt in (answer, self.action) if attempt is not None and attempt.seat == seat]
         self.action = None if self.action in removed else self.action
-        self.calls = [call for call in self.calls if call.seat != seat]
         return removed
 
     def remove_all(self) -> list[ActionAttempt]:
         """Remove and return everything, answers first, in the order of their seats."""
         removed = [self.answers[seat] for seat in sorted(self.answers)]
         # In a fixed order: refusals are signed one after another, and a replay has to sign the same.
-        removed += self._kept()
-        self.answers, self.action, self.calls = {}, None, []
+        removed += [] if self.action is None else [self.action]
+        self.answers, self.action = {}, None
         return removed
 
 

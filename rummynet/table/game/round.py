@@ -23,16 +23,7 @@ from rummynet.table.seats.received_statements import MOST_SAYS, Received, Statem
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import (
-    Acted,
-    CardsDealt,
-    Inserted,
-    LotsDrawn,
-    Shown,
-    Voted,
-    Wanted,
-    is_by_player,
-)
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
 from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
 from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.text import clean_sentence
@@ -125,9 +116,6 @@ class Round:
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
-        self._lot_millis = play.variety.offers.lot_millis(play.options)
-        self._lots_drawn = 0
-        """How often lots were drawn in this round."""
         self._awaiting_stock: ActionAttempt | None = None
         """A draw that is logged as wanted and waits for its shuffle."""
         self._wanted_at = 0
@@ -184,9 +172,10 @@ class Round:
         attempt = ActionAttempt(
             seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action), proof
         )
-        # Before all that waits: a call is a race, and is decided in the order of arrival, or by lots.
+        # Before all that waits: a call is a race, and is decided in the order of arrival.
         if isinstance(aimed.action, CallRummy):
-            return self._submit_call(aimed, attempt, seen, effects)
+            self._submit_call(aimed, attempt, seen, effects)
+            return True
         # An answer to an offer is for the cards that its author saw; with others on the pile it might be another wish.
         if is_late and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
@@ -196,58 +185,21 @@ class Round:
         self._apply_action(attempt, effects)
         return True
 
-    def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> bool:
+    def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
         # Before the rules see the call: during a cool-down the answer must not depend on the cards.
         self._calls.check_call(aimed, seen, now, names, self._game_log, effects)
         try:
             self._check_explicit(attempt)
-            # With open hands the lots of the round are known, so there the first has it.
-            if self._lot_millis and not self.is_shown:
-                self.play.variety.apply(now, attempt.seat, attempt.action)
-                self._pending_actions.keep_call(attempt, self._lot_millis)
-                self.restart_hold_timer(effects)
-                return False
             self._apply_action(attempt, effects)
         except IllegalAction as problem:
             self._calls.handle_failed_call(aimed, seen, now, names, self._game_log, effects)
             raise problem
-        return True
-
-    @property
-    def waits_for_calls(self) -> bool:
-        """Whether a call waits for others before lots are drawn."""
-        return bool(self._pending_actions.calls)
 
     def put_aside(self, seat: int, effects: Effects) -> None:
         """Refuse all that this seat has signed and that waits: what it has signed behind that is logged at once."""
         dropped = self._pending_actions.remove_for_seat(seat)
         self._refuse_dropped(dropped, OutOfOrder("you have already signed something newer; look again"), effects)
-
-    def order_by_lots(self) -> list[int]:
-        """All seats in the order in which lots put their calls the next time."""
-        return self.play.decks[-1].shuffle.lots(self._lots_drawn, len(self._players))
-
-    def draw_lots(self, effects: Effects) -> bool:
-        """Draw lots for the calls that wait, and apply those that the rules then allow. Returns whether any waited."""
-        calls = self._pending_actions.take_calls()
-        if not calls:
-            return False
-        order = self.order_by_lots()
-        self._lots_drawn += 1
-        calls.sort(key=lambda call: order.index(call.seat))
-        rows = [(call.seat, notation.text(call.action), call.signed) for call in calls if call.signed is not None]
-        drawn = tuple((seat, do, signed.envelope) for seat, do, signed in rows)
-        entry = LotsDrawn(self.number, drawn, self._game_log.elapsed(effects))
-        index = self._game_log.append_entry(entry, effects, tuple(signed for _, _, signed in rows))
-        for call in calls:
-            self._note_actor(call, index, effects)
-        for call in calls:
-            # As for a call that comes later: it brings what its author saw, or nothing (FAIRNESS.md, "Lots").
-            if not self.is_shown and call.brings == self.play.variety.offers.call_brings(self.play.full, call.action):
-                with suppress(IllegalAction):
-                    self._apply_action(replace(call, signed=None, why="lot"), effects)
-        return True
 
     def submit_vote(self, seat: int, received: Received, disconnected: Set[int], effects: Effects) -> int:
         """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
@@ -355,10 +307,9 @@ class Round:
             self.idle.restart(effects.ms)
 
     def restart_hold_timer(self, effects: Effects) -> None:
-        """Restart the timer of the pending action or calls, if there are any."""
-        at = self._pending_actions.rings_at
-        if at is not None:
-            effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, at - effects.ms))
+        """Restart the timer of the pending action, if there is one."""
+        if self._pending_actions.action is not None:
+            effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
     def apply_pending(self, effects: Effects) -> bool:
         """Apply one of the pending actions, if one is due now. Returns whether the round has changed."""
@@ -388,10 +339,8 @@ class Round:
     def release_action(self, effects: Effects) -> bool:
         """Apply the pending action if it is due; a seat asked before it is first given its timer's answer.
 
-        Each call applies one action at most, or all calls that wait. Returns whether the round has changed.
+        Each call applies one action at most, and returns whether the round has changed.
         """
-        if self._pending_actions.calls:
-            return effects.ms >= self._pending_actions.lots_at and self.draw_lots(effects)
         attempt, v, state = self._pending_actions.action, self.play.variety, self.play.full
         if attempt is None or effects.ms < self._pending_actions.due:
             return False
@@ -445,7 +394,7 @@ class Round:
         # Counted from the last change of the turn, not from now: waiting to sign gains nothing.
         due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
         self._pending_actions.keep_action(attempt, due)
-        self.restart_hold_timer(effects)
+        effects.start_timer(TimerId(self._game_log.table, "hold"), due - effects.ms)
         return True
 
     # -- applying and logging
@@ -489,9 +438,9 @@ class Round:
         envelope, statements = attempt.logged
         entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t, attempt.proof)
         self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
-        # The act behind a ``want`` or ``lots`` has no envelope, and counts as signed by who signed that (FAIRNESS.md,
+        # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
-        signer = attempt.seat if is_by_player(entry) else self._wanted_by if attempt.why == "want" else None
+        signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
         self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action), signer)
         if self.is_over:
             self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)

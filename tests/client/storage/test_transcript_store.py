@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
+from rummynet.revision import this_program
 from rummynet_client.core.log import private_records
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, Keep
 from rummynet_client.storage.transcript_store import TranscriptStore, TranscriptStoreError
 from rummynet_protocol.fairness.entries import Ended, pack_entry
-from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.fairness.transcript import header, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
 from tests.support.forge import Forge
 
+HEADER = header(this_program())
 TABLE = bytes(range(32))
 RECORD = pack_entry_record(b"entry", bytes(64))
 
@@ -137,7 +139,7 @@ GAME = Forge("keilty", {"target": 60}, 2, seed=4).play(1)
 
 def real(folder: Path) -> tuple[Path, bytes, list[int]]:
     """A player's transcript of a real game in the store: its file, its bytes, where each record ends."""
-    data = GAME.transcript(0)
+    data = HEADER + GAME.transcript(0)[len(HEADER) :]
     folder.mkdir(exist_ok=True)
     path = folder / f"2026-keilty-{GAME.table[:8].hex()}.rummy"
     path.write_bytes(data)

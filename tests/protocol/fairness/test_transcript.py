@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol.fairness.transcript import (
     HEADER,
+    MAGIC,
     MOST_ENTRY,
     MOST_FILE,
     MOST_STATEMENT,
@@ -22,6 +23,7 @@ from rummynet_protocol.fairness.transcript import (
     Record,
     RefusalRecord,
     Transcript,
+    header,
     pack_entry_record,
     pack_opening_record,
     pack_record,
@@ -98,7 +100,7 @@ def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x07"
+    assert HEADER == b"rummynet transcript\n\x08" + bytes(48)
     assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
     assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
@@ -123,9 +125,9 @@ def test_a_file_that_stops_in_its_header_is_none() -> None:
             read_transcript(WHOLE[:size])
 
 
-def test_every_changed_byte_changes_what_is_read() -> None:
+def test_every_changed_byte_but_the_writers_name_changes_what_is_read() -> None:
     true = read_transcript(WHOLE)
-    for at in range(len(WHOLE)):
+    for at in (*range(21), *range(len(HEADER), len(WHOLE))):
         for flip in (0x01, 0x80, 0xFF):
             changed = WHOLE[:at] + bytes([WHOLE[at] ^ flip]) + WHOLE[at + 1 :]
             try:
@@ -188,9 +190,26 @@ def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 7") as caught:
-        read_transcript(HEADER[:-1] + b"\x09")
+    with raises(OtherVersion, "transcript", "version 9", "version 8") as caught:
+        read_transcript(MAGIC + b"\x09")
     assert caught.value.record is None
+
+
+@pytest.mark.parametrize(
+    ("writer", "said"),
+    [
+        ("rummynet 0.9.0 (commit 0123456789ab)", "use the one that wrote it, rummynet 0.9.0 (commit 0123456789ab)"),
+        ("\x1b[31m a name \x07", "use the one that wrote it, [31m a name"),
+        ("", "use the version that wrote it"),
+    ],
+)
+def test_the_refusal_of_another_version_names_who_wrote_it(writer: str, said: str) -> None:
+    with pytest.raises(OtherVersion) as caught:
+        read_transcript(MAGIC + b"\x09" + header(writer)[21:] + b"whatever follows")
+    assert caught.value.says.endswith(said)
+    with pytest.raises(OtherVersion) as caught:  # what stands there are records
+        read_transcript(MAGIC + b"\x07" + header(writer)[21:])
+    assert caught.value.says.endswith("use the version that wrote it")
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ async function take(file) {
     if (!(problem instanceof NotATranscript)) throw problem;
     if (!isWanted()) return;
     const isUnknown = problem instanceof OtherVersion;
-    root.replaceChildren(h("p", { class: isUnknown ? "" : "wrong", role: isUnknown ? "status" : "alert" }, _(problem.message)));
+    root.replaceChildren(h("p", { class: isUnknown ? "" : "wrong", role: isUnknown ? "status" : "alert" }, _(problem.message), isUnknown && problem.writer ? ` (${problem.writer})` : ""));
     document.documentElement.dataset.checked = isUnknown ? "unknown" : "none";
   }
 }

@@ -26,7 +26,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError, Unknown
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
-from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, LotsDrawn, OpeningRow, Wanted
+from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
 from rummynet_protocol.fairness.statements import Acting, Closing, LastWord, PartGiven, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import (
@@ -157,13 +157,8 @@ class GameFollower:
         """The own action that the host had acknowledged, and let a clock or votes play over in this entry.
 
         *aims* are the heads that an action could name before it. An honest host logs such an action first; what it
-        keeps for the time of its position it does or refuses before it plays for that seat. Lots leave out no call that
-        it had acknowledged.
+        keeps for the time of its position it does or refuses before it plays for that seat.
         """
-        if isinstance(entry, LotsDrawn):
-            drawn = {signed for _, _, signed in entry.calls}
-            calls = (own for own in self.own.of_kind("action") if own.acknowledged and own.is_open)
-            return next((own for own in calls if _is_call(own) and own.envelope not in drawn), None)
         if not self._is_played_for_us(entry):
             return None
         for own in self.own.of_kind("action"):
@@ -422,7 +417,3 @@ class GameFollower:
     def transcript(self) -> bytes:
         """All records so far, as the bytes of a transcript."""
         return b"".join([HEADER, *self.records])
-
-
-def _is_call(own: OwnStatement) -> bool:
-    return isinstance(own.statement, Acting) and notation.is_call(own.statement.do)

@@ -22,7 +22,6 @@ from rummynet_protocol.fairness.entries import (
     Envelope,
     HostCommit,
     Keys,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     Opened,
@@ -168,10 +167,6 @@ class OwnPart:
             case Acted(seat=actor, signed=signed) | Wanted(seat=actor, signed=signed):
                 if actor == seat and signed is not None:
                     self._mark_logged(signed, "action")
-            case LotsDrawn(calls=calls):
-                for caller, _, signed in calls:
-                    if caller == seat:
-                        self._mark_logged(signed, "action")
             case Voted(seat=voter, signed=signed) if voter == seat:
                 self._mark_logged(signed, "vote")
             case WaitClosed(seat=closer, signed=signed) if closer == seat:

@@ -352,18 +352,10 @@ class HostWatch:
         if millis is None or millis < FAR_MILLIS or not has_calls(game.variety):
             return
         self._told_delay = game
-        if lots := game.variety.offers.lot_millis(game.follower.auditor.options):
-            says = _(
-                "you are {millis} ms from the host and back; lots decide between calls within {lots} ms here",
-                millis=millis,
-                lots=lots,
-            )
-        else:
-            says = _(
-                "you are {millis} ms from the host and back, so who is nearer is quicker in a race for a rummy; a "
-                "table with call_lot_millis=150 draws lots between such calls",
-                millis=millis,
-            )
+        says = _(
+            "you are {millis} ms from the host and back, so who is nearer is quicker in a race for a rummy",
+            millis=millis,
+        )
         self._outbox.add_news(game.watch.tell("delay", says))
 
     def tell_silence(self) -> None:

@@ -36,7 +36,6 @@ from rummynet_protocol.fairness.entries import (
     Entry,
     HostPart,
     Inserted,
-    LotsDrawn,
     NonceCommits,
     Nonces,
     OpeningRow,
@@ -50,7 +49,6 @@ from rummynet_protocol.fairness.entries import (
     Voted,
     WaitClosed,
     Wanted,
-    is_by_player,
 )
 from rummynet_protocol.fairness.statements import PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import (
@@ -387,7 +385,7 @@ class JoinedGame:
                 self._decisions = []
             case Scored():
                 self.decided[entry.round] = tuple(self._decisions)
-            case Acted(seat=seat) if seat == self.me and is_by_player(entry) and self.state is not None:
+            case Acted(seat=seat, signed=signed) if seat == self.me and signed is not None and self.state is not None:
                 if self.follower.auditor.options.get("hints") and self.hand_is_known:
                     view = SeatView(seat, self.state, self.round_log)
                     self._decisions.append(Decision(view, notation.parse(entry.do)))
@@ -544,7 +542,7 @@ def _action_news(game: JoinedGame, entry: Acted, says: str) -> list[News]:
 
 def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
     # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
-    why = None if is_by_player(entry) else entry.why if entry.why != "want" else game.draw_cause
+    why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
     return news.SeatActed(
         entry.seat, game.player_name(entry.seat), by, entry.do, says, tuple(game.follower.auditor.events),
@@ -560,18 +558,6 @@ def _want_news(game: JoinedGame, entry: Wanted) -> list[News]:
         else _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
     )
     return [game.watch.tell("stock", says)]
-
-
-def _lots_news(game: JoinedGame, entry: LotsDrawn) -> list[News]:
-    if len(entry.calls) < 2:
-        return []
-    names = [game.player_name(seat) for seat, _, _ in entry.calls]
-    says = _(
-        "{names} called at nearly the same time: lots decide, and {first} comes first",
-        names=", ".join(sorted(names)), first=names[0],
-    )  # fmt: skip
-    game.lines.append(says)
-    return [game.watch.tell("lots", says)]
 
 
 def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
@@ -680,7 +666,6 @@ _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
     Voided: _void_news,
     CardsDealt: _deal_news,
     Wanted: _want_news,
-    LotsDrawn: _lots_news,
     Voted: _vote_news,
     WaitClosed: _close_news,
     PartLogged: _part_news,

@@ -130,10 +130,6 @@ WHY: Final = {
         "The host may act for a player only when the time that the options allow has run out, or while more "
         "than half of the others have voted for it. Even then it can only do what the rules of the clock say."
     ),
-    "lots": N_(
-        "Where the table draws lots between calls, their order follows from everybody's random parts and the secret "
-        "of the deck. The host could not choose who comes first."
-    ),
     "rules": N_("Your own machine checked every move against the rules. It did not take the host's word for it."),
     "score": N_("Your own machine added up the scores again from the cards themselves."),
     "end": N_("The game ended because somebody won it, not because somebody cut it off when it suited them."),

@@ -33,7 +33,7 @@ from rummynet_client.terminal.table.opponents import TURN
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Event, GameEnded, RoundEnded
 from rummynet_protocol.fairness import signing
-from rummynet_protocol.fairness.entries import Acted, Scored, Wanted, is_by_player
+from rummynet_protocol.fairness.entries import Acted, Scored, Wanted
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 from rummynet_protocol.values import Value, field, replace
 
@@ -168,9 +168,9 @@ def _scored_round(auditor: Auditor) -> Iterator[Frame]:
             # What the player has not signed the host has done for the seat. A draw that waited for a new stock is
             # signed where it was asked for.
             asked = next(draws) if entry.why == "want" else entry
-            frame = replace(frame, by_clock=not is_by_player(asked))
+            frame = replace(frame, by_clock=asked.signed is None)
         # The coach counts the actions that seats have signed themselves.
-        if isinstance(entry, Acted) and is_by_player(entry):
+        if isinstance(entry, Acted) and entry.signed is not None:
             frame = replace(frame, decision=(entry.seat, chosen[entry.seat]))
             chosen[entry.seat] += 1
         yield frame

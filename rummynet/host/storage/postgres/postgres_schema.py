@@ -1,16 +1,19 @@
 """The tables of a cluster's database, in a schema of their own. There is one version: another one is refused.
 
-``identity`` is the public key of the hosts. ``leases`` says which host writes a table, under which fencing token; a
-token only grows. ``hosts`` says until when, by the database's clock, a host is taken to be alive. ``writers`` has the
-number of each host's last transaction, so that one of unknown outcome is not repeated.
+``cluster`` has the public key of the hosts, and the program that started last. ``leases`` says which host writes a
+table, under which fencing token; a token only grows. ``hosts`` says until when, by the database's clock, a host is
+taken to be alive. ``writers`` has the number of each host's last transaction, so that one of unknown outcome is not
+repeated.
 """
 
 from typing import Any, Final
 
 from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.schema import written_by
+from rummynet.revision import this_program
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 4  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 5  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
@@ -19,7 +22,8 @@ _MAKING: Final = 0x72756D6D
 TABLES: Final = """
 CREATE SCHEMA rummynet;
 SET search_path TO rummynet;
-CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, identity BYTEA NOT NULL);
+CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, identity BYTEA NOT NULL,
+    writer TEXT NOT NULL);
 CREATE TABLE hosts (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT NOT NULL, addresses TEXT[] NOT NULL,
     until TIMESTAMPTZ NOT NULL, draining BOOLEAN NOT NULL DEFAULT FALSE, room INTEGER NOT NULL DEFAULT 0,
     started TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp());
@@ -55,8 +59,9 @@ def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psy
         base.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
         if not _has_schema(base):
             base.execute(TABLES)
-            base.execute("INSERT INTO cluster VALUES (1, %s, %s)", (VERSION, public))
+            base.execute("INSERT INTO cluster VALUES (1, %s, %s, %s)", (VERSION, public, this_program()))
         check(base, public, where)
+        base.execute("UPDATE cluster SET writer = %s WHERE writer <> %s", (this_program(), this_program()))
         base.execute("COMMIT")
     except BaseException:
         if not base.closed:
@@ -72,12 +77,13 @@ def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401
     base.execute(f"SET search_path TO {SCHEMA}")
     if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:
         raise JournalError(f"the database {where} is no journal of rummynet; name another one with --journal")
-    version, identity = base.execute("SELECT version, identity FROM cluster").fetchone() or (0, b"")
+    # All columns: those of another version have no writer.
+    _, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")
     if version != VERSION:
         what = "use a newer rummynet" if version > VERSION else "export its games with the rummynet that wrote it"
         raise JournalError(
-            f"the journal {where} is of version {version}, this program reads version {VERSION}; {what}, or name "
-            "another database with --journal"
+            f"the journal {where} is of version {version}, {written_by(*writer[:1] or [''])}this program reads "
+            f"version {VERSION}; {what}, or name another database with --journal"
         )
     if public is not None and bytes(identity) != public:
         raise JournalError(

@@ -1,16 +1,26 @@
 """The commit that this copy was made from: of a checkout as git says, of a wheel as its build wrote it down.
 
-The build hook runs this file by itself, so it imports nothing of ours.
+The build hook runs this file by itself, so it imports nothing of ours at its beginning.
 """
 
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 COMMIT_FILE: Final = "commit.txt"  # beside this module in a wheel or an sdist; a checkout has none, and asks git
 _PACKAGE: Final = Path(__file__).resolve().parent
-# Git answers in milliseconds; a repository on a network drive that hangs must not hang --version.
+# Git answers in milliseconds; a repository on a network drive that hangs must not hang the program.
 _ANSWER_SECONDS: Final = 5
+
+
+@cache
+def this_program() -> str:
+    """Name, version and commit, as ``--version`` shows them and files say who wrote them."""
+    from rummynet import __version__
+
+    commit = revision()
+    return f"rummynet {__version__}" + (f" (commit {commit})" if commit else "")
 
 
 def revision(package: Path = _PACKAGE) -> str | None:
@@ -18,7 +28,7 @@ def revision(package: Path = _PACKAGE) -> str | None:
     try:
         return (package / COMMIT_FILE).read_text(encoding="ascii").strip() or None
     except (OSError, ValueError):
-        return commit_of(package.parent.parent)
+        return commit_of(package.parent)
 
 
 def commit_of(checkout: Path) -> str | None:
