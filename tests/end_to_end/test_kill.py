@@ -1,10 +1,13 @@
 """The host as a program is killed without warning, and started again: people and its own bots go on where they were."""
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 from tests.support.free_port import free_port
 from tests.support.programs import host, program
+from tests.support.terminals import Terminal
 
 
 def plain(address: str, name: str, home: Path) -> tuple[str, ...]:
@@ -45,3 +48,23 @@ def test_a_table_that_waits_is_there_again(tmp_path: Path) -> None:
                 ann.until(lambda line: line.startswith("table table=1 ") and "stage=waiting" in line)
                 ann.until(lambda line: line.startswith("seat seat=0 ") and "me=true" in line)
                 assert ann.end() == 0
+
+
+def test_a_line_typed_while_the_host_is_away_does_nothing_when_it_is_back(tmp_path: Path) -> None:
+    port, data = free_port(), tmp_path / "ann"
+    words = ("join", "--plain", f"127.0.0.1:{port}", "--name", "Ann", "--data", str(data))
+    env = {**os.environ, "RUMMYNET_HOME": str(data)}
+    with host(tmp_path / "host", port) as (hosting, _):
+        with Terminal([sys.executable, "-m", "rummynet", *words], 100, 40, env) as ann:
+            empty = "There is no table yet"
+            ann.until(lambda text: empty in text)
+            hosting.stop(signal.SIGKILL)
+            ann.until(lambda text: "lost" in text.lower())
+            ann.press("create keilty\r")
+            ann.until(lambda text: "Nothing was done: the host could not be reached." in text)
+            with host(tmp_path / "host", port):
+                ann.until(lambda text: text.count("You are at Inn") == 2)
+                ann.press("tables\r")
+                ann.until(lambda text: text.count(empty) == 2)
+                ann.press("quit\r")
+                assert ann.ended() == 0
