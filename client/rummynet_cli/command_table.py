@@ -267,18 +267,18 @@ DOCTOR: Final = Verb(
         _JSON,
     ),
 )
-MOVE: Final = Verb(
-    "move",
-    "take your seat to another machine",
-    "Shows a code and waits ten minutes. On the other machine run 'rummynet move' with this machine's address, "
-    "and type the code. You are then the same player there, with the same key and the same seats. The code "
-    "works once, and stops working after three wrong ones.",
-    "rummynet move",
+IDENTITY: Final = Verb(
+    "identity",
+    "take your seat to another machine, or keep a copy of your key",
+    "'export' writes your key, known hosts, incidents and unfinished games to one file, encrypted with a password. "
+    "'import' makes you the same player on another machine, with the same seats. Do not play on two machines at once. "
+    "Without a terminal the password is the first line of standard input.",
+    "rummynet identity export anna.identity",
     (
-        Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
-        switch("--replace", "with an address: set aside the player that this machine already has"),
-        switch("--anyway", "also in a round with a sealed deck, which then stands still: its key stays here"),
-        value_flag("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
+        Flag("ACTION", "'export' or 'import'", {"choices": ("export", "import")}),
+        Flag("FILE", "the file to write or to read"),
+        switch("--replace", "with import: set aside the player that this machine already has"),
+        value_flag("--password-file", "FILE", "read the password from the first line of this file"),
         _DATA,
     ),
 )
@@ -364,7 +364,7 @@ VERBS: Final = (
     HOST,
     JOIN,
     PUZZLE,
-    MOVE,
+    IDENTITY,
     LOBBY,
     BOT,
     ARENA,

@@ -12,7 +12,9 @@ from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
 DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
-_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript", "unknown", "bot_program"})
+_UNREADABLE: Final = frozenset(
+    {"key_file", "known_hosts", "settings", "transcript", "unknown", "bot_program", "identity_file"}
+)
 """Codes of errors about files and programs on this machine: neither refusals nor faults of the host."""
 
 
@@ -28,7 +30,7 @@ def explain(problem: Exception) -> int:
             status = 2
         case RummynetError():
             # Scripts tell a wrong file, which they can put right, from a host that cannot be reached.
-            status = 2 if problem.code in _UNREADABLE else 3
+            status = 1 if problem.code == "wrong_password" else 2 if problem.code in _UNREADABLE else 3
         # With a file the person can do something; without one it is about the network, or a bug.
         case OSError() if problem.filename is not None:
             says = _(

@@ -64,7 +64,6 @@ class FlagsConflict(Refusal):
 
 SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
 """Called with the host's name, the addresses, with ports, at which others reach it, and the links to its page."""
-"""Called with a code, and until when it is good (Unix time)."""
 
 
 def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progress: Progress | None = None) -> int:

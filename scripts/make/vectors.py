@@ -5,7 +5,7 @@
     scripts/make/vectors.py --into DIR  write them to another folder
 
 All is made from fixed keys and secrets, so that every run writes the same bytes. Bytes stand as ``{"hex": "…"}`` where
-the field could be text too, and as plain hex where it could not. scripts/check_vectors.py checks the file without the
+the field could be text too, and as plain hex where it could not. web/tests/core.test.js checks the file without the
 package; whoever changes bytes on purpose runs both and says so in the change log.
 """
 

@@ -5,7 +5,7 @@
     scripts/make/wire_vectors.py --into DIR  write them to another folder
 
 All is made from fixed keys, so that every run writes the same bytes. Bytes stand as ``{"hex": "…"}`` where the field
-could be text too, and as plain hex where it could not. scripts/check_wire_vectors.py checks the file without the
+could be text too, and as plain hex where it could not. web/tests/core.test.js checks the file without the
 package. PROTOCOL.md prints parts of it: scripts/make/docs.py puts them there.
 """
 

@@ -20,7 +20,8 @@ TYPED = frozenset("rummynet VERB help version Keilty".split()) | set(NAMES)
 WRONG: tuple[list[str], ...] = (
     [], ["dance"], ["jion"], ["bot"], ["demo", "--players", "13"], ["demo", "--players"], ["host", "--log-level", "x"],
     ["host", "--por", "1"], ["engine", "x"], ["stats", "--json=1"], ["host", "--config", "/none/x.toml"],
-    ["verify", "/none/x.rummy"], ["replay", "/none/x.rummy"], ["bot", "nowhere:0"], ["join", "a b"], ["move", "x:0"],
+    ["verify", "/none/x.rummy"], ["replay", "/none/x.rummy"], ["bot", "nowhere:0"], ["join", "a b"],
+    ["identity", "import", "/none/x"],
     ["arena", "nobody"], ["play", "--variant", "bridge"], ["demo", "--players", "7"], ["doctor", "a b"],
     ["verify", "99"], ["play", "--teach", "--variant", "joker"], ["demo", "--variant", "crummy", "--target", "40"],
 )  # fmt: skip

@@ -26,7 +26,7 @@ def test_the_table_of_the_program_is_that_of_the_page_on_security() -> None:
 
 
 def test_the_table_of_the_pages_is_that_of_the_page_on_security() -> None:
-    code = (ROOT / "web" / "live" / "fault_words.js").read_text("utf-8")
+    code = (ROOT / "web" / "table" / "fault_words.js").read_text("utf-8")
     table = code[code.index("WEIGHTS =") : code.index("});")]
     named = dict(re.findall(r'^  "?([a-z-]+)"?: "([a-z]+)",$', table, re.MULTILINE))
     assert named == {kind: weight for kind, (weight, where) in rows().items() if "page" in where}

@@ -47,7 +47,7 @@ REVIEWED = {
          "{players} paid {paid}", "{players} gets {won}"),
         "a form by number, which the rules mark",
     ),
-    "help keys": "what is typed", "  rummynet move ": "what is typed",
+    "help keys": "what is typed", 
 }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """What debian/ says is what the rest of the tree says. scripts/release/debian builds and runs the packages."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -19,3 +20,15 @@ def test_versions_of_libraries_are_those_of_pyproject() -> None:
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
     named = dict(re.findall(r"^ python3-(\w+) \(>= ([\d.]+)\),$", CONTROL, re.MULTILINE))
     assert named and {f"{name}>={version}" for name, version in named.items()} <= set(wanted)
+
+
+def test_a_purge_says_that_games_and_user_stay(tmp_path: Path) -> None:
+    def said(*words: str) -> str:
+        script = ("sh", str(ROOT / "debian/rummynet-host.postrm"), *words)
+        return subprocess.run(
+            script, env={"DPKG_ROOT": str(tmp_path)}, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert said("purge") == said("remove") == ""
+    (tmp_path / "var/lib/rummynet").mkdir(parents=True)
+    assert said("remove") == "" and "/var/lib/rummynet and the user rummynet stay" in said("purge")

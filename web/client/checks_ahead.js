@@ -5,11 +5,12 @@
 
 import { noteHeld } from "../core/held.js";
 import { nextHead } from "../core/identifiers.js";
+import { Unknown } from "../core/unknown.js";
 import { HOST, playContext, possessionContext } from "../sealed/contexts.js";
 import { keepersOf } from "../sealed/escrow.js";
 import { SIZE, scalarBytes } from "../sealed/group.js";
 import { plainCards } from "../sealed/part_maker.js";
-import { Fault, Unknown } from "../verifier/checks.js";
+import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 
 /** @typedef {import("./game.js").Game} Game */

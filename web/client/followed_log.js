@@ -6,8 +6,9 @@
 import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { Unknown } from "../core/unknown.js";
 import { Auditor } from "../verifier/auditor.js";
-import { Fault, need, Unknown } from "../verifier/checks.js";
+import { Fault, need } from "../verifier/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
 import { othersWithVote } from "../verifier/votes.js";
 

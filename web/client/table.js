@@ -1,8 +1,9 @@
 /** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
 
 import { harmless } from "../core/text.js";
+import { Unknown } from "../core/unknown.js";
 import { unknownIn } from "../rules/options.js";
-import { Fault, Unknown } from "../verifier/checks.js";
+import { Fault } from "../verifier/checks.js";
 import { KeptBack } from "./pings.js";
 
 /** @typedef {import("./game.js").Game} Game */

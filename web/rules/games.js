@@ -35,10 +35,10 @@ import { joker } from "./joker.js";
 import { keilty } from "./keilty.js";
 import { vegas } from "./vegas.js";
 
-/** Looked up when asked, since some games import the options, which ask here. @type {() => { readonly [variant: string]: Game }} */
-const games = () => Object.assign(Object.create(null), { keilty, basic, vegas, crummy, joker });
+/** @type {{ readonly [variant: string]: Game }} */
+const GAMES = Object.assign(Object.create(null), { keilty, basic, vegas, crummy, joker });
 
 /** The rules of a game; null where this program does not have them. @param {string} variant @returns {Game | null} */
 export function rulesOf(variant) {
-  return games()[variant] ?? null;
+  return GAMES[variant] ?? null;
 }

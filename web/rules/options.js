@@ -1,8 +1,9 @@
 /** What may be chosen for a game, and for how many: what this program does not know of that. */
 
 import { N_ } from "../core/language.js";
-import { known, Unknown } from "../verifier/checks.js";
+import { known, Unknown } from "../core/unknown.js";
 import { rulesOf } from "./games.js";
+import { HANDS } from "./round.js";
 import { VARIETIES } from "./varieties.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
@@ -10,7 +11,6 @@ import { VARIETIES } from "./varieties.js";
 
 /** Seats that play a round with a sealed deck. */
 const MOST_HOLDERS = 6;
-export const HANDS = N_("this program does not know the game with hands of so many cards");
 
 /** Whether an option may have a value. @param {string} name @param {Option} option @param {Value | undefined} value */
 export function isAllowed(name, option, value) {

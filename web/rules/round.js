@@ -35,6 +35,8 @@ import { DECK, deckOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { wordText } from "./actions.js";
 
+export const HANDS = N_("this program does not know the game with hands of so many cards");
+
 /** An action is against the rules. Its message is a sentence. */
 export class Illegal extends Error {}
 

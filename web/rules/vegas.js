@@ -9,11 +9,10 @@
 
 import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
-import { known } from "../verifier/checks.js";
+import { known } from "../core/unknown.js";
 import { readAction } from "./actions.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
-import { HANDS } from "./options.js";
-import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
+import { clockwise, dealHands, demand, HANDS, openCard, Round, stockOf } from "./round.js";
 
 const WILD_HELD = 25; // docs/rules/vegas.md, as the next
 const HIGH_ACE = 13;

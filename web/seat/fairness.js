@@ -5,7 +5,7 @@ import { _, ngettext } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { sentences } from "../client/incidents.js";
-import { faultWords, notCovered, unknownWords } from "../live/fault_words.js";
+import { faultWords, notCovered, unknownWords } from "../table/fault_words.js";
 import { noPartText } from "./trouble.js";
 
 /** @typedef {import("../client/followed_log.js").FollowedLog} FollowedLog */

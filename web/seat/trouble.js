@@ -4,14 +4,14 @@ import { StoreFull } from "../client/browser_store.js";
 import { fingerprint, WrongHost } from "../client/host_link.js";
 import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
-import { faultWords, lostText, unknownWords } from "../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../table/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
 /** @typedef {import("../client/socket.js").Socket} Socket */
 /** @typedef {import("../client/table.js").Table} Table */
 /** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
- * @typedef {{ kind: import("../live/fault_words.js").Kind | "", text: string }} Trouble */
+ * @typedef {{ kind: import("../table/fault_words.js").Kind | "", text: string }} Trouble */
 
 /** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown
  * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */

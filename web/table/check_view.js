@@ -2,7 +2,7 @@
 
 import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
-import { notCovered } from "../live/fault_words.js";
+import { notCovered } from "./fault_words.js";
 import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
 

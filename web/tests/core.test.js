@@ -8,6 +8,7 @@ import * as ids from "../core/identifiers.js";
 import { CodecError, decode, encode } from "../core/msgpack.js";
 import { harmless } from "../core/text.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
+import { Clock } from "../verifier/statements.js";
 import { valueOf, vectors } from "./vectors.js";
 
 const fairness = vectors("fairness.json");
@@ -144,6 +145,28 @@ test("statements and entries are packed as the vectors say", () => {
     assert.equal(hex(ids.statementHash(kind, unhex(payload))), hash);
   }
   for (const { entry } of fairness.entries) assert.equal(hex(encode(decode(unhex(entry)))), entry);
+});
+
+test("log time runs ahead of no player's clock", () => {
+  for (const { about, statements, leads } of fairness.time) {
+    /** @type {{ [clock: string]: Clock }} */
+    const clocks = {};
+    const found = statements.findIndex((/** @type {[string, number, number | null, number]} */ [name, t, head, entry]) => {
+      const clock = (clocks[name] ??= new Clock());
+      if (!clock.allows(t, head)) return true;
+      clock.add(t, entry);
+      return false;
+    });
+    assert.equal(found === -1 ? null : found, leads, about);
+  }
+});
+
+test("the greeting of the wire is signed over the host's key and the challenge", () => {
+  const [hello, , proof] = wire.conversation;
+  const { host_seed: host, client_seed: client, challenge } = wire.greeting;
+  assert.equal(hello.fields.key.hex, hex(publicKey(unhex(client))));
+  const signed = ids.helloHash(publicKey(unhex(host)), unhex(challenge), publicKey(unhex(client)));
+  assert.ok(isSignature(publicKey(unhex(client)), "hello", signed, unhex(proof.fields.signature.hex)));
 });
 
 test("every message of the wire is read and packed as it was", () => {

@@ -8,7 +8,7 @@ import { ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { unhex } from "../core/bytes.js";
 import { findTrouble } from "../seat/trouble.js";
-import { WEIGHTS } from "../live/fault_words.js";
+import { WEIGHTS } from "../table/fault_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { cardsToDeal, mostPlayers } from "../rules/options.js";
 import { readTranscript } from "../verifier/transcript_file.js";

@@ -6,8 +6,9 @@
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
+import { Illegal } from "../rules/round.js";
 import { blobHash } from "../sealed/contexts.js";
-import { need } from "./checks.js";
+import { Fault, need } from "./checks.js";
 import { TIME_TO_OBJECT } from "./votes.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -111,4 +112,14 @@ function checkPlayed({ hidden }, entry, played, statement) {
   if (!hidden) return need(entry.proof.length === 0, "hand", N_("hidden cards are proven of a deck that is not sealed"));
   need(statement || hidden.hiddenAmong(played).length === 0, "hand", N_("the host played a hidden card of a player"));
   hidden.play(entry.seat, statement?.n ?? 0, statement?.head ?? ZEROS, played, entry.proof);
+}
+
+/** Do something by the rules. Throws Fault `rules`. @template T @param {() => T} work @returns {T} */
+export function inRules(work) {
+  try {
+    return work();
+  } catch (problem) {
+    if (problem instanceof Illegal) throw new Fault("rules", problem.message);
+    throw problem;
+  }
 }

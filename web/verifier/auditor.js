@@ -4,8 +4,9 @@ import { hex, ZEROS } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
+import { Unknown } from "../core/unknown.js";
 import { Cheat } from "../sealed/cheat.js";
-import { Fault, need, Unknown } from "./checks.js";
+import { Fault, need } from "./checks.js";
 import { checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
@@ -15,8 +16,9 @@ import { takeScore, takeShow } from "./round_end.js";
 import { takeKeys, takeSealedCosigns } from "./sealed_ceremony.js";
 import { countsAs, endIfDue, noteWaiting, takeHostPart, takeLate, takePart, takeTurnUp } from "./sealed_play.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
-import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle, takeVoid } from "./shuffles.js";
+import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle } from "./shuffles.js";
 import { ASIDES, DECK_ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
+import { takeVoid } from "./voids.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
 /** @typedef {import("./transcript_file.js").Rec} Rec */

@@ -2,7 +2,8 @@
 
 import { N_ } from "../core/language.js";
 import { CodecError, decode } from "../core/msgpack.js";
-import { Fault, known } from "./checks.js";
+import { known } from "../core/unknown.js";
+import { Fault } from "./checks.js";
 
 /** @typedef {import("../core/msgpack.js").Value} Value */
 /** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */

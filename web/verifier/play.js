@@ -10,7 +10,7 @@ import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
 import { cardsToDeal } from "../rules/options.js";
 import { Hidden, Illegal } from "../rules/round.js";
-import { checkAction, checkDrawn } from "./action_checks.js";
+import { checkAction, checkDrawn, inRules } from "./action_checks.js";
 import { Fault, need } from "./checks.js";
 import { Clocks, rested } from "./clocks.js";
 import { actionMoment, dealMoment, shuffleMoment, tableOf } from "./round_history.js";
@@ -358,14 +358,4 @@ export class RoundPlay {
 /** Whether an action answers an offer: what was aimed before it is well aimed after it. @param {string} text */
 export function isAnswer(text) {
   return /^(want|waive)\b/.test(text);
-}
-
-/** Do something by the rules. Throws Fault `rules`. @template T @param {() => T} work @returns {T} */
-export function inRules(work) {
-  try {
-    return work();
-  } catch (problem) {
-    if (problem instanceof Illegal) throw new Fault("rules", problem.message);
-    throw problem;
-  }
 }

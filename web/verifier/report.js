@@ -4,8 +4,9 @@ import { hex } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
+import { Unknown } from "../core/unknown.js";
 import { Auditor } from "./auditor.js";
-import { Fault, Unknown } from "./checks.js";
+import { Fault } from "./checks.js";
 import { readTranscript } from "./transcript_file.js";
 
 /** @typedef {import("./game_log.js").VoidNote} VoidNote */

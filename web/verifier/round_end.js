@@ -5,8 +5,8 @@ import { deckKey, insertKey, insertPlaces, leavesOf, merkleRoot, saltKey, shuffl
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
+import { inRules } from "./action_checks.js";
 import { need } from "./checks.js";
-import { inRules } from "./play.js";
 import { actionMoment, endEvents, shuffleMoment, tableOf } from "./round_history.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */

@@ -1,12 +1,10 @@
-/** Commitments, contributions, sealed decks and voids. Source: protocol/FAIRNESS.md, "The ceremony" 3 to 8 and "Silence". */
+/** Commitments, contributions and sealed decks. Source: protocol/FAIRNESS.md, "The ceremony" 3 to 8. */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { dealRoot } from "../core/deck.js";
 import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { harmless } from "../core/text.js";
 import { need } from "./checks.js";
-import { checkDeckSilence, checkShownKeys } from "./sealed_ceremony.js";
 import { ofAll, ofThose } from "./seating.js";
 
 /** @typedef {import("./forms.js").Entry} Entry */
@@ -68,7 +66,7 @@ export function takeCommits(log, entry) {
 }
 
 /** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
-function checkCommitments(log, statements) {
+export function checkCommitments(log, statements) {
   statements.forEach((statement, seat) => {
     if (!statement) return;
     const { head, session, round, first, commits } = statement;
@@ -134,7 +132,7 @@ export function takeReveals(log, entry) {
 }
 
 /** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
-function checkReveals(log, statements) {
+export function checkReveals(log, statements) {
   const [shuffle, epoch] = current(log);
   const head = log.headAfter.get("shuffle") ?? ZEROS;
   statements.forEach((statement, seat) => {
@@ -178,7 +176,7 @@ export function useShuffle(log) {
 }
 
 /** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
-function checkCosignatures(log, statements) {
+export function checkCosignatures(log, statements) {
   const [shuffle, epoch] = current(log);
   for (const statement of statements) {
     if (!statement) continue;
@@ -187,35 +185,6 @@ function checkCosignatures(log, statements) {
     need(equal(statement.root, shuffle.dealRoot), "root", N_("a player signed another deck"));
     log.held("co-signature");
   }
-}
-
-/** @param {GameLog} log @param {Entry} entry */
-export function takeVoid(log, entry) {
-  const due = log.last === "host-commit" ? log.firstOfBatch : log.epoch;
-  need(entry.epoch === due, "void", N_("a void names another shuffle"));
-  const { silent, since } = log.hidden ? checkDeckSilence(log, entry) : checkSilence(log, entry);
-  const millis = entry.t - since;
-  need(millis >= VOID_MILLIS, "void", N_("a shuffle was voided before a part of it can have come"));
-  log.hidden = null; // new keys: what was mixed under these is worth nothing now
-  const named = silent.map((seat) => /** @type {typeof log.players[0]} */ (log.players[seat]));
-  const names = named.map(({ name }) => harmless(name));
-  const keys = named.map(({ key }) => hex(key));
-  log.voids.push({ round: log.round, epoch: entry.epoch, silent, names, keys, millis, answers: silent.map(() => "") });
-  for (const epoch of log.epochs.keys()) if (epoch >= entry.epoch) log.epochs.set(epoch, null);
-  log.epoch = log.epochs.size - 1;
-  log.openVoids += 1;
-  log.held("void");
-}
-
-/** Who is silent, and since when the parts had been asked for. @param {GameLog} log @param {Entry} entry */
-function checkSilence(log, entry) {
-  const silent = silentOf(entry);
-  checkEverybodyNamed(log, entry, silent);
-  if (log.last === "host-commit") checkCommitments(log, ofThose(log, entry, "commit", "commitment"));
-  else if (log.last === "root") checkCosignatures(log, ofThose(log, entry, "root", "co-signature"));
-  else if (log.isSealed) checkShownKeys(log, ofThose(log, entry, "key", "reveal"));
-  else checkReveals(log, ofThose(log, entry, "reveal", "reveal"));
-  return { silent, since: log.time };
 }
 
 /** @param {GameLog} log @param {Entry} entry @param {readonly number[]} silent */

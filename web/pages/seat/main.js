@@ -17,7 +17,7 @@ import { sha256 } from "../../core/hash.js";
 import { rememberHeld } from "../../core/held.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
-import { WEIGHTS } from "../../live/fault_words.js";
+import { WEIGHTS } from "../../table/fault_words.js";
 import { keepFocus } from "../../live/focus.js";
 import { redraw } from "../../live/redraw.js";
 import { fly, placesOf } from "../../live/flying.js";

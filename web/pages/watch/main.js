@@ -10,7 +10,7 @@ import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
 import { fitCards } from "../../live/fitting.js";
 import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
-import { faultWords, lostText, unknownWords } from "../../live/fault_words.js";
+import { faultWords, lostText, unknownWords } from "../../table/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { entryText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";

@@ -41,7 +41,7 @@ export function faultWords(fault) {
   return `${_(fault.reason, fault.values)} (${fault.check})`;
 }
 
-/** That a game is not known here. @param {import("../verifier/checks.js").Unknown} unknown @returns {string} */
+/** That a game is not known here. @param {import("../core/unknown.js").Unknown} unknown @returns {string} */
 export function unknownWords(unknown) {
   return _("This game cannot be checked by this version of the page, so you take no part in it; a newer one may ({reason}).", { reason: _(unknown.reason, unknown.values) });
 }

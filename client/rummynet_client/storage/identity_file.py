@@ -1,21 +1,29 @@
-"""Export and import of a player's identity: the key, the known hosts, and the transcripts of unfinished games.
+"""A player's identity as one file with a password: the key, known hosts, incidents, transcripts of unfinished games.
 
 The transcripts are included because the client checks hosts against what they have shown before. The secret of
 contributions and the private records are not: a shuffle that was committed to on this machine can be finished on no
-other (FAIRNESS.md, "Contributions"). Two machines with one key of a sealed deck could be shown a log each, and give
-what each asks for: so in such a round nobody moves.
+other (FAIRNESS.md, "Contributions"), and two machines with one key of a sealed deck could be shown a log each, and give
+what each asks for.
+
+    MAGIC, salt (16), nonce (12), the archive by ChaCha20-Poly1305 with a key from the password by scrypt
 """
 
+import hashlib
 import io
+import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from rummynet.files import MOST_KNOWN_HOSTS, read_file, replace_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.identity import PLAYER
+from rummynet_client.storage.incident_file import NAME as INCIDENTS
 from rummynet_client.storage.known_hosts import HOSTS
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.entries import Ended, Keys, Opened, Scored, Voided, read_entry
@@ -24,7 +32,14 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.fields import NAME
 
 TRANSCRIPTS: Final = "transcripts"
-# An unfinished game is a few hundred kilobytes, so this is hundreds of them; the taker holds all of it in memory.
+MOST_LIST: Final = MOST_KNOWN_HOSTS
+"""Bytes of each list that comes along."""
+MAGIC: Final = b"rummynet identity 1\n"
+_SALT: Final = 16
+_NONCE: Final = 12
+COST: Final = 2**17
+"""128 MiB for each guess, a third of a second: OWASP's parameters for scrypt with r = 8 and p = 1."""
+# An unfinished game is a few hundred kilobytes, so this is hundreds of them; an import holds all of it in memory.
 MOST_EXPORT: Final = 64 * 2**20
 # Bytes for the archive's directory and the encryption, so that an export that just fits does not fail when it is
 # closed.
@@ -33,67 +48,50 @@ MARGIN: Final = 2**16
 MOST_UNPACKED: Final = 4 * MOST_EXPORT
 
 
-class MoveError(RummynetError):
+class IdentityFileError(RummynetError):
     """The identity cannot be exported or imported; the message says why."""
 
-    code = "move"
+    code = "identity_file"
 
 
-class TooMuchToMove(MoveError):
-    """The unfinished games are larger than an export may be."""
+class WrongPassword(IdentityFileError):
+    """The file opens with another password, or it is damaged."""
 
-    code = "too_much_to_move"
-
-
-class RoundStays(MoveError):
-    """A round with a sealed deck is played, and its key cannot move."""
-
-    code = "round_stays"
+    code = "wrong_password"
 
 
-class NoPlayerCame(MoveError):
-    """What came holds no player."""
+def export_identity(data: Path, password: str, random: Callable[[int], bytes]) -> tuple[bytes, str | None]:
+    """The file of the player in *data*; and a host at which a sealed deck is played, whose key stays on this machine.
 
-    code = "no_player_came"
-
-
-def export_identity(data: Path, *, anyway: bool = False) -> bytes:
-    """Export from the data directory *data*; *anyway*: also in a round that stands still without this machine.
-
-    Raises KeyFileError, MoveError.
+    Raises KeyFileError, IdentityFileError.
     """
-    folder = identity_folder(data)
+    folder, sealed_at = identity_folder(data), None
     if not (folder / PLAYER).exists():
-        raise MoveError(_("there is no player in {data} yet, so there is nothing to move", data=data))
+        raise IdentityFileError(_("there is no player in {data} yet", data=data))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(PLAYER, secret(folder, PLAYER))
-        if (folder / HOSTS).exists():
-            archive.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
+        for name, path in _lists(data).items():
+            if path.exists():
+                archive.writestr(name, _read(path, MOST_LIST))
         for name, body in _unfinished_games(data / TRANSCRIPTS):
-            host = None if anyway else host_of_sealed_round(body)
-            if host is not None:
-                raise RoundStays(
-                    _(
-                        "your game at {host} has a sealed deck, and only this machine has your key of the round: "
-                        "nobody could draw any more. Move when the round is over. If that game will never go on, "
-                        "move with --anyway",
-                        host=host,
-                    )
-                )
+            sealed_at = host_of_sealed_round(body) or sealed_at
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
-            # Checked after each game, so that a folder of any size costs no more memory than one export.
+            # Checked after each game, so that a folder of any size costs no more memory than one file.
             if buffer.tell() > MOST_EXPORT - MARGIN:
-                raise TooMuchToMove(_("your unfinished games are too long to be moved; end one of them first"))
-    return buffer.getvalue()
+                raise IdentityFileError(_("your unfinished games are too long for one file; end one of them first"))
+    salt, nonce = random(_SALT), random(_NONCE)
+    return MAGIC + salt + nonce + _cipher(password, salt).encrypt(nonce, buffer.getvalue(), MAGIC), sealed_at
 
 
-def import_identity(data: Path, packed: bytes, replace: bool) -> int:
-    """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
-    check_can_import(data, replace)
-    files = _unpack(packed)
+def import_identity(data: Path, packed: bytes, password: str) -> int:
+    """Import a file into *data*, and set aside a player there. Returns the number of unfinished games.
+
+    Raises IdentityFileError, KeyFileError.
+    """
+    files = _unpack(_opened(packed, password))
     if len(files.get(PLAYER, b"")) != SIZE:
-        raise NoPlayerCame(_("the other machine sent no player; use the same version of rummynet on both"))
+        raise IdentityFileError(_("there is no player of this version of rummynet in the file"))
     folder, games = identity_folder(data), 0
     try:
         for name, body in files.items():
@@ -101,20 +99,45 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
                 games += 1
                 _write_whole(data / TRANSCRIPTS / Path(name).name, body)
         # A list that is here stays: it says what was seen from this machine.
-        if HOSTS in files and not (folder / HOSTS).exists():
-            _write_whole(folder / HOSTS, files[HOSTS])
-        # The key comes last: until then the old player is whole, and a transfer that broke off can begin again.
+        for name, path in _lists(data).items():
+            if name in files and not path.exists():
+                _write_whole(path, files[name])
+        # The key comes last: until then the old player is whole, and an import that broke off can begin again.
         store(folder, PLAYER, files[PLAYER])
     except OSError as problem:
-        raise MoveError(
+        raise IdentityFileError(
             _(
-                "the player cannot be saved in {data} ({reason}); free some space there, and begin again on "
-                "the other machine",
+                "the player cannot be saved in {data} ({reason}); free some space there, and begin again",
                 data=data,
                 reason=system_words(problem),
             )
         ) from None
     return games
+
+
+def check_is_identity(packed: bytes) -> None:
+    """Raises IdentityFileError for what ``export_identity`` has not written."""
+    if not packed.startswith(MAGIC):
+        raise IdentityFileError(_("this file was not written by 'rummynet identity export'"))
+
+
+def _opened(packed: bytes, password: str) -> bytes:
+    check_is_identity(packed)
+    salt, nonce = packed[len(MAGIC) :][:_SALT], packed[len(MAGIC) + _SALT :][:_NONCE]
+    try:
+        return _cipher(password, salt).decrypt(nonce, packed[len(MAGIC) + _SALT + _NONCE :], MAGIC)
+    except (InvalidTag, ValueError):  # the second: cut within the nonce
+        raise WrongPassword(_("the password is wrong, or the file is damaged")) from None
+
+
+def _cipher(password: str, salt: bytes) -> ChaCha20Poly1305:
+    # Typed on another machine the same letters may come as other characters (RFC 8265, section 4.2.2).
+    plain = unicodedata.normalize("NFC", password).encode()
+    return ChaCha20Poly1305(hashlib.scrypt(plain, salt=salt, n=COST, r=8, p=1, maxmem=2**28, dklen=32))
+
+
+def _lists(data: Path) -> dict[str, Path]:
+    return {HOSTS: identity_folder(data) / HOSTS, INCIDENTS: data / INCIDENTS}
 
 
 def _unpack(packed: bytes) -> dict[str, bytes]:
@@ -131,14 +154,14 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
 
 
 def check_can_import(data: Path, replace: bool) -> None:
-    """Raises MoveError if *data* holds another player and *replace* is False; KeyFileError."""
+    """Raises IdentityFileError if *data* holds another player and *replace* is False; KeyFileError."""
     if (identity_folder(data) / PLAYER).exists() and not replace:
         says = _(
             "{data} already has a player; set it aside with --replace (its keys are kept beside the new ones), "
             "or choose another folder with --data DIR",
             data=data,
         )
-        raise MoveError(says)
+        raise IdentityFileError(says)
 
 
 def _write_whole(path: Path, body: bytes) -> None:
@@ -189,6 +212,6 @@ def _read(path: Path, most: int) -> bytes:
     try:
         return read_file(path, most)
     except OSError as problem:
-        raise MoveError(
-            _("{path} cannot move with you ({reason}); move it away first", path=path, reason=system_words(problem))
+        raise IdentityFileError(
+            _("{path} cannot be exported ({reason}); move it away first", path=path, reason=system_words(problem))
         ) from None
