@@ -108,7 +108,7 @@ def test_chromium_by_another_name_is_chromium(name: str, tree: Path) -> None:
         "ruff format", "ruff check", "mypy", "build_web", "check_web", "lint-imports",
         "mkdocs build", "python scripts/check_vectors.py", "python scripts/check_wire_vectors.py", "pytest",
         "python scripts/evenings", "check_compiled", "python scripts/chaos", "python -m build",
-        "twine check --strict", "python scripts/release/check_dist.py", "python -m venv", "rummynet demo", "python -",
+        "twine check --strict", "python scripts/packages/check_dist.py", "python -m venv", "rummynet demo", "python -",
     ],
 )  # fmt: skip
 def test_each_step_that_fails_makes_it_red(failing: str, tree: Path) -> None:

@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = Path("client", "rummynet_cli")
 PLACES = {"wheel": Path("rummynet_cli"), "sdist": PACKAGE}
-COMPILER = Path("scripts", "release", "compile_rules.py")
+COMPILER = Path("scripts", "packages", "compile_rules.py")
 
 
 class BuildHook(BuildHookInterface):
@@ -39,7 +39,7 @@ class BuildHook(BuildHookInterface):
             build_data["force_include"][str(file)] = str(PLACES[self.target_name] / known.COMMIT_FILE)
         if self.target_name == "wheel":
             bill = scratch / "rummynet.cdx.json"
-            made = _load(root / "scripts" / "release" / "sbom.py").sbom(root, self.metadata.version)
+            made = _load(root / "scripts" / "packages" / "sbom.py").sbom(root, self.metadata.version)
             bill.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             build_data["sbom_files"].append(str(bill))
         if self._compiles():
