@@ -22,7 +22,7 @@ def figures(names: Sequence[str]) -> dict[str, Any]:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
         out = copy / "compiled"
-        line = [sys.executable, str(copy / "scripts" / "release" / "compile_rules.py"), str(out)]
+        line = [sys.executable, str(copy / "scripts" / "packages" / "compile_rules.py"), str(out)]
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL, stderr=sys.stderr)
         shutil.copytree(out / "lib", copy, dirs_exist_ok=True)
         paths = os.pathsep.join(str(copy / name) for name in ("", "protocol", "client"))

@@ -11,13 +11,10 @@ A generated part is between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
 """
 
 import argparse
-import ast
-import inspect
 import json
 import re
 import sys
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +24,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "client"), str(ROOT
 from make import completions, page_games  # noqa: E402
 from make.man_page import man_page  # noqa: E402
 
-from rummynet import rules  # noqa: E402
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
 from rummynet.rules.core import errors as rules_refusals  # noqa: E402
 from rummynet.table.api import refusals as table_refusals  # noqa: E402
@@ -44,7 +40,6 @@ SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
 SENTENCES = 24
 """Lines of the example of sentences."""
-LIBRARY_PAGE = ROOT / "docs" / "library.md"
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -121,22 +116,6 @@ def messages() -> list[str]:
     return lines[:-1]
 
 
-def library() -> list[str]:
-    """Every public name of the rules as a library, and of its classes every field, property and method."""
-    lines = []
-    for name in rules.__all__:
-        value = getattr(rules, name)
-        if not callable(value):
-            lines += ["", f"### `{name}`", "", f"`{value!r}`"]
-            continue
-        shown = name if isinstance(value, type) else name + called(value)
-        lines += ["", f"### `{shown}`", "", *paragraphs(value)]
-        if isinstance(value, type) and not issubclass(value, Exception):
-            rows = [[f"`{member}`", meaning] for member, meaning in members(value)]
-            lines += ["", *table(["member", "meaning"], rows)] if rows else []
-    return lines[1:]
-
-
 def sentences() -> list[str]:
     """What a listener is told of the beginning of a forged game, until the second turn is over."""
     from tests.support.forge import Forge
@@ -148,33 +127,6 @@ def sentences() -> list[str]:
     return ["```text", told, "```"]
 
 
-def paragraphs(value: object) -> list[str]:
-    """The docstring as the page shows it: names of parameters as code."""
-    text = inspect.getdoc(value) or ""
-    return re.sub(r"\*(\w+)\*", r"`\1`", text.replace("``", "`")).splitlines()
-
-
-def called(function: Callable[..., Any]) -> str:
-    """The parameters without their types."""
-    given = inspect.signature(function).parameters.values()
-    return str(inspect.Signature([one.replace(annotation=one.empty) for one in given if one.name != "self"]))
-
-
-def members(kind: type) -> Iterator[tuple[str, str]]:
-    """The public members of a class in the order of the source, each with the first paragraph about it."""
-    body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
-    assert isinstance(body, ast.ClassDef)
-    for node, after in zip(body.body, [*body.body[1:], None], strict=True):
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            value = inspect.getattr_static(kind, node.name)
-            shown = node.name if isinstance(value, property) else node.name + called(value)
-            yield shown, " ".join("\n".join(paragraphs(value)).split("\n\n")[0].split())
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id[0] != "_":
-            said = after.value if isinstance(after, ast.Expr) else None
-            text = said.value if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
-            yield node.target.id, " ".join(text.replace("``", "`").split())
-
-
 PARTS: dict[str, Callable[[], list[str]]] = {
     "lifecycle": lifecycle,
     "refusals": refusals,
@@ -182,7 +134,6 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "limits": limits,
     "conversation": conversation,
     "messages": messages,
-    "library": library,
     "sentences": sentences,
 }
 
@@ -215,7 +166,6 @@ def files() -> dict[Path, str]:
     return {
         PROTOCOL: renewed(PROTOCOL),
         HOST_PAGE: renewed(HOST_PAGE),
-        LIBRARY_PAGE: renewed(LIBRARY_PAGE),
         CLIENT_PAGE: renewed(CLIENT_PAGE),
         COMMANDS: commands(),
         SHARE / "man" / "man1" / "rummynet.1": man_page(),

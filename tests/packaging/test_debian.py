@@ -1,4 +1,4 @@
-"""What debian/ says is what the rest of the tree says. scripts/release/debian builds and runs the packages."""
+"""What debian/ says is what the rest of the tree says. scripts/packages/debian builds and runs the packages."""
 
 import re
 import subprocess

@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from release.sbom import sbom
+from packages.sbom import sbom
 
 from rummynet import __version__
 from rummynet_cli.parser import parser
@@ -78,7 +78,7 @@ def test_the_mime_type_is_told_by_the_first_bytes_of_a_transcript() -> None:
 
 def test_the_metainfo_knows_this_version() -> None:
     (newest, *_) = ElementTree.parse(METAINFO).getroot().iter("release")
-    assert newest.get("version") == __version__  # its day is held against the changelog by scripts/release/release
+    assert newest.get("version") == __version__  # its day is held against the changelog by scripts/packages/release
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What scripts/release/check_dist.py finds in files that are not as they should be."""
+"""What scripts/packages/check_dist.py finds in files that are not as they should be."""
 
 import io
 import json
@@ -6,7 +6,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from release.check_dist import DATA, FIELDS, PACKAGES, SHARED, SOURCES, problems_of_sdist, problems_of_wheel
+from packages.check_dist import DATA, FIELDS, PACKAGES, SHARED, SOURCES, problems_of_sdist, problems_of_wheel
 
 INFO = "rummynet-1.dist-info"
 METADATA = "".join(f"{name}: x\n" for name in (*FIELDS, "Classifier"))

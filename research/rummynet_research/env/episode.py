@@ -1,8 +1,6 @@
 """A round or a whole game as libraries for learning play it: one seat after the other, one word after the other."""
 
-from rummynet.rules import CardGame, ChanceOutcome, GameState, Randomness
-from rummynet.rules.core.variety import Variety
-from rummynet.rules.library.port import variety_called
+from rummynet.rules import CardGame, ChanceOutcome, GameState, Randomness, variety
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import Value, replace
 from rummynet_research.env.turns import TurnState
@@ -71,7 +69,7 @@ class Episode(Value):
             return tuple(float(one) for one in self.state.returns())
         if not self.over:
             return (0.0,) * self.state.players
-        first = _first(variety_called(self.state.name), self.state)
+        first = _first(self.state)
         return tuple((seat in first) / len(first) - 1 / self.state.players for seat in range(self.state.players))
 
     def __copy__(self) -> "Episode":
@@ -98,7 +96,7 @@ def _first_words(turns: TurnState) -> Spelling:
     return spelling(turns.legal())
 
 
-def _first(game: Variety, state: GameState) -> tuple[int, ...]:
+def _first(state: GameState) -> tuple[int, ...]:
     """The seats in the first place of a game that is over."""
     position = state.position
     if position.winner is not None:
@@ -106,5 +104,5 @@ def _first(game: Variety, state: GameState) -> tuple[int, ...]:
     places = getattr(position, "places", None)
     if places:
         return tuple(places[0])
-    best = max(position.scores) if game.highest_wins else min(position.scores)
+    best = max(position.scores) if variety(state.name).highest_wins else min(position.scores)
     return tuple(seat for seat, total in enumerate(position.scores) if total == best)

@@ -12,9 +12,9 @@ import numpy as np
 import pyspiel
 
 from rummynet.rules import NAMES, ChanceOutcome, determinize, variety
-from rummynet.rules.core.sight import told_to
 from rummynet_protocol.cards import MOST_DECKS, PER_DECK
-from rummynet_protocol.events import Event, to_dict
+from rummynet_protocol.events import Drew, Event, to_dict
+from rummynet_protocol.values import replace
 from rummynet_research.env import tensor
 from rummynet_research.env.episode import Episode, begun
 from rummynet_research.env.words import WORDS
@@ -207,7 +207,9 @@ class RummyObserver:
 
 
 def _line(event: Event, seat: int) -> str:
-    return str(to_dict(told_to(event, seat)))
+    """The event as the seat may hear of it: a card drawn is for its drawer alone."""
+    hidden = isinstance(event, Drew) and event.seat != seat
+    return str(to_dict(replace(event, card=None) if hidden else event))
 
 
 def _register(name: str) -> None:

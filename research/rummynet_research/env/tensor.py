@@ -6,17 +6,15 @@ Seats are counted from the observer, clockwise: row 0 is its own. Cards are colu
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from typing import Final, get_args
+from typing import Final
 
-from rummynet.rules import Observation
-from rummynet.rules.core.state import Phase, State
-from rummynet.rules.library.port import variety_called
+from rummynet.rules import Observation, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import FACES, HIDDEN, PER_DECK
 from rummynet_protocol.events import CalledRummy, Drew, Event, LaidDown, LaidOff, ThrewOut, Took
 from rummynet_research.env.words import WORDS
 
-_PHASES: Final = get_args(Phase)
+_PHASES: Final = ("pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over")
 _CONTRACTS: Final = 7  # of Crummy; elsewhere there are none
 # Divisors alone, so that numbers stay between -1 and 1 or near it. Another one makes trained networks useless.
 _MOST_HELD: Final = 52
@@ -90,7 +88,6 @@ def vector(
     *words*: those that the observer has chosen of its action so far. With *recalls* what the round's log tells besides.
     """
     seen, players = observation.position, observation.position.players
-    presentation = variety_called(seen.variety).presentation
     # A spectator sees the table from seat 0.
     first = observation.seat or 0
     order = [(first + step) % players for step in range(players)]
@@ -113,7 +110,7 @@ def vector(
     found += _shares((face for face in stands if face >= 0), decks)
     found += _depths(seen.discard[::-1], PER_DECK * decks)
     found += _depths(seen.stock, PER_DECK * decks)
-    found += [float(presentation.is_wild(seen, face)) for face in range(PER_DECK)]
+    found += [float(observation.is_wild(face)) for face in range(PER_DECK)]
     found += [seen.count(seat) / _MOST_HELD for seat in order]
     found += [seen.scores[seat] / _POINTS for seat in order]
     found += [float(any(by == seat for _, by in laid)) for seat in order]

@@ -7,8 +7,7 @@ turn it is has its calls among its actions.
 
 from collections.abc import Iterator
 
-from rummynet.rules import ChanceOutcome, GameState
-from rummynet.rules.core.errors import NotYourTurn
+from rummynet.rules import ChanceOutcome, GameState, IllegalAction
 from rummynet_protocol.actions import Action, CallRummy, Pass
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import Value, replace
@@ -42,7 +41,7 @@ class TurnState(Value):
         if self.asked and isinstance(action, Pass):
             return replace(self, asked=self.asked[1:]), ()
         if self.asked and not isinstance(action, CallRummy):
-            raise NotYourTurn("the seat is asked whether it calls; it calls, or it passes")
+            raise IllegalAction("the seat is asked whether it calls; it calls, or it passes")
         seat = self.actor
         after, events = self.state.step(action, seat)
         return TurnState(after, () if seat is None else tuple(self._to_ask(after, seat))), events

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules import IllegalAction
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import FACES, MOST_DECKS, RANKS

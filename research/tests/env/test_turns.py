@@ -5,8 +5,7 @@ import random
 import pytest
 
 from rummynet import rules
-from rummynet.rules import ChanceOutcome
-from rummynet.rules.core.errors import NotYourTurn
+from rummynet.rules import ChanceOutcome, IllegalAction
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Pass
 from rummynet_research.env.turns import TurnState
@@ -52,7 +51,7 @@ def test_a_call_ends_the_question_where_nobody_else_can_call_any_more() -> None:
 
 def test_who_is_asked_answers_with_a_call_or_a_pass() -> None:
     asked = act(turns(["6H KD", "9C 9D", "TC TD"], "4S", "3H 4H 5H"), "throw 6H")
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(IllegalAction):
         act(asked, "throw TC")
 
 

@@ -30,6 +30,11 @@ class CardGame(Value):
         """How many can play."""
         return port.variety_called(self.name).seats
 
+    @property
+    def highest_wins(self) -> bool:
+        """Whether the highest total wins, not the lowest."""
+        return port.variety_called(self.name).highest_wins
+
     def deck(self, players: int | None = None) -> tuple[int, ...]:
         """The codes of round 1's cards, ascending. Raises BadSeats without *players* where the decks depend on them."""
         if players is not None:

@@ -1,6 +1,6 @@
 """What the turns of all games share: actions made once, cards of stock and pile, and the refusals of a turn.
 
-Functions only, so that it can be compiled (``scripts/release/compile_rules.py``); who may act when is ``turn_game``.
+Functions only, so that it can be compiled (``scripts/packages/compile_rules.py``); who may act when is ``turn_game``.
 """
 
 from collections.abc import Sequence

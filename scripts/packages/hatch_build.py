@@ -13,7 +13,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = Path("rummynet")
-COMPILER = Path("scripts", "release", "compile_rules.py")
+COMPILER = Path("scripts", "packages", "compile_rules.py")
 
 
 class BuildHook(BuildHookInterface):
@@ -38,7 +38,7 @@ class BuildHook(BuildHookInterface):
             build_data["force_include"][str(file)] = str(PACKAGE / known.COMMIT_FILE)
         if self.target_name == "wheel":
             bill = scratch / "rummynet.cdx.json"
-            made = _load(root / "scripts" / "release" / "sbom.py").sbom(root, self.metadata.version)
+            made = _load(root / "scripts" / "packages" / "sbom.py").sbom(root, self.metadata.version)
             bill.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             build_data["sbom_files"].append(str(bill))
         if self._compiles():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check what a wheel and an sdist hold, and what they say of themselves. Exit status 1 names what is missing.
 
-scripts/release/check_dist.py DIST      a folder with one wheel and one sdist
+scripts/packages/check_dist.py DIST      a folder with one wheel and one sdist
 """
 
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The software bill of materials (CycloneDX 1.6) of a wheel, from pyproject.toml and web/package-lock.json.
 
-    scripts/release/sbom.py VERSION      prints it as JSON
+    scripts/packages/sbom.py VERSION      prints it as JSON
 
 The build puts it into the wheel (PEP 770). It names what the wheel itself holds from elsewhere, the libraries inside
 the pages for browsers, with their versions and digests; and what an install brings, with the versions that are allowed.
