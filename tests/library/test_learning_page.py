@@ -17,12 +17,12 @@ def test_the_page_shows_the_example() -> None:
     assert "".join(BLOCKS[:3]).split() == example.split()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(1200)  # half a minute of one core, which takes several where others work on it
 def test_the_player_of_the_page_beats_simple(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     for block in BLOCKS:
-        # A third of the page's rounds: the gate has little time, and they are enough to be above ``simple``.
+        # A third of the page's rounds are enough to be above ``simple``.
         exec(compile(block.replace("trained(game)", "trained(game, rounds=133)"), "the page", "exec"), names)
     # Another numpy may round otherwise, so no more is asked than a gain.
     assert names["gained"]["mean"] > 0
