@@ -163,11 +163,11 @@ def test_a_valid_call_is_done_in_turn_or_not() -> None:
 
 
 def test_a_call_may_be_aimed_at_an_older_position_of_the_round_but_not_before_ones_own_last_act() -> None:
-    hall, table, people, callers = two_callers()
+    hall, table, people, callers = two_callers(8)
     caller = next(seat for seat in callers if seat != full(table).turn)
     late = people[caller].acting(calls(table, caller)[0])
     hall.play(table, people, acts=1, choose=quietly)
-    assert late.do in calls(table, caller)
+    assert full(table).turn != caller and late.do in calls(table, caller)
     assert isinstance(hall.ask(people[caller], people[caller].submit(1, late)), Done)
     more = people[caller].acting("rummy meld AC AD AH", head=late.head)
     assert hall.refuses(people[caller], people[caller].submit(1, more)).code == "stale"
