@@ -7,12 +7,6 @@ from rummynet.rules.vegas.game import VARIETY
 from tests.support.errors import raises
 
 
-def test_wild_is_rank_or_card() -> None:
-    assert VARIETY.resolve({"wild": "card"})["wild"] == "card"
-    with pytest.raises(BadOption):
-        VARIETY.resolve({"wild": "suit"})
-
-
 @pytest.mark.parametrize("split", [[], [70, 20], [70, 40], [110, -10], [100] + [0] * 12, "70", [70.0, 30.0]])
 def test_a_split_that_does_not_is_refused(split: object) -> None:
     with pytest.raises(BadOption):
