@@ -1,39 +1,50 @@
-"""Mutation test: change one operator, constant, return or raise of the pure code, and see whether a test fails.
+"""Mutation test: change one operator, constant, return or raise inside a function, and see whether a test fails.
 
-Mutants are drawn at random, with a seed, from all of them. Each is written into a copy of the tree, where the tests of
-its folder (of one game, say, or of the whole package) run until one fails: the mutant is killed. Where they use more
-than ``--seconds`` of processor time (``timeout``), either they hang or there are many of them: such a mutant counts
-neither way until it was tried again, with more seconds or with the tests that concern it. Prints one line per mutant
-and a table; with ``--json`` all of it in a file. ``--only`` takes mutants of one folder, file or line (``FILE:LINE``).
+The first run maps which test takes which line (``--map FILE`` keeps that), with the time of each. Mutants are drawn at
+random, with a seed, from the functions of each folder. For each the process, which has collected all tests, forks; the
+child swaps the code of the function and runs the tests that take its line, the quickest first, until one fails: caught.
+Where all ran and none failed it survived, and has to be looked at; where ``--seconds`` of processor time were up, it is
+unsettled. Prints a line per mutant, and at the end as JSON, by folder: mutants, caught, equivalent (EQUIVALENT: why),
+unsettled, survivors. ``--only`` takes mutants of one folder, file or line (``FILE:LINE``).
 """
 
 import argparse
 import ast
 import copy
+import gc
 import json
 import os
-import queue
 import random
 import resource
-import shutil
+import select
 import signal
-import subprocess
 import sys
-import tempfile
 import time
-from collections import Counter
+import warnings
+from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = {  # and their tests: first those of the package, then those that look at it too, for --wide
-    "rummynet/rules": ["tests/rules", "tests/library"],
-    "rummynet/verifier": ["tests/verifier"],
-    "protocol/rummynet_protocol/fairness": ["tests/protocol/fairness", "tests/verifier"],
-}
+FOLDERS = (
+    "rummynet/rules",
+    "rummynet/verifier",
+    "rummynet/table",
+    "rummynet/host",
+    "protocol/rummynet_protocol",
+    "client/rummynet_client/core",
+)
+PRODUCT = ("rummynet", "client", "protocol", "cli")
+LEFT_OUT = ("web", "end_to_end", "cluster", "env", "packaging", "docs", "evenings", "cli", "far")
+"""Folders of tests that start programs, where no code can be swapped."""
+EQUIVALENT: dict[tuple[str, str, str], str] = {}
+"""File, text and mutant: why nobody can see the difference."""
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -42,12 +53,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
-COPIED = ("rummynet", "client", "protocol", "tests", "scripts", "docs", "packaging", "pyproject.toml", "README.md")
-PROFILE = """
-from hypothesis import Phase, settings
-settings.register_profile("mutation", derandomize=True, database=None, phases=(Phase.explicit, Phase.generate))
-settings.load_profile("mutation")
-"""  # an example that fails is enough; none is shrunk
+OTHER_CODE, CUT_SHORT = 3, 4
+"""Exit status of a child whose code could not be swapped, and of one whose time was up before all tests had run."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +69,13 @@ class Mutant:
     before: str
     text: str
 
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.kind}: {self.before!r} -> {self.text!r}"
+
     @property
-    def package(self) -> str:
-        """One of PACKAGES."""
-        return next(name for name in PACKAGES if self.file.startswith(name + "/"))
+    def folder(self) -> str:
+        """One of FOLDERS, or the file's own."""
+        return next((name for name in FOLDERS if self.file.startswith(name + "/")), str(Path(self.file).parent))
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST, ast.AST | None]]:
@@ -98,15 +108,19 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST, ast.AST | None]]:
         yield "raise", node, None
 
 
-def executed(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that run: no annotations and decorators, no ``strict=True``, nothing in f-strings (columns unknown)."""
-    yield node
+def executed(node: ast.AST, within: bool = False) -> Iterator[ast.AST]:
+    """The nodes that run in functions: no annotations, defaults, ``strict=True``; nothing in f-strings (no columns)."""
+    if within:
+        yield node
     if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == "strict"):
         return
+    function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and name not in ("annotation", "returns", "decorator_list"):
-                yield from executed(child)
+            if isinstance(child, ast.AST) and name not in ("annotation", "returns", "decorator_list", "args"):
+                yield from executed(child, within or (function and name == "body"))
+            elif isinstance(child, ast.AST) and name == "args" and not isinstance(node, ast.FunctionDef | ast.Lambda):
+                yield from executed(child, within)
 
 
 def sites(path: Path) -> Iterator[Mutant]:
@@ -122,78 +136,215 @@ def sites(path: Path) -> Iterator[Mutant]:
             yield Mutant(file, old.lineno, kind, start, end, before, text)  # type: ignore[attr-defined]
 
 
-def copied(folder: Path) -> Path:
-    """A copy of the tree in which the tests run without shrinking and without chance."""
-    for name in COPIED:
-        put = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-        put(ROOT / name, folder / name)
-    with (folder / "tests" / "conftest.py").open("a") as conftest:
-        conftest.write(PROFILE)
-    return folder
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The code and all within it."""
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from codes(const)
 
 
-def noticed(tree: Path, mutant: Mutant, seconds: int, wide: bool) -> str:
-    """Run the tests on one mutant: ``killed``, ``timeout`` or ``survived``."""
-    file = tree / mutant.file
-    original, stat = file.read_bytes(), file.stat()
-    file.write_bytes(original[: mutant.start] + mutant.text.encode() + original[mutant.end :])
-    tests, folder = PACKAGES[mutant.package], Path(mutant.file).parent.name
-    own = [name for name in (f"{tests[0]}/{folder}", f"tests/{folder}") if (tree / name).is_dir()][:1]
-    try:
-        ended = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-x",
-                "-q",
-                "-p",
-                "no:cacheprovider",
-                *(tests if wide else own or tests[:1]),
-            ],
-            cwd=tree,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1)),
-        ).returncode
-        return "survived" if ended == 0 else "timeout" if ended == -signal.SIGXCPU else "killed"
-    finally:
-        file.write_bytes(original)
-        os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+Key = tuple[str, str, int]
+"""Of a function: its file, qualified name and first line."""
+
+
+def key_of(code: CodeType) -> Key:
+    """The key of its function."""
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def living() -> dict[Key, list[FunctionType]]:
+    """Every function of this process."""
+    found = defaultdict(list)
+    gc.unfreeze()  # pytest's collection is frozen (tests/conftest.py)
+    for one in gc.get_objects():
+        if type(one) is FunctionType:
+            found[key_of(one.__code__)].append(one)
+    gc.freeze()
+    return found
+
+
+def swapped(mutant: Mutant, functions: dict[Key, list[FunctionType]]) -> bool:
+    """Let the functions of this process do what the mutant says; False where none of them changed."""
+    path = ROOT / mutant.file
+    source = path.read_bytes()
+    text = source[: mutant.start] + mutant.text.encode() + source[mutant.end :]
+    old = {key_of(one): one for one in codes(compile(source, str(path), "exec"))}
+    found = False
+    for code in codes(compile(text, str(path), "exec")):
+        for one in functions.get(key_of(code), ()) if code != old.get(key_of(code)) else ():
+            if len(code.co_freevars) == len(one.__code__.co_freevars):
+                one.__code__, found = code, True
+    return found
+
+
+class Plugin:
+    """Maps, or tries mutants, in place of a run of all tests."""
+
+    def __init__(self, flags: argparse.Namespace) -> None:
+        self.flags = flags
+        self.outcomes: list[dict[str, Any]] = []
+        self.functions: dict[Key, list[FunctionType]] = {}
+
+    def pytest_collection(self) -> None:
+        """An example that fails is enough; none is shrunk, none is chance."""
+        from hypothesis import Phase, settings
+
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("mutation", derandomize=True, database=None, phases=phases, deadline=None)
+        settings.load_profile("mutation")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of pytest's."""
+        if not self.flags.map.exists():
+            child = os.fork()  # no test may have run in the process that tries mutants: much is remembered
+            if not child:
+                self.flags.map.parent.mkdir(exist_ok=True)
+                self.flags.map.write_text(json.dumps(mapped(session)))
+                os._exit(0)
+            os.waitpid(child, 0)
+        self.try_all(session)
+        return True
+
+    def try_all(self, session: pytest.Session) -> None:
+        """Every mutant of the sample."""
+        known = json.loads(self.flags.map.read_text())
+        names, seconds, lines = known["tests"], known["seconds"], known["lines"]
+        self.functions = living()
+        items = {item.nodeid: item for item in session.items}
+        everything = defaultdict(list)
+        for folder in FOLDERS if not self.flags.only else [self.flags.only.partition(":")[0]]:
+            path = ROOT / folder
+            for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+                for one in sites(file):
+                    if f"{one.file}:{one.line}:".startswith(self.flags.only):
+                        everything[folder].append(one)
+        for mutants in everything.values():
+            sample = random.Random(self.flags.seed).sample(mutants, min(self.flags.sample, len(mutants)))
+            for mutant in sample:
+                takes = lines.get(mutant.file, {}).get(str(mutant.line), ())
+                tests = sorted((one for one in takes if names[one] in items), key=lambda one: (seconds[one], one))
+                self.attempt(session, mutant, [items[names[one]] for one in tests])
+
+    def attempt(self, session: pytest.Session, mutant: Mutant, tests: list[pytest.Item]) -> None:
+        """One mutant, in a child."""
+        began = time.monotonic()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                os._exit(outcome_of(session, self.functions, mutant, tests, writing, self.flags.seconds))
+            finally:
+                os._exit(OTHER_CODE)  # whatever it was, there is one process that goes on
+        os.close(writing)
+        ready, _, _ = select.select([reading], [], [], 60 + 10 * self.flags.seconds)
+        if not ready:  # nothing fails, and nothing ends
+            os.kill(child, signal.SIGKILL)
+        with os.fdopen(reading) as lines:
+            by = [line.strip() for line in lines]
+        status = os.waitpid(child, 0)[1]
+        ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+        if ended == OTHER_CODE:
+            return  # no function that lives has this code
+        if by or ended is None:  # or it hangs
+            outcome = "caught"
+        elif (mutant.file, mutant.before, mutant.text) in EQUIVALENT:
+            outcome = "equivalent"
+        else:
+            outcome = "unsettled" if ended == CUT_SHORT else "survived"
+        self.outcomes.append({"outcome": outcome, "folder": mutant.folder, "by": by, **vars(mutant)})
+        print(f"{outcome:10}{time.monotonic() - began:6.1f}s {len(tests):4} {mutant}", file=self.flags.log, flush=True)
+
+
+def outcome_of(
+    session: pytest.Session,
+    functions: dict[Key, list[FunctionType]],
+    mutant: Mutant,
+    tests: list[pytest.Item],
+    writing: int,
+    seconds: int,
+) -> int:
+    """In the child: the tests one after another; each that fails is written to the pipe."""
+    from _pytest.runner import runtestprotocol
+
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    if not swapped(mutant, functions):
+        return OTHER_CODE
+    resource.setrlimit(resource.RLIMIT_CPU, (3 * seconds + 20, 3 * seconds + 21))
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    began = time.process_time()
+    for item, following in zip(tests, [*tests[1:], None], strict=False):
+        if time.process_time() > began + seconds:
+            return CUT_SHORT
+        reports = runtestprotocol(item, log=False, nextitem=following)
+        if any(report.failed for report in reports):
+            os.write(writing, f"{item.nodeid}\n".encode())
+            break
+    return 0
+
+
+def mapped(session: pytest.Session) -> dict[str, Any]:
+    """Run all tests once: which of them takes which line, and how long each takes."""
+    import coverage
+    from _pytest.runner import runtestprotocol
+
+    include = [str(ROOT / one / "*") for one in PRODUCT]
+    measure = coverage.Coverage(data_file=None, branch=False, include=include, config_file=False)
+    seconds: list[float] = []
+    failed: set[int] = set()
+    measure.start()
+    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+        measure.switch_context(str(len(seconds)))
+        began = time.process_time()
+        reports = runtestprotocol(item, log=False, nextitem=following)
+        seconds.append(round(time.process_time() - began, 4))
+        if any(report.failed for report in reports):
+            failed.add(len(seconds) - 1)
+            print("fails unchanged:", item.nodeid, file=sys.stderr, flush=True)
+    measure.stop()
+    warnings.simplefilter("ignore")
+    data = measure.get_data()
+    lines: dict[str, dict[int, list[int]]] = {}
+    for file in data.measured_files():
+        by_line = data.contexts_by_lineno(file)
+        lines[str(Path(file).relative_to(ROOT))] = {
+            line: [int(one) for one in by if one and int(one) not in failed] for line, by in by_line.items()
+        }
+    return {"tests": [item.nodeid for item in session.items], "seconds": seconds, "lines": lines}
 
 
 def main() -> int:
     """Try the sample; 0 also when mutants survive, as each of them has to be looked at."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    for name, default in (("--sample", 200), ("--seed", 1), ("--jobs", 1), ("--seconds", 120)):
+    parser.add_argument("tests", nargs="*", help="files or folders; without any, all that run in one process")
+    for name, default in (("--sample", 100), ("--seed", 1), ("--seconds", 20)):
         parser.add_argument(name, type=int, default=default)
     parser.add_argument("--only", metavar="PATH[:LINE]", default="")
-    parser.add_argument("--wide", action="store_true", help="run all tests of the package")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--map", type=Path, default=ROOT / ".pytest_cache" / "lines.json", help="made if not there")
+    parser.add_argument("--json", type=Path, help="write every outcome there")
     flags = parser.parse_args()
-    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    everything = [one for path in paths for one in sites(path) if f"{one.file}:{one.line}".startswith(flags.only)]
-    sample = random.Random(flags.seed).sample(everything, min(flags.sample, len(everything)))
-    print(f"{len(sample)} of {len(everything)} mutants", flush=True)
-    trees: queue.Queue[Path] = queue.Queue()
-    outcomes: list[dict[str, object]] = []
-
-    def attempt(mutant: Mutant) -> None:
-        tree, began = trees.get(), time.monotonic()
-        outcome = noticed(tree, mutant, flags.seconds, flags.wide)
-        trees.put(tree)
-        outcomes.append({"outcome": outcome, "package": mutant.package, **vars(mutant)})
-        place = f"{mutant.file}:{mutant.line} {mutant.kind}"
-        print(f"{outcome:9}{time.monotonic() - began:6.1f}s {place}: {mutant.before!r} -> {mutant.text!r}", flush=True)
-
-    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(flags.jobs) as pool:
-        for number in range(flags.jobs):
-            trees.put(copied(Path(scratch) / str(number)))
-        list(pool.map(attempt, sample))
-    for name in PACKAGES:
-        print(name, dict(Counter(one["outcome"] for one in outcomes if one["package"] == name)))
+    flags.log = os.fdopen(os.dup(1), "w")
+    tests = flags.tests or [str(one) for one in sorted((ROOT / "tests").iterdir()) if one.name not in LEFT_OUT]
+    os.chdir(ROOT)
+    plugin = Plugin(flags)
+    pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[plugin])
+    outcomes = plugin.outcomes
     if flags.json:
         flags.json.write_text(json.dumps(outcomes, indent=1, sort_keys=True))
+    table: dict[str, dict[str, Any]] = {}
+    for one in outcomes:
+        row = table.setdefault(
+            one["folder"], {"mutants": 0, "caught": 0, "equivalent": 0, "unsettled": 0, "survivors": []}
+        )
+        row["mutants"] += 1
+        if one["outcome"] == "survived":
+            row["survivors"].append(f"{one['file']}:{one['line']} {one['before']} -> {one['text']}")
+        else:
+            row[one["outcome"]] += 1
+    print(json.dumps(table), file=flags.log)
     return 0
 
 

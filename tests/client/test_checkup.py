@@ -20,7 +20,6 @@ from rummynet_client.storage.settings import Settings
 
 LO = Interface("lo", 1, "127.0.0.1", 8)
 ETH = Interface("eth0", 2, "192.0.2.7", 24)
-SIX = Interface("eth0", 2, "fe80::7", 64)
 
 
 def verdicts(found: list[Finding]) -> list[str]:
@@ -53,9 +52,6 @@ class TestNetwork:
     def test_what_could_not_be_sent_says_why(self) -> None:
         found = multicast.judge_multicast([ETH], Echoes(failed={"192.0.2.7": "Network is unreachable"}))
         assert found[0].verdict == "fail" and "Network is unreachable" in found[0].says
-
-    def test_ipv6_may_be_missing(self) -> None:
-        assert multicast.judge_multicast([SIX], Echoes())[0].verdict == "ok"
 
     def test_who_cannot_listen_is_told_once(self) -> None:
         found = multicast.judge_multicast([LO, ETH], Echoes(listen_error="Address already in use"))

@@ -2,9 +2,8 @@ import pytest
 
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
+from rummynet_client.seek import NotChosen, NotTrusted, choose
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
-from tests.support.compact_lines import compact
 from tests.support.errors import raises
 
 
@@ -34,14 +33,6 @@ class Person:
 
 
 class TestFromAPipe:
-    def test_the_only_one_is_joined_and_no_line_is_taken(self) -> None:
-        person = Person("tables")
-        assert person.choose(A) == "A"
-        assert person.asked == 0 and compact(person.written[0]) == "lobby hosts=1"
-
-    def test_of_several_the_first_line_says_which(self) -> None:
-        assert Person("2", "tables").choose(A, B) == "B"
-
     @pytest.mark.parametrize("says", [(), ("tables",), ("0",), ("3",), ("²",), ("9" * 5000,)])
     def test_anything_else_is_refused_in_words(self, says: tuple[str, ...]) -> None:
         with raises(NotChosen, "not_chosen", 2):
@@ -73,7 +64,3 @@ class TestByTable:
     def test_no_host_has_it(self) -> None:
         with raises(NotChosen, "not_chosen", "table 9"):
             Person().choose(A, B, table=9)
-
-    def test_a_host_with_more_tables_than_it_announces_may_have_it(self) -> None:
-        assert has_table(listed_host("C", (1,), 12), 9)
-        assert not has_table(A, 9)

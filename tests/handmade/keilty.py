@@ -36,6 +36,12 @@ class Round:
         return self.state.discard
 
     @property
+    def points(self) -> tuple[int, ...]:
+        """Of the round that is over."""
+        assert self.state.round_scores is not None
+        return self.state.round_scores
+
+    @property
     def hand(self) -> list[int]:
         """The cards of the seat on turn."""
         return [*members(self.state.hands[self.state.turn])]

@@ -368,8 +368,7 @@ class Handmade:
 
     def score(self, **other: object) -> bool:
         """Score the round; whether the game is over."""
-        points, before = self.rules_round.state.round_scores, self.scores
-        assert points is not None
+        points, before = self.rules_round.points, self.scores
         self.scores = [a + b for a, b in zip(before, points, strict=True)]
         ranked = sorted(zip(self.scores, before, range(len(points)), strict=True), reverse=True)
         over = ranked[0][0] >= self.options["target"] and ranked[0][:2] != ranked[1][:2]

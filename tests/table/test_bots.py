@@ -4,17 +4,14 @@ import pytest
 
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
-from rummynet.table.api.refusals import TooManyBots
 from rummynet_protocol.fairness.entries import HostCommit, Voided
 from rummynet_protocol.wire.messages import (
     Create,
     Leave,
     Manage,
-    Refused,
     SeatBot,
     Sit,
     Stand,
-    TableShown,
     Watch,
 )
 from tests.support.people import Person, TableHarness, entries
@@ -37,62 +34,7 @@ def playing(hall: TableHarness) -> tuple[int, Person, list[Person]]:
     return number, ann, bots
 
 
-# -- who may ask
-
-
-def test_a_stranger_who_watches_asks_for_bots_and_gets_none() -> None:
-    hall = TableHarness()
-    hall.table(["Ann"])
-    eve = hall.person("Eve")
-    for do in ("add", "remove"):
-        assert hall.refused(eve, SeatBot, 1, do, "") == "not_at_table"
-    hall.done(eve, Watch, 1)
-    for do in ("add", "remove"):
-        assert hall.refused(eve, SeatBot, 1, do, "") == "not_seated"
-    assert not hall.spawned
-
-
-def test_a_watcher_takes_away_no_bot_that_somebody_asked_for() -> None:
-    hall = TableHarness()
-    number, _, bots = bots_and_one(hall)
-    eve = hall.person("Eve")
-    hall.done(eve, Watch, number)
-    assert hall.refused(eve, SeatBot, number, "remove", "") == "not_seated"
-    assert not hall.stopped and len(hall.lobby.tables[number].seating.seats) == 1 + len(bots)
-
-
-def test_a_bot_asks_for_no_bots() -> None:
-    hall = TableHarness()
-    number, _, (bot, _) = bots_and_one(hall)
-    for do in ("add", "remove"):
-        assert hall.refused(bot, SeatBot, number, do, "") == "not_seated"
-
-
-def test_the_owner_may_ask_from_beside_the_table_but_not_from_elsewhere() -> None:
-    hall = TableHarness()
-    ann = hall.person("Ann")
-    hall.done(ann, Create, "keilty", {}, "")
-    assert hall.refused(ann, SeatBot, 1, "add", "") == "not_at_table"
-    hall.done(ann, Watch, 1)
-    hall.done(ann, SeatBot, 1, "add", "")
-    hall.done(hall.person("Bob"), Sit, 1, None)
-    hall.done(ann, Manage, 1, "hand-on", 0)
-    assert hall.refused(ann, SeatBot, 1, "add", "") == "not_seated"
-
-
 # -- how many
-
-
-def test_one_person_who_asks_for_twenty_four_bots_gets_as_many_as_one_may_have() -> None:
-    hall = TableHarness(Limits(bots_each=6))
-    ann = hall.person("Ann")
-    answers = []
-    for table in range(1, 5):
-        hall.done(ann, Create, "keilty", {}, "")
-        hall.done(ann, Sit, table, None)
-        answers += [hall.ask(ann, SeatBot(ann.request(), table, "add", "")) for _ in range(5)]
-    assert len(hall.spawned) == 6
-    assert {one.code for one in answers if isinstance(one, Refused)} == {TooManyBots.code}
 
 
 def test_many_people_together_get_no_more_than_the_host_has() -> None:
@@ -122,47 +64,7 @@ def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table
     hall.done(ann, SeatBot, number, "add", "")
 
 
-def test_who_asked_is_remembered_in_the_order_in_which_the_host_makes_them() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(ann, SeatBot, number, "add", "")
-    hall.done(bob, SeatBot, number, "add", "")
-    bots = hall.lobby.tables[number].bots
-    hall.take(BotStarted(number, b"1" * 32))
-    hall.take(BotStarted(number, b"2" * 32))
-    assert bots.keys == {b"1" * 32: ann.key, b"2" * 32: bob.key} and bots.coming == 2
-
-
-def test_a_table_has_no_more_bots_than_seats() -> None:
-    hall = TableHarness(Limits(bots=100, bots_each=100))
-    _, (ann,) = hall.table(["Ann"])
-    for _ in range(5):
-        hall.done(ann, SeatBot, 1, "add", "")
-    assert hall.refused(ann, SeatBot, 1, "add", "") == "seat_taken"
-
-
 # -- when they leave
-
-
-def test_bots_leave_a_table_that_waits_with_the_last_of_its_people() -> None:
-    hall = TableHarness()
-    number, ann, bots = bots_and_one(hall)
-    late = hall.asks_for_bot(ann, number, "late")
-    hall.done(ann, Stand, number)
-    assert hall.stopped == sorted(bot.key for bot in (*bots, late))
-    table = hall.lobby.tables[number]
-    assert not table.seating.seats and not table.bots.requesters and not table.bots.coming
-
-
-def test_one_who_asks_for_bots_and_hangs_up_keeps_them_no_longer_than_the_seat() -> None:
-    hall = TableHarness()
-    number, ann, bots = bots_and_one(hall)
-    hall.lose(ann)
-    hall.advance(59_999)
-    assert not hall.stopped
-    hall.advance(1)
-    assert sorted(set(hall.stopped)) == sorted(bot.key for bot in bots)
-    assert not hall.lobby.tables[number].seating.seats
 
 
 def test_bots_stay_as_long_as_somebody_watches() -> None:
@@ -176,15 +78,6 @@ def test_bots_stay_as_long_as_somebody_watches() -> None:
     assert len(hall.stopped) == len(bots)
 
 
-def test_a_game_among_bots_does_not_begin_because_the_last_person_leaves() -> None:
-    hall = TableHarness()
-    number, ann, bots = bots_and_one(hall)
-    for bot in bots:
-        hall.ready(bot, number)
-    hall.done(ann, Stand, number)
-    assert hall.lobby.tables[number].stage == "waiting" and len(hall.stopped) == len(bots)
-
-
 def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_any_more() -> None:
     hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
@@ -194,16 +87,6 @@ def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_a
     assert hall.stopped == [b"b" * 32]
     hall.take(BotStarted(99, b"c" * 32))
     assert hall.stopped == [b"b" * 32, b"c" * 32]
-
-
-def test_a_bot_whose_seat_is_freed_is_stopped() -> None:
-    hall = TableHarness()
-    number, ann, (one, other) = bots_and_one(hall)
-    hall.done(ann, Manage, number, "remove", 1)
-    hall.lose(other)
-    hall.advance(60_000)
-    assert hall.stopped == [one.key, other.key]
-    assert hall.lobby.tables[number].bots.coming == 0
 
 
 # -- a game that everybody has left
@@ -230,16 +113,6 @@ def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_fi
     hall.play(table, [ann, *bots], acts=12)
 
 
-def test_who_is_back_in_time_finds_the_bots_at_the_table() -> None:
-    hall = TableHarness(seed=3)
-    _, ann, _ = playing(hall)
-    hall.lose(ann)
-    hall.advance(REST - 1)
-    hall.back(ann)
-    hall.advance(10 * REST)
-    assert not hall.rested and not hall.recalled
-
-
 def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
     hall = TableHarness(seed=3)
     number, ann, bots = playing(hall)
@@ -248,20 +121,6 @@ def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
     hall.advance(86_400_000)
     assert number not in hall.lobby.tables
     assert hall.stopped == hall.rested == sorted(bot.key for bot in bots)
-
-
-@pytest.mark.parametrize("rested", [False, True])
-def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -> None:
-    hall = TableHarness(seed=3)
-    number, ann, bots = playing(hall)
-    hall.lose(ann)
-    hall.advance(REST if rested else 1)
-    hall.take(HostRestarted(number))
-    assert len(hall.recalled) == (0 if rested else len(bots))
-    hall.advance(REST)
-    assert len(hall.rested) == len(bots), "nobody came back: they rest, once"
-    hall.back(ann)
-    assert {one.key for one in hall.recalled[-len(bots) :]} == {bot.key for bot in bots}
 
 
 @pytest.mark.parametrize(
@@ -288,14 +147,3 @@ def test_a_shuffle_waits_for_bots_that_moved_to_another_host_no_longer_than_a_lo
     assert len(voided.silent) == len(silent)
     commits = [one for one in entries(ann) if isinstance(one, HostCommit)]
     assert len(commits) == (1 if "Ann" in silent else 2), "bots are asked again at once, a person has to be back"
-
-
-def test_people_see_how_many_are_on_their_way() -> None:
-    hall = TableHarness()
-    number, (ann,) = hall.table(["Ann"])
-    hall.done(ann, SeatBot, number, "add", "")
-    assert ann.heard(TableShown)[-1].coming == 1
-    hall.take(BotFailed(number, None))
-    assert ann.heard(TableShown)[-1].coming == 0
-    hall.seats_bot(ann, number, "bot")
-    assert ann.heard(TableShown)[-1].coming == 0

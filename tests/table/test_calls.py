@@ -2,16 +2,13 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, Draw, ThrowOut
 from rummynet_protocol.cards import face
-from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import Done, Message, Race, Refused
-from tests.support.people import Person, TableHarness, audited, entries, quietly
+from rummynet_protocol.wire.messages import Done, Race, Refused
+from tests.support.people import Person, TableHarness, quietly
 
 NAMES = ["Ann", "Bob", "Cid"]
 
@@ -67,42 +64,6 @@ def throw(hall: TableHarness, table: Table, people: list[Person], keeps: str) ->
     raise AssertionError("no such card")
 
 
-def test_a_call_aimed_at_an_older_position_counts_while_it_brings_the_same_cards() -> None:
-    hall, table, people = until(about_to_draw)
-    seat = caller_off_turn(table)
-    assert seat is not None
-    call = calls(table, seat)[0]
-    aimed = people[seat].submit(1, people[seat].acting(call))
-    taken = brings(table, call)
-    draw(hall, table, people)
-    assert brings(table, call) == taken
-    assert isinstance(hall.ask(people[seat], aimed), Done)
-    act = entries(people[0])[-1]
-    assert isinstance(act, Acted) and act.do == call
-    assert all(audited(person).passed["stale-action"] for person in people)
-
-
-def grown() -> tuple[TableHarness, Table, list[Person], int, str, Message]:
-    """A call that was aimed at a smaller pile than there is now, and what the host answers."""
-    hall, table, people = until(about_to_draw)
-    seat = caller_off_turn(table)
-    assert seat is not None
-    call = calls(table, seat)[0]
-    aimed = people[seat].submit(1, people[seat].acting(call))
-    draw(hall, table, people)
-    throw(hall, table, people, call)
-    return hall, table, people, seat, call, hall.refuses(people[seat], aimed)
-
-
-def test_a_call_that_would_bring_more_than_where_it_was_aimed_is_stale_and_may_be_made_anew() -> None:
-    hall, table, people, seat, call, answer = grown()
-    assert isinstance(answer, Refused)
-    assert (answer.code, answer.says) == ("stale", "the pile has changed since you looked; look again")
-    assert not people[0].heard(Race)
-    if full(table).turn != seat and call in calls(table, seat):
-        assert isinstance(hall.act(people[seat], call), Done), "no pause was begun by it"
-
-
 def nearly(table: Table, call: str) -> str | None:
     """A play of cards that lie in the pile, and that is no rummy."""
     state = full(table)
@@ -153,39 +114,6 @@ def test_in_a_pause_every_call_gets_the_same_answer() -> None:
     said.append(hall.refuses(people[seat], people[seat].submit(1, stale)))
     assert {one.code for one in said} == {"cooldown"}
     assert len({one.says for one in said}) == 1
-
-
-def test_a_pause_is_not_begun_by_a_refused_repetition() -> None:
-    hall, table, people = until(about_to_draw, cooldown_seconds=3)
-    seat = caller_off_turn(table)
-    assert seat is not None
-    bad = people[seat].submit(1, people[seat].acting("rummy lay 2C on 90"))
-    first = hall.refuses(people[seat], bad)
-    assert first.code not in ("stale", "cooldown")
-    hall.ms += 2_900
-    assert hall.refuses(people[seat], people[seat].again(bad)).signed == first.signed
-    hall.ms += 100
-    assert isinstance(hall.act(people[seat], calls(table, seat)[0]), Done)
-
-
-@pytest.mark.parametrize("later", [0, 40, 5_000])
-def test_a_race_that_was_lost_is_shown_although_the_pile_has_changed(later: int) -> None:
-    def two(table: Table) -> bool:
-        return full(table).phase == "pickup" and sum(bool(calls(table, seat)) for seat in range(3)) == 2
-
-    hall, table, people = until(two)
-    first, second = (seat for seat in range(3) if calls(table, seat))
-    call = calls(table, first)[0]
-    assert call in calls(table, second)
-    slow = people[second].submit(1, people[second].acting(call))
-    assert isinstance(hall.act(people[first], call), Done)
-    assert brings(table, call) == ()
-    hall.ms += later
-    answer = hall.refuses(people[second], slow)
-    assert answer.code == "race" and answer.signed is not None
-    for person in people:
-        (race,) = person.heard(Race)
-        assert (race.seat, race.winner, race.millis, race.payload) == (second, first, later, slow.payload)
 
 
 def test_a_wrong_call_is_never_shown_as_a_race() -> None:

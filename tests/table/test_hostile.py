@@ -32,9 +32,6 @@ from tests.support.people import Person, TableHarness, audited, entries, snapsho
 SUBMITTED = [kind for kind in KINDS if kind != "ready"]
 TEXTS = st.text(max_size=40)
 NUMBERS = st.integers(1, 3)
-ACTIONS = st.sampled_from(
-    ["draw", "pass", "throw AC", "rummy meld AC AD AH", "meld 5S 6S 7S", "x", "", "take QH meld QH"]
-)
 
 
 @st.composite

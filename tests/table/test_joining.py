@@ -11,10 +11,6 @@ from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
 from rummynet_protocol.fairness.entries import (
-    Ended,
-    HostCommit,
-    NonceCommits,
-    Nonces,
     Scored,
     Seated,
     Voided,
@@ -26,18 +22,14 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskView,
     Done,
-    Here,
     LogEntry,
     Manage,
     Openings,
-    Ready,
     Said,
     Sit,
-    Stand,
     TableShown,
 )
 from tests.support.forge import Forge
-from tests.support.pages import page_verdict
 from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.support.vegas_positions import vegas
 from tests.table.test_vegas import mostly_playing
@@ -120,16 +112,6 @@ def test_the_price_and_the_total_are_those_of_the_rules() -> None:
     assert entry_terms(vegas(audited(dot).play.before)) == (3, state.scores[3])  # type: ignore[union-attr]
 
 
-def test_two_come_in_at_once_and_every_transcript_verifies() -> None:
-    hall, table, people = begun()
-    everybody = [*people, come(hall, table, "Dot"), come(hall, table, "Eve")]
-    hall.play(table, everybody, choose=mostly_playing)
-    for person in everybody:
-        assert audited(person).finished
-        data = b"".join(pack_entry_record(*one) for one in person.entries)
-        assert check(HEADER + data).verified
-
-
 def test_who_declined_comes_in_again_as_a_new_player() -> None:
     for seed in range(30):
         hall = TableHarness(seed=seed)
@@ -165,24 +147,6 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
     raise AssertionError("nobody declined")
 
 
-def test_who_declines_stays_outside_until_they_say_that_they_are_ready() -> None:
-    for seed in range(30):
-        hall = TableHarness(seed=seed)
-        table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
-        while table.stage == "playing" and table.game and table.game.play:
-            if hall.play(table, people, acts=1, choose=keen)["decline"]:
-                break
-        number = table.game.round if table.game is not None else 0
-        until_round(hall, table, people, number + 1)
-        if table.stage != "playing":
-            continue
-        state = vegas(audited(people[0]).state)
-        assert not all(state.playing) and state.paid == (1, 1, 1, 1)
-        assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [()]
-        return
-    raise AssertionError("nobody declined before the last round")
-
-
 def test_only_those_who_come_in_need_cards() -> None:
     hall, table, people = begun(decks=1, hand=8)  # enough for five players
     dot, eve, fay = come(hall, table, "Dot"), come(hall, table, "Eve"), hall.person("Fay")
@@ -190,16 +154,6 @@ def test_only_those_who_come_in_need_cards() -> None:
     assert hall.refuses(fay, fay.ready(table.number)).code == "option"
     until_round(hall, table, people, 2)
     assert vegas(audited(people[0]).state).players == 5 and audited(dot).me_seat == 3 and audited(eve).me_seat == 4
-
-
-def test_who_plays_cannot_come_in_and_who_waits_may_leave() -> None:
-    hall, table, people = begun()
-    assert hall.refuses(people[0], people[0].ready(1)).code == "playing"
-    assert hall.refused(people[0], Stand, 1) == "playing"
-    dot = come(hall, table, "Dot")
-    hall.done(dot, Stand, 1)
-    until_round(hall, table, people, 2)
-    assert vegas(audited(people[0]).state).players == 3
 
 
 @pytest.mark.parametrize("variant", ["keilty", "basic", "crummy", "joker"])
@@ -218,34 +172,6 @@ def test_who_waits_sees_what_watchers_see_and_can_do_nothing() -> None:
     assert not dot.heard(Openings) and len(dot.heard(LogEntry)) == len(people[0].entries)
     sent = people[0].submit(1, people[0].acting("draw"))
     assert hall.refuses(dot, sent).code == "not_seated"
-
-
-def test_who_is_not_ready_or_gone_stays_outside() -> None:
-    hall, table, people = begun()
-    dot, eve = hall.person("Dot"), come(hall, table, "Eve")
-    hall.done(dot, Sit, 1, None)
-    hall.lose(eve)
-    until_round(hall, table, people, 2)
-    assert vegas(audited(people[0]).state).players == 3
-    hall.advance(120_000)
-    assert eve.key not in table.seating.members and dot.key in table.seating.members
-
-
-def test_a_newcomer_that_stays_silent_does_not_stop_the_game() -> None:
-    hall, table, people = begun()
-    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
-    dot.silent = {"nonce"}
-    until_joined(hall, table, people)
-    assert table.game is not None and table.game.dealer.busy
-    hall.advance(30_000)
-    seats = [one for one in entries(eve) if isinstance(one, Seated)]
-    assert [one.joining for one in seats] == [(), (3, 4), (3,)]
-    assert [name for _, name in audited(eve).players] == [*NAMES, "Eve"]
-    shown = [one for one in eve.told if isinstance(one, TableShown)][-1]
-    assert [row[2] for row in shown.seats][:4] == [*NAMES, "Eve"]
-    dot.silent = set()
-    hall.play(table, [*people, eve], choose=mostly_playing)
-    assert all(audited(person).finished for person in (*people, eve, dot))
 
 
 def until_joined(hall: TableHarness, table: Table, people: list[Person]) -> None:
@@ -268,30 +194,6 @@ def test_who_waits_and_is_away_loses_the_seat_in_time_under_a_new_number_too() -
     assert table.seating.seat_of(dot.key) is None and table.stage == "playing"
 
 
-@pytest.mark.parametrize("what", ["nonce-commit", "nonce"])
-def test_who_closes_in_a_session_signs_the_part_that_waits_anew(what: str) -> None:
-    hall, table, people = begun(break_seconds=20, idle_seconds=60)
-    dot = come(hall, table, "Dot")
-    everybody, cid = [*people, dot], people[2]
-    cid.silent = {what}
-    until_joined(hall, table, people)
-    hall.advance(90_000)
-    seat = audited(cid).me_seat
-    assert table.game is not None and seat is not None and table.game.dealer.awaited == {seat}
-    before = len(everybody[0].sent)
-    assert isinstance(hall.close(people[0], seat), Done)
-    assert [one.what for one in people[0].sent[before:]] == ["close", what]
-    assert table.game.dealer.awaited == {seat}
-    cid.silent = set()
-    for request in cid.owed(table.number):
-        assert isinstance(hall.ask(cid, request), Done)
-    until_round(hall, table, everybody, 2)
-    assert table.number in hall.lobby.tables and len(audited(cid).players) == 4
-    assert transcript(people[0], partial=True).verified
-    data = HEADER + b"".join(pack_entry_record(*one) for one in people[0].entries)
-    assert page_verdict(data)["check"] is None
-
-
 def test_who_closes_and_is_to_come_in_has_the_whole_time_for_the_part_again() -> None:
     hall, table, people = begun(break_seconds=20, idle_seconds=60)
     dot, cid = come(hall, table, "Dot"), people[2]
@@ -308,63 +210,7 @@ def test_who_closes_and_is_to_come_in_has_the_whole_time_for_the_part_again() ->
     assert len(audited(people[0]).players) == 3, "left out where it stays silent after that"
 
 
-def test_if_all_newcomers_stay_silent_the_others_go_on_alone() -> None:
-    hall, table, people = begun(break_seconds=20)
-    dot = come(hall, table, "Dot")
-    dot.silent = {"nonce-commit"}
-    until_joined(hall, table, people)
-    hall.advance(49_900)
-    assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [(), (3,)]
-    hall.advance(1_000)
-    assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [(), (3,), ()]
-    assert vegas(audited(people[0]).state).players == 3
-    hall.play(table, people, choose=mostly_playing)
-    assert all(audited(person).finished for person in people)
-
-
-def test_a_player_who_is_away_while_a_newcomer_comes_is_waited_for() -> None:
-    hall, table, people = begun()
-    come(hall, table, "Dot")
-    people[1].silent = {"nonce"}
-    until_joined(hall, table, people)
-    hall.advance(300_000)
-    assert table.stage == "playing" and table.game is not None and table.game.dealer.busy
-    people[1].silent = set()
-    (owed,) = people[1].owed(1)
-    assert isinstance(hall.ask(people[1], owed), Done)
-    assert vegas(audited(people[0]).state).players == 4
-
-
 # -- whom the owner lets in
-
-
-def test_a_stranger_who_sits_down_and_is_ready_does_not_play_unless_the_owner_says_so() -> None:
-    hall, table, people = begun()
-    eve = ask(hall, table, "Eve")
-    for person in (*people, eve):
-        assert person.heard(TableShown)[-1].asking == (3,)
-        assert person.heard(Said)[-1].text == "Eve would like to play; the owner of the table can let them in"
-    until_round(hall, table, people, 2)
-    assert vegas(audited(people[0]).state).players == 3
-    assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [()]
-    admit(hall, table, eve)
-    assert eve.heard(TableShown)[-1].asking == () and eve.heard(Said)[-1].text.startswith("Eve comes in")
-    until_round(hall, table, people, 3)
-    assert vegas(audited(people[0]).state).players == 4
-
-
-def test_only_the_owner_lets_people_in_and_only_those_who_ask() -> None:
-    hall, table, people = begun()
-    eve = ask(hall, table, "Eve")
-    fay = hall.person("Fay")
-    hall.done(fay, Sit, 1, None)
-    for person in (people[1], eve, fay, hall.person("Guy")):
-        assert hall.refused(person, Manage, 1, "admit", 3) == "not_owner"
-    for seat in (None, 0, 4, 5, 11):
-        assert hall.refused(people[0], Manage, 1, "admit", seat) == "no_seat"
-    assert table.ownership.owner == people[0].key
-    hall.done(people[0], Manage, 1, "admit", 3)
-    assert hall.refused(people[0], Manage, 1, "admit", 3) == "no_seat"
 
 
 def test_nobody_is_let_in_to_a_game_that_is_not_played() -> None:
@@ -373,57 +219,6 @@ def test_nobody_is_let_in_to_a_game_that_is_not_played() -> None:
     hall.ready(people[1])
     assert people[0].heard(TableShown)[-1].asking == ()
     assert hall.refused(people[0], Manage, 1, "admit", 1) == "no_game"
-
-
-def test_the_owner_comes_in_without_asking_anybody() -> None:
-    hall, table, people = begun()
-    gil = hall.person("Gil")
-    hall.done(gil, Sit, 1, None)
-    hall.done(people[0], Manage, 1, "hand-on", 3)
-    hall.ready(gil)
-    assert gil.heard(TableShown)[-1].asking == ()
-    until_round(hall, table, people, 2)
-    assert vegas(audited(gil).state).players == 4
-
-
-@pytest.mark.parametrize("how", ["not ready", "stands up", "loses the connection"])
-def test_an_admission_is_taken_back(how: str) -> None:
-    hall, table, _ = begun()
-    dot = come(hall, table, "Dot")
-    match how:
-        case "not ready":
-            hall.done(dot, Ready, 1, None)
-        case "stands up":
-            hall.done(dot, Stand, 1)
-            hall.done(dot, Sit, 1, 3)
-        case _:
-            hall.lose(dot)
-            hall.back(dot)
-    hall.ready(dot)
-    assert table.seating.seat_of(dot.key) == 3 and dot.heard(TableShown)[-1].asking == (3,)
-
-
-def test_an_admission_is_for_a_person_and_not_for_whoever_takes_the_seat() -> None:
-    hall, table, _ = begun()
-    dot = come(hall, table, "Dot")
-    hall.done(dot, Stand, 1)
-    eve = ask(hall, table, "Eve")
-    assert table.seating.seat_of(eve.key) == 3 and eve.heard(TableShown)[-1].asking == (3,)
-
-
-def test_strangers_who_are_ready_take_no_room_from_those_who_may_come_in() -> None:
-    hall, table, _ = begun(decks=1, hand=8)  # enough for five players
-    strangers = [ask(hall, table, name) for name in ("Eve", "Fay", "Guy")]
-    dot = come(hall, table, "Dot")
-    assert dot.heard(TableShown)[-1].asking == tuple(table.seating.seat_of(one.key) for one in strangers)
-
-
-def test_the_owner_frees_the_seat_of_one_who_only_waits() -> None:
-    hall, table, people = begun()
-    eve = ask(hall, table, "Eve")
-    hall.done(people[0], Manage, 1, "remove", 3)
-    assert eve.key not in table.seating.members
-    assert hall.refused(people[0], Manage, 1, "remove", 1) == "playing"
 
 
 # -- newcomers who fall silent before their first cards
@@ -471,43 +266,6 @@ def test_a_newcomer_who_falls_silent_in_the_first_shuffle_stops_nobody(kind: str
     assert report.check is None and "Dot silent once" in " ".join(report.lines)
 
 
-def test_one_who_was_left_out_is_let_in_again_by_the_owner_alone() -> None:
-    hall, table, people = begun()
-    dot = come(hall, table, "Dot")
-    silent_at(hall, table, people, dot, "reveal")
-    hall.advance(30_000)
-    dot.silent = set()
-    hall.ready(dot)
-    assert dot.heard(TableShown)[-1].asking == (3,)
-    admit(hall, table, dot)
-    until_round(hall, table, people, 3)
-    assert vegas(audited(dot).state).players == 4
-
-
-def test_of_two_newcomers_the_one_who_answers_comes_in() -> None:
-    hall, table, people = begun()
-    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
-    silent_at(hall, table, people, dot, "root")
-    hall.advance(30_000)
-    assert [one.joining for one in entries(eve) if isinstance(one, Seated)] == [(), (3, 4), (3,)]
-    assert audited(eve).me_seat == 3 and vegas(audited(eve).state).players == 4
-    assert [one.names for one in audited(eve).voids] == [("Dot",)]
-    hall.play(table, [*people, eve], choose=mostly_playing)
-    assert all(transcript(person).verified for person in (*people, eve, dot))
-
-
-def test_newcomers_can_be_left_out_one_after_another_until_nobody_is_left() -> None:
-    hall, table, people = begun()
-    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
-    dot.silent = {"root"}
-    silent_at(hall, table, people, eve, "commit")
-    hall.advance(30_000)
-    hall.advance(30_000)
-    assert [one.joining for one in entries(dot) if isinstance(one, Seated)] == [(), (3, 4), (3,), ()]
-    assert [one.names for one in audited(dot).voids] == [("Eve",), ("Dot",)]
-    assert vegas(audited(people[0]).state).players == 3
-
-
 def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not_waited_for() -> None:
     hall, table, people = begun()
     dot = come(hall, table, "Dot")
@@ -522,55 +280,6 @@ def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not
     assert vegas(audited(people[0]).state).players == 3
     hall.advance(60_000)
     assert dot.key not in table.seating.members, "the seat was kept as long as any"
-
-
-def test_one_who_has_played_is_waited_for_also_where_a_newcomer_is_left_out() -> None:
-    hall, table, people = begun(reshuffle_limit=0)
-    dot = come(hall, table, "Dot")
-    people[1].silent = dot.silent = {"reveal"}
-    until_joined(hall, table, people)
-    hall.advance(30_000)
-    assert table.game is not None and table.game.dealer.gathering is not None
-    assert table.game.dealer.gathering.missing == (1,)
-    hall.advance(300_000)
-    assert table.game.dealer.held, "another void, and for Bob everybody waits"
-    people[1].silent = set()
-    hall.done(people[1], Here, 1)
-    assert vegas(audited(people[0]).state).players == 3
-    first, second = audited(people[0]).voids
-    assert (first.silent, first.names, first.protesters) == ((1, 3), ("Bob", "Dot"), ())
-    assert (second.silent, second.names, second.protesters) == ((1,), ("Bob",), ())
-
-
-def test_a_void_for_a_newcomer_counts_as_every_void() -> None:
-    hall, table, people = begun(voids=1)
-    dot = come(hall, table, "Dot")
-    silent_at(hall, table, people, dot, "root")
-    hall.advance(30_000)
-    assert table.stage == "waiting"
-    last = entries(people[0])[-1]
-    assert isinstance(last, Ended) and last.why == "voids"
-
-
-def test_one_who_has_played_a_round_is_waited_for_in_the_next() -> None:
-    hall, table, people = begun()
-    dot = come(hall, table, "Dot")
-    until_round(hall, table, people, 2)
-    dot.silent = {"reveal"}
-    everybody = [*people, dot]
-    for _ in range(3000):
-        if table.game is None or table.game.dealer.busy:
-            break
-        hall.play(table, everybody, acts=1, choose=keen)
-    hall.advance(300_000)
-    void = entries(people[0])[-1]
-    assert isinstance(void, Voided) and table.game is not None and table.game.dealer.held
-    forge = Forge("vegas", {}, 2)
-    forge.host = HOST
-    asked = next(one for one in reversed(entries(people[0])) if isinstance(one, Seated))
-    fewer = replace(asked, players=asked.players[:3], joining=(), ready=(), t=void.t)
-    forge.resign([*(data for data, _ in people[0].entries), pack_entry(fewer)])
-    assert check(forge.transcript(), partial=True).check == "chain", "a host that goes on without Dot"
 
 
 @pytest.fixture(scope="module")
@@ -611,30 +320,12 @@ class TestALogThatLies:
         order[at] = pack_entry(replace(entry, joining=joining))
         return self.verdict(forge, order[: at + 1])
 
-    def test_the_honest_log_holds(self) -> None:
-        order, forge = self.log()
-        assert self.verdict(forge, order) is None
-
     @pytest.mark.parametrize("joining", [(), (0,), (4,), (0, 4)])
     def test_the_new_seats_are_named(self, joining: tuple[int, ...]) -> None:
         assert self.changed(joining) == "session"
 
     def test_a_seat_that_plays_does_not_come_in_again(self) -> None:
         assert self.changed((0, 3)) == "consent", "nobody agreed to that"
-
-    def test_nobody_is_put_into_another_seat(self) -> None:
-        order, forge = self.log()
-        at = self.at(order, Seated, 1)
-        entry = read_entry(order[at])
-        assert isinstance(entry, Seated)
-        order[at] = pack_entry(replace(entry, players=(entry.players[3], *entry.players[1:3], entry.players[0])))
-        assert self.verdict(forge, order[: at + 1]) == "session"
-
-    def test_the_same_players_do_not_agree_twice(self) -> None:
-        order, forge = self.log()
-        at = self.at(order, NonceCommits, 1)
-        order.insert(at, order[self.at(order, Seated, 1)])
-        assert self.verdict(forge, order[: at + 1]) == "session"
 
     def test_the_log_in_which_a_newcomer_was_left_out_holds(self, left_out: list[bytes]) -> None:
         assert self.after(left_out, "nonces") is None
@@ -692,13 +383,6 @@ class TestALogThatLies:
         forge = Forge("vegas", {}, 2)
         forge.host = HOST
         return self.verdict(forge, order)
-
-    def test_a_session_is_not_left_out(self) -> None:
-        order, forge = self.log()
-        seats, nonces = self.at(order, Seated, 1), self.at(order, Nonces, 1)
-        assert isinstance(read_entry(order[nonces + 1]), HostCommit)
-        del order[seats : nonces + 1]
-        assert self.verdict(forge, order) is not None
 
     def test_nobody_comes_in_to_a_game_without_newcomers(self) -> None:
         forge = Forge("keilty", {"target": 500}, 2, seed=1)

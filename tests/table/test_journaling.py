@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.host_context import Limits
-from rummynet.table.api.records import Checkpoint, InputRecorded
 from rummynet.table.api.refusals import TooManyChanges
-from rummynet.table.journal.change_budget import OTHERS, READY, ChangeBudget
-from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
+from rummynet.table.journal.change_budget import ChangeBudget
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace
@@ -18,7 +16,6 @@ from rummynet_protocol.wire.messages import (
     AskLog,
     AskView,
     Create,
-    Done,
     Here,
     Leave,
     Manage,
@@ -94,68 +91,6 @@ def test_requests_that_change_nothing_leave_no_row(is_playing: bool) -> None:
         assert len(hall.rows) == before, make()
 
 
-def test_a_statement_that_comes_again_leaves_no_row_whether_it_was_taken_or_refused() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    seat, action = _next(hall, table)
-    actor, other = people[seat], people[1 - seat]
-    taken = actor.submit(1, actor.acting(notation.text(action)))
-    assert isinstance(hall.ask(actor, taken), Done)
-    refused = other.submit(1, other.acting("draw", head=b"h" * 32))
-    assert isinstance(hall.ask(other, refused), Refused)
-    before = len(hall.rows)
-    for _ in range(MANY):
-        assert isinstance(hall.ask(actor, actor.again(taken)), Done)
-        assert isinstance(hall.ask(other, other.again(refused)), Refused)
-    assert len(hall.rows) == before
-
-
-def test_a_refused_statement_is_kept_since_it_stays_refused() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    seat, _ = _next(hall, table)
-    before = len(hall.rows)
-    assert isinstance(hall.act(people[seat], "throw 9"), Refused)
-    assert [type(row) for row in hall.rows[before:]] == [InputRecorded]
-
-
-@pytest.mark.parametrize("stage", ["waiting", "playing"])
-def test_who_comes_and_goes_is_kept_and_who_is_not_there_is_not(stage: str) -> None:
-    hall = TableHarness()
-    _, (_, bob) = hall.table(["Ann", "Bob"]) if stage == "waiting" else hall.game(["Ann", "Bob"])
-    stranger = hall.person("Sam")
-    before = len(hall.rows)
-    for _ in range(MANY):
-        hall.lose(stranger)
-        hall.back(stranger)
-    assert len(hall.rows) == before
-    hall.lose(bob)
-    hall.back(bob)
-    assert sum(isinstance(row, InputRecorded) for row in hall.rows[before:]) == 2
-
-
-def test_a_waiting_table_never_holds_more_than_a_checkpoint_and_so_many_inputs() -> None:
-    hall = TableHarness()
-    _, (_, bob) = hall.table(["Ann", "Bob"])
-    most = 0
-    for turn in range(5 * CHECKPOINT_AFTER):
-        hall.done(bob, Stand if turn % 2 == 0 else Sit, *((1,) if turn % 2 == 0 else (1, None)))
-        most = max(most, kept(hall))
-    assert most == CHECKPOINT_AFTER - 1
-    assert sum(isinstance(row, Checkpoint) for row in hall.rows) == 1 + 5
-
-
-def test_a_finished_game_leaves_a_checkpoint_and_no_input() -> None:
-    hall = TableHarness(seed=5)
-    table, people = hall.game(["Ann", "Bob"], target=20)
-    assert kept(hall) > 0
-    hall.play(table, people)
-    assert table.stage == "waiting"
-    assert kept(hall) == 0
-    (story,) = stories(hall.rows)
-    assert (story.logs, story.chance, story.checkpoint.games) == ({}, (), 1)
-
-
 # -- budgets
 
 
@@ -179,51 +114,6 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
     hall.advance(3_600_000 // 20)
     assert code(hall.ask(ann, Manage(ann.request(), 1, "pause", None))) == "done"
     assert code(hall.ask(ann, Manage(ann.request(), 1, "resume", None))) == "too_many"
-
-
-def test_refused_statements_are_counted_and_then_neither_kept_nor_signed() -> None:
-    hall = TableHarness(limits=few())
-    table, people = hall.game(["Ann", "Bob"])
-    seat, _ = _next(hall, table)
-    crook, honest = people[1 - seat], people[seat]
-    before = kept(hall)
-    answers = [hall.act(crook, "draw") for _ in range(60)]
-    assert kept(hall) == before + 20
-    assert [answer.signed is None for answer in answers] == 20 * [False] + 40 * [True]  # type: ignore[union-attr]
-    seat, action = _next(hall, table)
-    assert isinstance(hall.act(honest, notation.text(action)), Done)
-
-
-def test_parts_in_ceremonies_are_taken_from_whoever_has_nothing_left() -> None:
-    hall = TableHarness(limits=few(), seed=5)
-    table, people = hall.game(["Ann", "Bob"])
-    game, crook = table.game, people[0]
-    assert game is not None
-    crook.silent.add("reveal")
-    while not game.dealer.busy:
-        hall.play(table, people, 1, quietly)
-    for _ in range(40):
-        hall.act(crook, "draw")
-    assert code(hall.act(crook, "draw")) == "too_many"
-    crook.silent.clear()
-    (part,) = crook.owed(1)
-    assert isinstance(hall.ask(crook, part), Done)
-    assert not game.dealer.busy or game.dealer.gathering is not None
-
-
-def test_people_without_a_seat_share_what_they_may_change_and_players_lose_nothing_by_them() -> None:
-    hall = TableHarness(limits=few())
-    table, people = hall.game(["Ann", "Bob"])
-    before, refused = kept(hall), 0
-    for number in range(30):
-        stranger = hall.person(f"Sam {number}")
-        for _ in range(15):
-            answers = [hall.ask(stranger, kind(stranger.request(), 1)) for kind in (Watch, Leave)]
-            refused += code(answers[0]) == "too_many"
-    assert refused > 0
-    assert kept(hall) - before <= 2 * OTHERS * 20
-    hall.play(table, people, 10, quietly)
-    hall.done(people[0], Manage, 1, "pause", None)
 
 
 def test_what_a_change_costs() -> None:
@@ -250,44 +140,6 @@ def test_what_a_change_costs() -> None:
         others.spend(bytes([number]), sit, False, 0)
     with pytest.raises(TooManyChanges):
         others.check(b"another", sit, False, 0)
-
-
-def test_one_stranger_alone_cannot_use_up_what_all_others_have() -> None:
-    hall = TableHarness(limits=few())
-    hall.game(["Ann", "Bob"])
-    stranger = hall.person("Sam")
-    for _ in range(60):
-        hall.ask(stranger, Watch(stranger.request(), 1))
-        hall.ask(stranger, Leave(stranger.request(), 1))
-    hall.done(hall.person("Wil"), Watch, 1)
-
-
-def test_a_flood_of_consents_is_stopped_and_the_others_can_still_agree() -> None:
-    hall = TableHarness(limits=few(20 * READY))
-    _, (ann, bob) = hall.table(["Ann", "Bob"])
-    said = []
-    for _ in range(60):
-        said.append(code(hall.ask(bob, bob.ready(1))))
-        hall.ask(bob, Ready(bob.request(), 1, None))
-    assert 0 < said.count("done") <= 20 and said[-1] == "too_many"
-    hall.ready(ann, 1)
-    hall.advance(3_600_000)
-    hall.ready(bob, 1)
-    assert hall.lobby.tables[1].stage == "playing"
-
-
-def test_after_a_game_everybody_has_everything_again() -> None:
-    hall = TableHarness(limits=few(), seed=5)
-    table, people = hall.game(["Ann", "Bob"], target=20)
-    for _ in range(60):
-        hall.ask(people[0], Manage(people[0].request(), 1, "pause", None))
-        hall.ask(people[0], Manage(people[0].request(), 1, "resume", None))
-    hall.play(table, people)
-    assert table.stage == "waiting"
-    for person in people:
-        hall.ready(person, 1)
-    assert hall.lobby.tables[1].stage == "playing"
-    hall.done(people[0], Manage, 1, "pause", None)
 
 
 # -- whatever people do

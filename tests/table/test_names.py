@@ -3,30 +3,18 @@
 import pytest
 
 from rummynet.table.api.effects import Effects, SpawnBot
-from rummynet.table.api.inputs import BotStarted, Connected
+from rummynet.table.api.inputs import Connected
 from rummynet.table.connections import handle_host_restarted
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.table import Table
 from rummynet_protocol import codec
-from rummynet_protocol.wire.messages import Said, SeatBot, Sit, TableShown
+from rummynet_protocol.wire.messages import SeatBot
 from tests.support.people import TableHarness, signer
 
 
 def names(hall: TableHarness, number: int = 1) -> list[str]:
     return [seat.name for seat in hall.lobby.tables[number].seating.seats.values()]
-
-
-def test_who_comes_back_under_another_name_bears_it_and_everybody_is_asked_again() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.ready(bob, number)
-    ann.name = "Anouk"
-    hall.take(Connected(ann.key, "Anouk"))
-    assert names(hall) == ["Anouk", "Bob"]
-    assert "Ann is now called Anouk" in [said.text for said in bob.heard(Said) if isinstance(said.text, str)]
-    shown = bob.heard(TableShown)[-1]
-    assert [(row[2], row[3]) for row in shown.seats] == [("Anouk", False), ("Bob", False)]
 
 
 def test_the_same_name_and_a_number_that_was_given_stay() -> None:
@@ -41,28 +29,6 @@ def test_the_same_name_and_a_number_that_was_given_stay() -> None:
     assert names(hall) == ["Ann", "Bob"]
     hall.take(Connected(other.key, "Ann"))
     assert names(hall) == ["Ann", "Ann 2"], "nobody passes for another"
-
-
-def test_names_stay_while_a_game_is_played() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    hall.lose(people[1])
-    people[1].name = "Bert"
-    hall.back(people[1])
-    assert names(hall) == ["Ann", "Bob"] and table.stage == "playing"
-
-
-def test_how_each_bot_plays_is_shown_to_all_at_the_table() -> None:
-    hall = TableHarness()
-    number, (ann, _bob) = hall.table(["Ann", "Bob"])
-    for name, level in (("Ada", "steady"), ("Cleo", "expert")):
-        hall.done(ann, SeatBot, number, "add", level)
-        bot = hall.person(name)
-        hall.take(BotStarted(number, signer(name).public))
-        hall.done(bot, Sit, number, None)
-    assert ann.heard(TableShown)[-1].levels == ((2, "steady"), (3, "expert"))
-    hall.done(ann, SeatBot, number, "remove", "")
-    assert ann.heard(TableShown)[-1].levels == ((2, "steady"),)
 
 
 def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:

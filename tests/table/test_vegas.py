@@ -8,9 +8,8 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.actions import Action, BuyIn, Decline, LayDown, LayOff, ThrowOut
-from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.notation import text
-from tests.support.people import TableHarness, audited, entries
+from tests.support.people import TableHarness, audited
 from tests.support.vegas_positions import vegas
 
 
@@ -45,19 +44,6 @@ def test_a_whole_game_satisfies_every_auditor(count: int, options: dict[str, obj
     raise AssertionError("nobody was ever asked about aces")
 
 
-def test_rounds_go_on_without_those_who_declined() -> None:
-    for seed in range(3, 13):
-        hall = TableHarness(seed=seed)
-        table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=25, hand=4)
-        verbs = hall.play(table, people, choose=declining)
-        end = vegas(audited(people[0]).state)
-        assert end.finished
-        if verbs["decline"]:
-            assert not all(end.playing)
-            return
-    raise AssertionError("nobody ever declined")
-
-
 def test_two_equal_cards_have_to_be_told_apart() -> None:
     hall = TableHarness(seed=1)
     table, people = hall.game([f"P{n}" for n in range(5)], "vegas", max_score=60)
@@ -69,12 +55,3 @@ def test_two_equal_cards_have_to_be_told_apart() -> None:
     person = next(one for one in people if one.key == table.game.keys[seat])
     refused = hall.act(person, text(plain))
     assert text(VARIETY.explicit(state, seat, plain)) in getattr(refused, "text", str(refused))
-
-
-def test_a_game_left_to_the_clock_goes_on_to_its_end() -> None:
-    hall = TableHarness(seed=6)
-    table, people = hall.game(["Ann", "Bob", "Cid"], "vegas", turn_seconds=5, max_score=10, reshuffle_limit=0)
-    hall.advance(3_600_000)
-    assert table.stage == "waiting" and audited(people[2]).finished
-    acts = [one for one in entries(people[0]) if isinstance(one, Acted)]
-    assert {one.why for one in acts} == {"turn"}

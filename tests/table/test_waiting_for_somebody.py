@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.table.table import Table
 from rummynet.verifier.offline import check
-from rummynet_protocol.fairness.entries import Acted, Ended, Voted, WaitClosed
+from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refused, Sit, TableShown
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing
@@ -55,31 +55,6 @@ def test_one_who_is_there_and_does_nothing_is_voted_about_when_the_time_to_use_t
     assert "by votes of the others" in report(one)
 
 
-def test_the_table_says_how_long_a_turn_may_be_left_unused() -> None:
-    hall, _, people, seat = begun(options={"idle_seconds": 30})
-    one = next(person for person in people if person is not people[seat])
-    hall.advance(29 * SECOND)
-    assert why(hall.vote(one, seat)) == "not_absent"
-    hall.advance(SECOND)
-    assert isinstance(hall.vote(one, seat), Done)
-
-
-def test_an_action_of_ones_own_begins_the_time_anew() -> None:
-    hall, _, people, seat = begun()
-    hall.advance(IDLE - SECOND)
-    hall.act(people[seat], "draw")
-    hall.advance(IDLE - SECOND)
-    assert why(hall.vote(people[seat - 1], seat)) == "not_absent"
-    hall.advance(SECOND)
-    assert isinstance(hall.vote(people[seat - 1], seat), Done)
-
-
-def test_nobody_is_voted_about_who_is_there_and_not_on_turn() -> None:
-    hall, _, people, seat = begun()
-    hall.advance(IDLE)
-    assert why(hall.vote(people[seat], seat - 1 if seat else 1)) == "not_absent"
-
-
 def test_an_objection_is_logged_and_ends_no_votes() -> None:
     hall, _, people, seat = begun()
     hall.lose(people[seat])
@@ -102,37 +77,6 @@ def _asks_log(person: Person) -> tuple[type, int, int]:
     from rummynet_protocol.wire.messages import AskLog
 
     return AskLog, 1, len(person.entries)
-
-
-def test_of_two_people_nobody_plays_for_the_other_but_who_waits_too_long_ends_the_game() -> None:
-    hall, table, people, seat = begun("Ann", "Bob")
-    waits = people[1 - seat]
-    hall.advance(IDLE - SECOND)
-    assert why(hall.vote(waits, seat)) == "not_absent"
-    assert why(hall.close(waits, seat)) == "not_absent"
-    hall.advance(SECOND)
-    assert why(hall.close(people[seat], 1 - seat)) == "not_absent", "the other one is not on turn"
-    assert isinstance(hall.close(waits, seat), Done)
-    assert table.stage == "waiting"
-    assert [one.why for one in entries(waits) if isinstance(one, Ended)] == ["waited"]
-    assert f"{waits.name} waited for {people[seat].name}, and ended the game." in report(waits)
-    hall.ready(people[0])
-    hall.ready(people[1])
-    assert table.stage == "playing" and table.games == 2, "the table goes on"
-
-
-def test_of_three_one_alone_ends_nothing_and_an_action_ends_the_wish() -> None:
-    hall, table, people, seat = begun()
-    one, two = (person for person in people if person is not people[seat])
-    hall.advance(IDLE)
-    hall.close(one, seat)
-    assert table.stage == "playing"
-    hall.act(people[seat], "draw")
-    hall.advance(IDLE)
-    hall.close(two, seat)
-    assert table.stage == "playing"
-    hall.close(one, seat)
-    assert table.stage == "waiting"
 
 
 def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
@@ -259,14 +203,3 @@ def test_who_sat_when_the_seats_closed_may_come_back() -> None:
     assert table.seating.seat_of(bob.key) is None
     hall.back(bob)
     hall.done(bob, Sit, number, None)
-
-
-def test_a_wish_about_a_wait_that_is_over_is_refused() -> None:
-    hall, table, people, seat = begun("Ann", "Bob")
-    hall.advance(IDLE)
-    old = audited(people[1 - seat]).head
-    hall.act(people[seat], "draw")
-    hall.advance(IDLE)
-    assert why(hall.close(people[1 - seat], seat, head=old)) == "stale"
-    assert not [one for one in entries(people[0]) if isinstance(one, WaitClosed)]
-    assert table.stage == "playing"

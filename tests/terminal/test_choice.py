@@ -4,9 +4,8 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import events_line
-from rummynet_client.terminal.state.choice import Choice, in_sequence, named
-from rummynet_protocol import notation
-from rummynet_protocol.actions import Draw, LayDown
+from rummynet_client.terminal.state.choice import Choice
+from rummynet_protocol.actions import Draw
 from rummynet_protocol.events import Shuffled
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -50,62 +49,12 @@ def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
     assert texts(Choice().offers(at("7H TD", "2C", []))) == ["draw"]
 
 
-def test_cards_of_the_hand_that_were_picked_before_the_turn_leave_the_draw_to_enter() -> None:
-    picture = at("5S 6S 7S KD", "2C", [])
-    assert texts(picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture)) == ["draw"]
-    assert texts(picked(("hand", "KD")).offers(picture)) == ["draw"]
-    assert texts(picked(("hand", "5S"), ("pile", "2C")).offers(picture)) == []
-    assert texts(picked(("hand", "5S")).put_in(picture, "pile").offers(picture)) == []
-
-
-def test_exactly_the_picked_cards_come_first() -> None:
-    picture = at("5S 6S 7S 8S KD", "2C", [], "play")
-    offers = texts(picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture))
-    assert offers == ["meld 5S 6S 7S", "meld 5S 6S 7S 8S"]
-    assert picked(("hand", "6S")).offers(picture)[0] == LayDown(("5S", "6S", "7S", "8S"))
-
-
-def test_nothing_is_thrown_out_by_the_offers() -> None:
-    picture = at("5S 6S 7S 8S KD", "2C", [], "play")
-    assert texts(picked(("hand", "KD")).offers(picture)) == []
-    assert texts(picked(("hand", "KD")).throws(picture)) == ["throw KD"]
-    assert texts(picked(("hand", "KD"), ("hand", "5S")).throws(picture)) == ["throw KD", "throw 5S"]
-    nothing_fits = at("5S 6S KD", "2C", [], "play")
-    assert texts(picked(("hand", "KD")).offers(nothing_fits)) == []
-    assert texts(picked(("hand", "KD")).offered_throws(nothing_fits)) == ["throw KD"]
-
-
-def test_one_card_shows_all_it_can_do_alone() -> None:
-    picture = at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play")
-    assert texts(picked(("hand", "6D")).offers(picture)) == ["lay 6D on 0", "lay 6D on 1"]
-
-
-def test_a_card_of_the_pile_shows_what_taking_it_would_do() -> None:
-    picture = at("5S 7S KD", "6S 2C", [])
-    assert texts(picked(("pile", "6S")).offers(picture)) == ["take 6S meld 5S 6S 7S"]
-    assert texts(picked(("pile", "2C")).offers(picture)) == []
-
-
 def test_the_rules_say_why_not() -> None:
     picture = at("5S 7S KD", "6S 2C", [])
     assert "2C" in picked(("pile", "2C")).why_not(picture)
     late = at("5S 7S", "2C 6S", [])
     assert "throw" in picked(("pile", "6S"), ("hand", "5S"), ("hand", "7S")).why_not(late)
     assert "not your turn" in Choice().why_not(replace(picture, my_turn=False))
-
-
-def test_cards_are_written_in_the_order_of_a_meld() -> None:
-    assert in_sequence(["AS", "QS", "KS"]) == ["QS", "KS", "AS"]
-    assert in_sequence(["2S", "AS", "3S"]) == ["AS", "2S", "3S"]
-    assert in_sequence(["7S", "7C", "7H"]) == ["7C", "7H", "7S"]
-
-
-def test_the_cards_of_an_action() -> None:
-    assert named(notation.parse("take 6S meld 5S 6S *1=7S")) == ["6S", "5S", "6S", "*1"]
-    assert named(notation.parse("contract 4H 5H 2C=6H 7H / 9C 9C 9S")) == ["4H", "5H", "2C", "7H", "9C", "9C", "9S"]
-    assert (
-        named(notation.parse("draw")) == named(notation.parse("aces 1")) == named(notation.parse("penalty pile")) == []
-    )
 
 
 def test_the_cursor_goes_round_and_the_hand_is_ordered() -> None:
@@ -154,28 +103,6 @@ def test_the_picked_card_of_the_pile_is_refused_in_the_same_words_once() -> None
     aimed = Choice().put_in(picture, "pile").toggled(picture)
     assert aimed.why_not(picture) == "Enter does nothing here: d draws, the arrows point at another card"
     assert aimed.moved(picture, -1).why_not(picture).startswith("You cannot take 2C: nothing in your hand")
-
-
-def test_the_cursor_stays_with_its_card_of_the_pile() -> None:
-    before, after = at("5S 7S KD", "8D 6S 2C", []), at("5S 7S KD", "6S 2C 3C", [])
-    aimed = Choice().put_in(before, "pile").moved(before, -1)
-    assert aimed.fitted(after).card_under_cursor(after) == "6S"
-    gone = at("5S 7S KD", "2C 3C", [])
-    lost = aimed.fitted(gone)
-    assert lost.card_under_cursor(gone) is None and lost.lost_card(gone) == "6S" and texts(lost.offers(gone)) == []
-    assert all(lost.moved(gone, step).card_under_cursor(gone) == "3C" for step in (-1, 1))
-    assert aimed.fitted(at("5S 7S KD", "", [])).moved(at("5S 7S KD", "", []), 1).card_under_cursor(gone) == "2C"
-
-
-def test_the_cursor_stays_with_its_card_of_the_hand() -> None:
-    before, drawn = at("5S QS KS", "8D", []), at("5S TS QS KS", "8D", [])
-    chosen = Choice().moved(before, 1)
-    assert chosen.fitted(drawn).card_under_cursor(drawn) == "QS"
-    alike = replace(before, hand=("5S", "5S", "QS"))
-    second = Choice().fitted(alike).moved(alike, 1).fitted(alike)
-    assert second.at == 1 and second.moved(alike, 1).card_under_cursor(alike) == "QS"
-    thrown = at("5S KS", "8D QS", [])
-    assert chosen.fitted(thrown).card_under_cursor(thrown) == "KS"
 
 
 def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:

@@ -33,23 +33,6 @@ def foot(demo: DemoScreen) -> str:
     return plain([demo.screen.footer()])
 
 
-def test_keys_pause_the_bots_and_change_their_pace() -> None:
-    demo, pace = shown(PLAYING)
-    assert all(word in foot(demo) for word in ("pause", "faster", "slower", "leave"))
-    assert "you are watching" in plain(demo.screen.lines())
-    began = pace.seconds
-    press(demo.screen, "+")
-    assert pace.seconds < began
-    press(demo.screen, "-", "-")
-    assert pace.seconds > began
-    press(demo.screen, *["-"] * 9)
-    assert pace.seconds == SECONDS[0]
-    press(demo.screen, " ")
-    assert pace.paused and "go on" in foot(demo)
-    press(demo.screen, " ")
-    assert not pace.paused
-
-
 def test_pages_are_turned_and_keys_of_a_player_do_nothing() -> None:
     demo, _ = shown(PLAYING)
     press(demo.screen, "g")

@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.terminal.drawing.styled_text import Size, plain
+from rummynet_client.terminal.drawing.styled_text import Size
 from rummynet_client.terminal.hosts import HostList, host_list_lines
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
@@ -53,21 +53,6 @@ def typed(
     return asyncio.run(go())
 
 
-def test_the_screen() -> None:
-    assert text(KITCHEN, NAMESAKE, at=1) == [
-        " rummynet: hosts on this network                                                ",
-        "",
-        " 1 ── Kitchen  (key aaaaaaaaaaaa)  192.0.2.1:7866  2 players ───────────────────",
-        "▶2   table 4  keilty  waiting  2 of 6  anna's table",
-        "",
-        " 3 ── Kitchen  (key bbbbbbbbbbbb)  192.0.2.1:7866  2 players ───────────────────",
-        "     ANOTHER KEY than the Kitchen",
-        "     no tables yet: join and open one",
-        "",
-        " 1-9 join · up/down and Enter too · w watches a table · q leave",
-    ]
-
-
 def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
     long = listed_host(
         "Kitchen", says="A DIFFERENT KEY from the Kitchen seen before at 192.0.2.1:7866, which was sha256:" + "c" * 64
@@ -78,19 +63,9 @@ def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
     assert all(len(part) <= 40 for part in alarm)
 
 
-def test_nobody_there_says_what_works() -> None:
-    assert any("rummynet join 192.168.1.20" in line for line in text())
-
-
 @pytest.mark.parametrize("width", [80, 40])
 def test_it_keeps_to_the_width(width: int) -> None:
     assert all(len(line) <= width for line in text(KITCHEN, NAMESAKE, listed_host("W" * 32), width=width))
-
-
-def test_one_key_joins_a_host_or_a_table() -> None:
-    assert typed("1", KITCHEN, NAMESAKE) == ("Kitchena", None)
-    assert typed("2", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    assert typed("2", KITCHEN, listed_host("Attic", "c")) == ("Kitchena", 4)
 
 
 def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
@@ -106,13 +81,6 @@ def test_the_cursor_begins_on_one_that_is_not_in_doubt() -> None:
     assert typed("\r", NAMESAKE, KITCHEN) == ("Kitchena", None)
 
 
-def test_arrows_and_enter_too() -> None:
-    assert typed("\r", KITCHEN) == ("Kitchena", None)
-    assert typed("\x1b[B\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    assert typed("\x1b[A\r\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
-    assert typed("jjk\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-
-
 def test_q_leaves_and_so_does_ctrl_c() -> None:
     assert typed("q", KITCHEN) is None
     with pytest.raises(KeyboardInterrupt):
@@ -121,22 +89,6 @@ def test_q_leaves_and_so_does_ctrl_c() -> None:
 
 def test_keys_for_what_is_not_there_do_nothing() -> None:
     assert typed("9\rq") is None
-
-
-def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
-    hosts = [KITCHEN]
-
-    async def go() -> str:
-        with create_pipe_input() as pipe:
-            made = HostList(lambda: hosts, asyncio.Event(), pipe, DummyOutput())
-            made.move_cursor(1)
-            hosts.insert(0, listed_host("Attic", "c"))
-            pipe.send_text("\r")
-            picked = await made.run()
-            assert picked is not None
-            return f"{picked.host.label} {picked.table}"
-
-    assert asyncio.run(go()) == "Kitchena 4"
 
 
 def test_a_host_of_another_version_cannot_be_picked() -> None:
@@ -156,19 +108,3 @@ def test_w_watches_the_table_under_the_cursor() -> None:
     assert typed("\x1b[Bw", KITCHEN) == ("Kitchena looks on", 4)
     assert typed("wq", KITCHEN) is None
     assert typed("\x1b[B\x1b[Bw3q", KITCHEN, NAMESAKE) is None
-
-
-def test_a_long_list_moves_with_the_cursor() -> None:
-    many = [listed_host(f"Host {n:02}", "abcdef"[n % 6]) for n in range(20)]
-    for at in range(20):
-        lines = text(*many, at=at, height=12)
-        assert len(lines) <= 12 and lines[0].startswith(" rummynet") and "q leave" in lines[-1]
-        assert any(line.startswith("▶") and f"Host {at:02}" in line for line in lines)
-
-
-def test_in_the_c_locale_nothing_but_ascii_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "C")
-    for hosts in ([], [KITCHEN, NAMESAKE]):
-        made = HostList(lambda hosts=hosts: hosts, asyncio.Event(), output=DummyOutput())  # type: ignore[misc]
-        text = plain(made.lines())
-        assert text.isascii() and "q leave" in text

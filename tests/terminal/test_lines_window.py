@@ -1,7 +1,5 @@
 """Our window of lines against prompt_toolkit's own: the same characters and styles in the same places."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as some
@@ -13,11 +11,8 @@ from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.terminal.drawing.lines_window import LinesWindow, row_of
-from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped
-from rummynet_client.terminal.frame import screen
-from rummynet_client.terminal.state.choice import Choice
-from tests.support import pictures
+from rummynet_client.terminal.drawing.lines_window import LinesWindow
+from rummynet_client.terminal.drawing.styled_text import Line, clipped
 
 WIDTH, HEIGHT, TOP = 12, 5, 2
 LETTERS = "a♥█ 中한e\u0301\u200b"
@@ -59,33 +54,6 @@ def test_it_draws_what_prompt_toolkit_draws(lines: list[Line], others: list[Line
                     char = char[0]
                 if wide:
                     assert (char, style) == (their_char, their_style)
-
-
-def test_what_is_drawn_over_a_row_is_not_there_the_next_time() -> None:
-    window = LinesWindow(lambda: [[("", "ace")]], "")
-    screen, place = Screen(), WritePosition(0, 0, WIDTH, 1)
-    window.write_to_screen(screen, MouseHandlers(), place, "", False, None)
-    screen.data_buffer[0][0] = screen.data_buffer[0][1]
-    again = Screen()
-    window.write_to_screen(again, MouseHandlers(), place, "", False, None)
-    assert again.data_buffer[0][0].char == "a"
-
-
-def test_only_rows_that_a_key_changes_are_made_again() -> None:
-    picture, size, choice = pictures.laden(), Size(200, 59), Choice()
-    shown: list[list[Line]] = []
-    window = LinesWindow(lambda: shown[-1], "class:table")
-    made = []
-    for _key in range(4):
-        shown.append(screen(picture, choice, size))
-        before = row_of.cache_info().misses
-        window.write_to_screen(Screen(), MouseHandlers(), WritePosition(0, 0, 200, 59), "", False, None)
-        made.append(row_of.cache_info().misses - before)
-        choice = choice.moved(picture, 1)
-    assert made[0] > 20
-    # The card that is left, the card under the cursor, and what is said of it.
-    changed = [sum(one != other for one, other in zip(*pair, strict=True)) for pair in pairwise(shown)]
-    assert all(0 < few <= many < 25 for few, many in zip(made[1:], changed, strict=True))
 
 
 @pytest.mark.parametrize(

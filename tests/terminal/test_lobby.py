@@ -1,13 +1,9 @@
 """The lobby, the menu of a new table, the table before a game: keys, clicks, what they ask for, how they look."""
 
-import ast
-import inspect
 import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Final
 
 import pytest
 from prompt_toolkit.application.current import set_app
@@ -25,16 +21,13 @@ from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
-from rummynet_client.demo import demo_show
 from rummynet_client.language import use_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue
-from rummynet_client.terminal.drawing.styled_text import CLICKABLE_KEYS, Size, in_ascii, key_mark, plain, width_of
+from rummynet_client.terminal.drawing.styled_text import Size, key_mark, plain, width_of
 from rummynet_client.terminal.frame import screen as drawn
 from rummynet_client.terminal.lobby.table_list import lobby_lines
-from rummynet_client.terminal.pages import help
 from rummynet_client.terminal.pages.help import keys_line, table_keys
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state import table_offers
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import LobbyState, ScreenState
 from rummynet_client.terminal.state.table_menu import TableMenu
@@ -131,36 +124,6 @@ def test_the_line_under_the_cursor_and_what_enter_does_are_always_shown(size: Si
                 assert " ▶ " in text and "Enter  open the table" in text
 
 
-# -- the lobby
-
-
-def test_arrows_choose_a_table_and_enter_joins_it_or_watches_where_nobody_can_sit() -> None:
-    assert pressed(LOBBY, "enter") == ["watch 1"]
-    assert pressed(LOBBY, "down", "enter") == ["sit 2"] == pressed(LOBBY, "up", "enter")
-    assert pressed(LOBBY, "down", "w") == ["watch 2"]
-    full = replace(LOBBY.lobby[1], players=tuple(map(str, range(12))))
-    assert pressed(replace(LOBBY, lobby=(full,)), "enter") == ["watch 2"]
-    late = replace(LOBBY.lobby[1], stage="playing", players=("a", "b"))
-    assert pressed(replace(LOBBY, lobby=(late,)), "enter") == ["sit 2"], "Vegas rummy takes late joins"
-
-
-def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
-    one = Pressed(LOBBY)
-    one.press("down")
-    one.model = replace(LOBBY, lobby=(replace(LOBBY.lobby[0], table=9), *LOBBY.lobby))
-    assert one.press("enter") == ["sit 2"]
-    one.model = replace(LOBBY, lobby=LOBBY.lobby[:1])
-    assert one.press("enter") == ["watch 1"]
-
-
-def test_without_tables_enter_opens_the_menu() -> None:
-    empty = Pressed(replace(LOBBY, lobby=()))
-    empty.press("enter")
-    assert "New table" in empty.text
-    empty.press("escape")
-    assert "There is no table yet" in empty.text
-
-
 # -- the menu
 
 
@@ -228,11 +191,6 @@ def test_keys_walk_through_the_menu_and_make_exactly_the_request(game: str) -> N
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_enter_at_once_asks_for_the_game_as_it_is(game: str) -> None:
-    assert in_menu(game).press("enter") == [f"create {game}"]
-
-
-@pytest.mark.parametrize("game", NAMES)
 def test_every_option_goes_through_all_its_small_values_and_back(game: str) -> None:
     wish = TableWish(game)
     for option in wish.variety.options:
@@ -281,25 +239,10 @@ def test_a_list_of_numbers_is_typed_and_rules_that_contradict_each_other_open_no
     assert one.press("enter") == ["create vegas"]
 
 
-def test_another_game_has_its_own_options_and_its_own_number_of_seats() -> None:
-    menu = TableMenu(TableWish("vegas", ("simple",) * 9, {"max_score": 60}))
-    assert menu.changed(1).wish == TableWish("crummy", ("simple",) * 7)
-    assert menu.changed(-1).wish == TableWish("basic", ("simple",) * 5)
-
-
 def test_a_wish_is_kept_in_words_and_made_of_them() -> None:
     wish = TableWish("vegas", ("steady", "expert"), {"split": (50, 50), "decks": 2, "strict": True, "wild": "card"})
     command = command_parser.parse_command(wish.command)
     assert isinstance(command, OpenTable) and wish_of(command) == wish and command == wish.opening
-
-
-def test_company_has_a_bot_at_least_and_escape_leaves() -> None:
-    one = Pressed(LOBBY)
-    menu = TableMenu(TableWish(bots=("simple",)), at=1, is_company=True)
-    one.screen.lobby.state = LobbyState(menu=menu)
-    one.press("left", "left")
-    assert one.menu.wish.bots == ("simple",) and "start playing" in one.text
-    assert one.press("enter") == ["create keilty bots=simple"]
 
 
 def test_company_may_come_from_another_home_and_then_there_need_be_no_bot() -> None:
@@ -333,26 +276,6 @@ def test_who_lacks_what_it_takes_for_other_homes_is_told_what_to_install() -> No
 BEFORE = before_a_game()
 
 
-def test_enter_does_what_comes_next_at_a_table() -> None:
-    alone = replace(BEFORE, seats=BEFORE.seats[:1])
-    assert pressed(alone, "enter") == ["bot add simple"] and pressed(alone, "p") == ["ready"]
-    assert pressed(BEFORE, "enter") == ["ready"]
-    ready = replace(BEFORE, seats=(replace(BEFORE.seats[0], ready=True), *BEFORE.seats[1:]))
-    assert pressed(ready, "p") == ["ready no"] and pressed(ready, "enter") == [], "Enter twice takes nothing back"
-    assert pressed(BEFORE, "l", "y") == ["stand"] and pressed(BEFORE, "l", "l") == [], "words meant for the chat"
-
-
-def test_bots_of_any_level_are_added_exchanged_and_taken_away() -> None:
-    for count, level in enumerate(LEVELS[LEVELS.index("simple") :]):
-        assert pressed(BEFORE, *["right"] * count, "a") == [f"bot add {level}"]
-    assert pressed(BEFORE, "up", "right", "enter") == ["remove 2", "bot add strong"]
-    assert pressed(BEFORE, "up", "x") == ["remove 2"]
-    assert pressed(BEFORE, "up", "right", "left", "enter") == ["ready"], "the level that it has is no exchange"
-    guest = replace(BEFORE, table=replace(BEFORE.table, owner=1))  # type: ignore[type-var]
-    assert pressed(guest, "up", "right", "a") == ["bot remove", "bot add strong"]
-    assert pressed(guest, "up", "x") == ["bot remove"]
-
-
 def test_the_owner_frees_seats_and_hands_the_table_over_after_a_question() -> None:
     assert pressed(BEFORE, "down", "down", "x", "y") == ["remove 1"]
     assert pressed(BEFORE, "down", "down", "x", "n") == []
@@ -372,24 +295,6 @@ def test_the_owner_closes_and_opens_the_seats_and_lets_in_who_knocks() -> None:
     playing = in_game(owner=0, knocks=("ida",))
     assert footer(playing)["i"] == "let in", "at a game that takes newcomers somebody can knock too"
     assert pressed(playing, "i") == ["let ida"]
-
-
-def test_who_watches_a_table_with_closed_seats_knocks() -> None:
-    assert BEFORE.table is not None
-    watcher = replace(BEFORE, watching=True, seats=BEFORE.seats[1:], table=replace(BEFORE.table, closed=True))
-    assert pressed(watcher, "s") == ["sit 1"] and "knock" in Pressed(watcher).text
-
-
-def test_who_watches_takes_a_seat_or_goes() -> None:
-    watcher = replace(BEFORE, watching=True, seats=BEFORE.seats[1:])
-    assert pressed(watcher, "enter") == ["sit 1"] and pressed(watcher, "l") == ["stand"]
-    assert pressed(watcher, "p", "a", "x") == []
-
-
-def test_two_of_one_name_are_told_apart_at_once() -> None:
-    one = Pressed(BEFORE)
-    assert "Somebody here is already called anna: at this table you are anna 2." in one.text
-    assert "Somebody here" not in Pressed(replace(BEFORE, name="anna 2")).text
 
 
 def test_between_two_games_b_shows_the_seats_and_the_table_again() -> None:
@@ -465,14 +370,6 @@ def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns() -> None:
     assert " v  vote" in text and " P  go on" in text and "?  help" in text
 
 
-def test_every_lobby_screen_has_its_letters_in_ascii() -> None:
-    for model, view in golden_lobby().values():
-        for line in drawn(model, Choice(), Size(100, 29), view=view):
-            written = in_ascii(line)
-            assert all(text.isascii() for _, text in written) and width_of(written) == width_of(line)
-            assert plain([written]).count("?") == plain([line]).count("?")
-
-
 # -- the mouse
 
 
@@ -496,36 +393,6 @@ def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
     assert seats.press("x") == ["remove 2"]
     one.screen.clicks.turn_wheel(-1)
     assert one.press("enter") == ["watch 1"]
-
-
-SEVERAL: Final = frozenset({"up down", "left right", "digits"})
-"""What stands in the footer for several keys: a click would have to say which one."""
-
-
-def pairs_of(module: ModuleType, but: str = "") -> Iterator[str]:
-    """The keys in pairs (key, what it does) in the source of a module, but those of the table *but*."""
-
-    def constant(node: ast.expr) -> str:
-        marked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
-        inner = node.args[0] if marked and isinstance(node, ast.Call) else node
-        return inner.value if isinstance(inner, ast.Constant) and isinstance(inner.value, str) else ""
-
-    tree = ast.parse(inspect.getsource(module))
-    body = [one for one in tree.body if not (isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == but)]
-    for node in (inner for one in body for inner in ast.walk(one)):
-        if isinstance(node, ast.Tuple) and len(node.elts) == 2:
-            key, does = map(constant, node.elts)
-            if key and does and not key.startswith("class:"):
-                yield key
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "TableOffer":
-            yield constant(node.args[0])
-
-
-def test_every_key_that_the_footer_can_name_can_be_clicked() -> None:
-    footer = {*pairs_of(help, but="KEYS"), *pairs_of(demo_show)}
-    offers = set(pairs_of(table_offers))
-    assert {"enter", "h", "r", "b", "q", "+"} <= footer and {"n", "s", "l", "H", "P"} <= offers
-    assert (footer | offers) - set(CLICKABLE_KEYS) == SEVERAL
 
 
 @pytest.mark.parametrize(
@@ -644,11 +511,3 @@ def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:
             shown = plain(lobby_lines(model, lobby, Size(100, 24)))
             assert ("One moment, your table comes" in shown) is lobby.is_going
             assert not lobby.is_going or "There is no table yet" not in shown
-
-
-def test_the_help_page_begins_with_the_keys_that_matter_now() -> None:
-    first = {}
-    for name, model in (("lobby", LOBBY), ("game", GAME)):
-        text = plain(help.help_lines(model, 80))
-        first[name] = text.index("open a new table") < text.index("pick the card")
-    assert first == {"lobby": True, "game": False}

@@ -1,19 +1,13 @@
 """What is shown for a moment, and what stays until a key: changes, a rummy that was called, the end of a round."""
 
-from itertools import product
-
-from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.output import DummyOutput
 
-from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain, width_of
 from rummynet_client.terminal.pages.page import ROUND_RESULT, page_foot
-from rummynet_client.terminal.pages.round_result import WIN_SECONDS, round_result_lines
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.table.log_and_chat import columns
 from rummynet_client.terminal.table.moments import (
     BANNER_SECONDS,
     MOTION_SECONDS,
@@ -25,7 +19,6 @@ from rummynet_client.terminal.table.moments import (
 )
 from rummynet_protocol.values import replace
 from tests.support import pictures
-from tests.support.cases import case
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
@@ -34,16 +27,6 @@ from tests.terminal.test_pages import OVER
 TABLE = news.TableChanged(1, "t", "keilty", "playing", {}, ())
 BEFORE = replace(at("5S 6S 7S KD", "2C", [], "play"), table=TABLE)
 AFTER = replace(at("KD", "2C", ["5S 6S 7S"], "play"), table=TABLE)
-
-
-class Sized(DummyOutput):
-    """A terminal of this size."""
-
-    def __init__(self, columns: int, rows: int) -> None:
-        self._size = PromptSize(rows, columns)
-
-    def get_size(self) -> PromptSize:
-        return self._size
 
 
 class Shown:
@@ -89,24 +72,6 @@ def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
     assert not still.marked()
 
 
-def test_a_deal_is_dealt_card_by_card_and_any_key_ends_it() -> None:
-    dealt = Motion(began=10.0, is_deal=True)
-    counts = [dealt.dealt(10.0 + MOTION_SECONDS * part / 4, 8) for part in range(5)]
-    assert counts == [0, 2, 4, 6, 8] and dealt.marked(10.0) == frozenset()
-    assert BEFORE.position is not None
-    hidden = {**BEFORE.position, "hands": [[None] * 4, [None]]}
-    for ends in ("key", "time", "setting"):
-        shown = Shown(replace(BEFORE, position=hidden, hand=()), Settings(motion=ends != "setting"))
-        shown.screen.show_news([])
-        shown.model = BEFORE
-        shown.screen.show_news([])
-        assert ("│K♦" in shown.text()) is (ends == "setting")
-        if ends == "key":
-            press(shown.screen, "right")
-        shown.now += MOTION_SECONDS if ends == "time" else 0
-        assert "│K♦" in shown.text()
-
-
 def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     assert rummy_text("ben", 1, "rummy meld 5S 6S 7S", BEFORE.state, AFTER.state) == "ben: RUMMY: lay 5S 6S 7S +15"
     shown = Shown(BEFORE)
@@ -121,39 +86,6 @@ def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     for flashes in (False, True):
         assert banner_piece(Banner("x", 0.0), BANNER_SECONDS, flashes=flashes) == []
         assert width_of(banner_piece(Banner("x", 0.0), 0.1, flashes=flashes)) == 2
-
-
-def test_a_banner_and_an_answer_move_no_card_and_hide_no_alarm() -> None:
-    shown = Shown(replace(BEFORE, words=("one",)))
-    shown.screen.show_news([])
-    shown.model = replace(AFTER, words=("one",))
-    before = shown.text().splitlines()
-    shown.screen.show_news([news.RummyCalled(1, "ben", "rummy meld 5S 6S 7S")])
-    during = shown.text().splitlines()
-    assert "RUMMY: lay" in during[0] and "✓ fair" in during[0] and during[1:] == before[1:]
-    shown.model = replace(shown.model, fairness=replace(shown.model.fairness, cheat="two heads"))
-    assert "NOT FAIR" in shown.text().splitlines()[0]
-    for name, size in product(NAMES, ((80, 24), (100, 30), (120, 40))):
-        game = pictures.on_turn(name, 3, 20)
-        screen = Screen(lambda game=game: game, lambda _: None, lambda: 0.0, output=Sized(*size))  # type: ignore[misc]
-        with case(name, size):
-            without = drawn_cards(screen, size[0])
-            screen.pages.answers = ("a sentence", "and another")
-            assert drawn_cards(screen, size[0]) == without
-
-
-def drawn_cards(screen: Screen, width: int) -> list[str]:
-    """The upper edges of all cards, from top to bottom."""
-    lines = [line[: columns(width)[0]].rstrip() for line in plain(screen.lines()).splitlines()]
-    return [line for line in lines if "╭─" in line]
-
-
-def test_a_call_that_is_none_is_refused_with_its_cards_and_not_with_a_meld_nobody_named() -> None:
-    refusal = news.WasRefused("rummy lay 2C on 0", "does_not_fit", "2C does not fit on meld 0")
-    shown = Shown(replace(AFTER, refusal=refusal))
-    assert "refused: no rummy with 2♣" in shown.text()
-    press(shown.screen, "right")
-    assert "refused" not in shown.text()
 
 
 def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> None:
@@ -183,16 +115,3 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
     shown.model = replace(shown.model, break_left=0)
     press(shown.screen, "enter")
     assert (shown.screen.pages.page, shown.sent) == ("", ["next"])
-
-
-def test_the_result_of_a_round_shows_every_hand_and_counts_the_points_up() -> None:
-    last = OVER.reviews[-1]
-    begin, end = (plain(round_result_lines(OVER, 100, seconds)) for seconds in (0.0, WIN_SECONDS))
-    for one in last.seats:
-        assert f"{one.score:+d}" in end and str(one.total) in end
-    assert begin.count("+0") >= len(last.seats) and begin != end
-    cards = [card for one in last.seats for card in (*one.laid, *one.held)]
-    rows = sum(line.count("♣") + line.count("♦") + line.count("♥") + line.count("♠") for line in end.splitlines())
-    assert rows >= len(cards)
-    assert "✓" in end and OVER.fairness.summary in end
-    assert all(width_of(line) <= 60 for line in round_result_lines(OVER, 60, 9.0))

@@ -6,11 +6,9 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.rules.varieties import variety
-from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.review import MissedRummy, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Line, Size, plain
 from rummynet_client.terminal.frame import screen
@@ -73,19 +71,6 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
 
 
-def test_the_end_of_a_game_shines_for_two_seconds() -> None:
-    looks = [round_result_lines(OVER, 80, seconds)[0][0][0] for seconds in (0.0, 1.9, 2.0, 9.0)]
-    assert looks[0] == "class:rummy" and looks[2:] == ["class:best", "class:best"]
-    assert round_result_lines(replace(OVER, over=None), 80, 0.0)[0][0][0] == "class:best"
-    assert OVER.over is not None
-    last = next(one for one in OVER.reviews[-1].seats if one.seat == OVER.over.winner).melds[-1]
-    for height in (0, 24, 60):  # cards as words, and drawn
-        faces = "".join(text for look, text in changed(round_result_lines(OVER, 100, 0.0, height)))
-        assert all(card_label(card) in faces for card in last), height
-        assert sum(faces.count(sign) for sign in "♣♦♥♠") <= len(last) + 2, "the other melds do not shine"
-        assert changed(round_result_lines(OVER, 100, 2.0, height)) == []
-
-
 def changed(lines: list[Line]) -> Line:
     return [(look, text) for line in lines for look, text in line if "class:changed" in look]
 
@@ -96,33 +81,6 @@ def test_the_cards_of_a_result_are_as_large_as_there_is_room_for_and_players_do_
     assert sides == sorted(sides) and sides[0] == 0 < sides[1] < sides[3]
     for one in rows[2:]:
         assert not any("╰" in above and "╭" in line for above, line in pairwise(one))
-
-
-def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:
-    text = shown("why")
-    assert all(says in text and f"({name})" in text for name, says in CHECKS.items())
-    assert OVER.fairness.limits in text
-
-
-def test_the_rounds_are_a_table() -> None:
-    text = shown("rounds")
-    assert all(name in text for name in OVER.names)
-    assert f"{OVER.rounds[-1].totals[0]}" in text and "no round is over yet" in shown("rounds", BEGUN)
-
-
-def test_melds_in_full_have_their_owners() -> None:
-    text = shown("melds", BEGUN)
-    assert BEGUN.state is not None
-    first = [card_label(card) for card in meld_cards(BEGUN.state)[0]]
-    assert "│" + "│".join(first) + " " in text and "laid off by" in text
-
-
-def test_a_long_page_is_turned() -> None:
-    first = plain(page("why", OVER, (), Size(80, 20), 0))
-    assert "more lines" in first
-    assert first != plain(page("why", OVER, (), Size(80, 20), 19))
-    end = plain(page("why", OVER, (), Size(80, 20), 10_000))
-    assert "more lines" not in end and OVER.fairness.limits[:20] in end
 
 
 def test_many_players_have_a_line_each_and_one_who_came_later_no_total_before() -> None:

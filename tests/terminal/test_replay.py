@@ -34,43 +34,6 @@ SIZE = Size(80, 23)
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 
 
-def test_steps_rounds_and_ends() -> None:
-    assert GAME.moved_by(1).at == 1 and GAME.moved_by(-1).at == 0
-    assert GAME.moved_by(10**9).at == len(GAME.frames) - 1
-    second = GAME.to_round(1)
-    assert GAME.frames[second.at].round == 2 and GAME.frames[second.at - 1].round == 1
-    assert second.moved_by(3).to_round(-1) == second and second.to_round(-1) == GAME
-    assert GAME.moved_by(10**9).to_round(1).at == len(GAME.frames) - 1
-
-
-def test_the_next_call() -> None:
-    calls = tuple(replace(one, is_call=at in (5, 9)) for at, one in enumerate(GAME.frames))
-    game = replace(GAME, frames=calls)
-    assert (game.to_next_call().at, game.to_next_call().to_next_call().at, game.moved_by(9).to_next_call().at) == (
-        5,
-        9,
-        9,
-    )
-
-
-def test_hands_are_hidden_until_they_are_asked_for() -> None:
-    still = GAME.frames[0]
-    hands = [[card_label(cards.name(card, 1)) for card in cards.members(hand)] for hand in still.state.hands]
-    hidden = plain(replay_lines(GAME, SIZE))
-    assert not any(card in hidden for hand in hands for card in hand)
-    own = plain(replay_lines(GAME.with_viewpoint(1), SIZE))
-    assert all(card in own for card in hands[1]) and not any(card in own for card in hands[0])
-    assert all(card in plain(replay_lines(GAME.with_viewpoint("everybody"), SIZE)) for hand in hands for card in hand)
-    assert GAME.with_viewpoint(7) == GAME and GAME.with_viewpoint(1).with_viewpoint("nobody") == GAME
-
-
-def test_nothing_says_how_long_it_lasts_or_who_wins() -> None:
-    text = plain(replay_lines(GAME.moved_by(3), SIZE))
-    assert str(len(GAME.frames)) not in text and "won" not in text and "end of the game" not in text
-    last = " ".join(plain(replay_lines(GAME.moved_by(10**9), SIZE)).split())
-    assert "won the game" in last and "This is the end of the game." in last
-
-
 @pytest.mark.parametrize("size", [Size(60, 15), SIZE, Size(140, 44)])
 def test_every_step_fits(size: Size) -> None:
     for at in range(0, len(GAME.frames), 7):
@@ -131,29 +94,11 @@ def test_a_line_that_leads_nowhere_says_so_and_not_how_long_the_game_is(said: st
     assert str(len(GAME.frames)) not in str(problem.value) and len(str(problem.value)) < 200
 
 
-def test_a_number_past_the_end_goes_to_the_end() -> None:
-    assert run_replay_command(GAME, "999999").at == len(GAME.frames) - 1
-
-
 def test_step_by_step_in_lines_with_the_eyes_asked_for() -> None:
     hidden, told = " ".join(frame_text(GAME)), " ".join(frame_text(GAME.with_viewpoint(1)))
     hand = [card_label(cards.name(card, 1)) for card in cards.members(GAME.frames[0].state.hands[1])]
     assert "step 1" in hidden and not any(card in hidden for card in hand) and all(card in told for card in hand)
     assert frame_text(GAME.moved_by(10**9))[-1].strip() == "This is the end of the game."
-
-
-def test_a_card_drawn_is_told_to_its_drawers_eyes_and_to_everybodys_alone() -> None:
-    at, drew = next(
-        (at, event) for at, one in enumerate(GAME.frames) for event in one.events if isinstance(event, Drew)
-    )
-    assert drew.card is not None
-    for eyes in ("nobody", (drew.seat + 1) % 3):
-        shown = " ".join(frame_text(GAME.moved_by(at).with_viewpoint(eyes)))
-        assert "drew a card" in shown and drew.card not in shown
-        after = plain(replay_lines(GAME.moved_by(at + 1).with_viewpoint(eyes), SIZE))
-        assert f"drew {drew.card}" not in after
-    for eyes in ("everybody", drew.seat):
-        assert f"drew {drew.card}" in GAME.with_viewpoint(eyes).sentence_at(at)  # type: ignore[arg-type]
 
 
 def test_the_colon_takes_a_line_on_the_screen() -> None:

@@ -23,10 +23,9 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.drawing.theme import colours
 from rummynet_client.terminal.input.pages import CLOSING_SECONDS
-from rummynet_client.terminal.pages.help import KEYS, keys_line, table_keys
+from rummynet_client.terminal.pages.help import table_keys
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.table.offers import typed_help as typed_line
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.values import replace
@@ -34,7 +33,7 @@ from tests.support import pictures
 from tests.support.golden import golden
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
-from tests.terminal.test_every_action import positions, press
+from tests.terminal.test_every_action import press
 
 DEFAULTS = Settings()
 
@@ -82,18 +81,6 @@ TURN = replace(
 )  # fmt: skip
 
 
-def test_keys_alone_play() -> None:
-    assert typed("d", TURN) == (["draw"], 130)
-    assert typed("\t\x1b[D \r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
-    assert typed("t", replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table))[0] == ["throw KD"]
-
-
-def test_commands_after_a_colon_and_chat() -> None:
-    assert typed(":tables\r", TURN)[0] == ["tables"]
-    assert typed("chello there\r", TURN)[0] == ["say hello there"]
-    assert typed(":draw\x1b", TURN)[0] == []
-
-
 def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", ["3C 4C 5C"], "play"), table=TURN.table)
     assert typed("r\r", picture)[0] == ["rummy lay 2C on 0"]
@@ -101,15 +88,6 @@ def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
     assert typed("r \x1b[D\r", picture)[0] == ["rummy lay 2C 6S on 0"]
     assert typed("r\x1b\r", picture)[0] == []
     assert typed("r\r", replace(picture, me=None))[0] == []
-
-
-def test_while_a_rummy_is_called_no_other_play_is_made() -> None:
-    sent: list[str] = []
-    screen = Screen(lambda: TURN, recorder(sent), lambda: 0.0, output=Output())
-    press(screen, "r", "d", "t", "1", "2")
-    assert screen.cursor.is_calling and sent == []
-    press(screen, "escape", "d")
-    assert sent == ["draw"]
 
 
 def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> None:
@@ -163,13 +141,6 @@ def test_the_question_whether_to_leave_is_seen_between_two_rounds() -> None:
     assert after("qn", between, then=round_result).pages.page == ROUND_RESULT
 
 
-def test_the_footer_names_the_key_that_leaves_however_narrow_it_is() -> None:
-    for model in (TURN, pictures.empty(), pictures.waiting("keilty", 3)):
-        for width in (60, 80, 120):
-            keys = plain([keys_line(table_keys(model, Choice()), width)])
-            assert " q  quit " in keys and keys.rstrip().endswith("?  help"), keys
-
-
 def after_interrupts(keys: str, count: int) -> Screen:
     """The screen after these keys and so many times Ctrl-C."""
     return after(keys, TURN, interrupts=count)
@@ -178,10 +149,6 @@ def after_interrupts(keys: str, count: int) -> Screen:
 def test_digits_choose_among_the_offers() -> None:
     picture = replace(at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play"), table=TURN.table)
     assert typed("\x1b[C 2", picture)[0] == ["lay 6D on 1"]
-
-
-def test_help_opens_and_any_key_closes_it_without_acting() -> None:
-    assert typed("?dd", TURN)[0] == ["draw"]
 
 
 def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
@@ -237,16 +204,6 @@ def test_no_key_plays_where_the_terminal_is_too_small_to_show_the_table() -> Non
     assert said == ["draw"]
 
 
-def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
-    came = news.TurnBegan(0, "anna", "pickup", (0,), True)
-    screens: list[Screen] = []
-    typed("", TURN, lambda screen: (screens.append(screen), screen.show_news([came]))[0])  # type: ignore[func-returns-value]
-    output = screens[0].app.output
-    assert isinstance(output, Output)
-    assert output.bells == 1
-    assert output.titles == ["rummynet: YOUR TURN", ""]
-
-
 def after(
     keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrupts: int = 0,
     then: Callable[[Screen], None] = lambda screen: None,
@@ -292,47 +249,6 @@ def test_log_and_chat_are_turned_by_pages() -> None:
     assert after("\x1b[5~\x1b[6~\x1b[6~", long).view.scrolled_back == 0
 
 
-def test_what_was_picked_is_undone_card_by_card() -> None:
-    assert after(" \x1b[C u", TURN).cursor.choice.picked == (("hand", "KD"),)
-    assert after(" \x1b[C \x1b", TURN).cursor.choice.picked == ()
-    assert after("\x1b[F", TURN).cursor.choice.at == 2
-    assert after("\x1b[F\x1b[H", TURN).cursor.choice.at == 0
-
-
-def test_a_draw_leaves_the_cards_of_the_hand_picked_and_a_throw_does_not() -> None:
-    waiting = replace(at("5S 7S KD", "6S 2C", []), table=TURN.table)
-    assert after(" d", waiting).cursor.choice.picked == (("hand", "KD"),)
-    assert after(" \r", waiting).cursor.choice.picked == (("hand", "KD"),)
-    playing = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
-    assert after(" t", playing).cursor.choice.picked == ()
-
-
-def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
-    picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
-    careful = Settings(confirm=True)
-    assert typed("t", picture, lambda screen: screen.apply_settings(careful))[0] == []
-    assert typed("tn", picture, lambda screen: screen.apply_settings(careful))[0] == []
-    assert typed("ty", picture, lambda screen: screen.apply_settings(careful))[0] == ["throw KD"]
-
-
-def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
-    picture = replace(at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play"), table=TURN.table)
-    said: list[str] = []
-    screen = Screen(lambda: picture, recorder(said), lambda: 0.0, output=Output())
-
-    def click_on(text: str) -> None:
-        lines = ["".join(part for _, part in line) for line in screen.lines()]
-        row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
-        screen.click(lines[row].index(text) + 1, row)
-
-    click_on("│6♦")
-    assert screen.cursor.choice.picked == (("hand", "6D"),)
-    click_on("lay 6♦ on 6♣ 6♥ 6♠")
-    assert said == ["lay 6D on 1"]
-    click_on("│2♣")
-    assert screen.cursor.choice.picked == (("pile", "2C"),)
-
-
 def test_a_hint_goes_when_the_position_is_another_one() -> None:
     shown = [TURN]
     screen = Screen(lambda: shown[0], recorder([]), lambda: 0.0, output=Output())
@@ -342,14 +258,6 @@ def test_a_hint_goes_when_the_position_is_another_one() -> None:
     shown[0] = replace(at("5S 7S KD 9C", "6S 2C", [], "play"), table=TURN.table)
     screen.show_news([news.ChatSaid("ben", 1, "player", "hello")])
     assert "hint: draw" not in plain(screen.lines())
-
-
-def test_any_key_brings_the_end_of_a_round_to_its_end() -> None:
-    screen = Screen(lambda: TURN, recorder([]), lambda: 0.0, output=Output())
-    screen.pages.open(ROUND_RESULT)
-    assert screen.pages.opened_at == 0.0
-    press(screen, "x")
-    assert screen.pages.page == ROUND_RESULT and screen.pages.opened_at < -1000
 
 
 def test_t_asks_for_the_turning_points_once_the_game_is_over_at_a_table_with_hints() -> None:
@@ -370,27 +278,6 @@ def test_the_verdict_of_a_check_stands_first() -> None:
     verdict = (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))
     screen.show_news([news.QueryAnswered("fair", pairs) for pairs in (*told, verdict)])
     assert plain(screen.lines()).strip().startswith("VERIFIED")
-
-
-def test_the_result_of_a_round_comes_before_the_question_whether_to_buy_in() -> None:
-    asked = next(
-        model for _rank, model in positions("vegas") if model.state is not None and model.state.phase == "buyin"
-    )
-    review = RoundReview(1, 0, (SeatScored(0, "a", 5, 5, (), ()),), ())
-    asked = replace(asked, reviews=(review,))
-    screen = Screen(lambda: asked, recorder([]), lambda: 0.0, output=Output())
-    screen.show_news([news.RoundScored(1, 0, (5,), (5,))])
-    assert screen.pages.page == ROUND_RESULT
-
-
-def test_a_race_and_a_round_are_told_in_sentences() -> None:
-    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.show_news([news.CallWasLate(3, 1, 12)])
-    assert screen.pages.answers == ("Two called: b was first, seat 3 12 ms later, the host says",)
-    screen.show_news([news.RoundScored(2, 0, (35, -10), (40, 15))])
-    assert screen.pages.answers == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
-    screen.show_news([news.QueryAnswered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
-    assert screen.pages.page == "answers"
 
 
 def test_settings_are_obeyed_at_once() -> None:
@@ -432,18 +319,6 @@ def test_leaving_from_outside_ends_it_once() -> None:
     assert asyncio.run(go()) == 3
 
 
-def test_every_key_of_the_help_page_is_bound() -> None:
-    screen_keys = {
-        str(getattr(key, "value", key))
-        for binding in Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output()).app.key_bindings.bindings  # type: ignore[union-attr]
-        for key in binding.keys
-    }
-    names = {"space": " ", "enter": "c-m", "ctrl-c": "c-c", "tab": "c-i"}
-    told = [part.strip() for keys, _ in KEYS for part in keys.replace(" to 9", "").split(",")]
-    missing = [key for key in told if not key.startswith(":q") and names.get(key, key) not in screen_keys]
-    assert missing == []
-
-
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     def warn(screen: Screen) -> None:
         screen.show_news([news.ClockChanged(0, "draw", 10_000, "warning")])
@@ -468,12 +343,6 @@ def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
     assert "╭+" not in plain(screen.lines())
 
 
-def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
-    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.show_news([news.QueryAnswered("table", (("created", 4),))])
-    assert screen.pages.answers == ()
-
-
 def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
     def review(number: int) -> RoundReview:
         return RoundReview(number, 0, (SeatScored(0, "a", number, number, (), ()),), ())
@@ -493,17 +362,6 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
     assert "left and right" in plain(after("e", picture).lines())
 
 
-def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:
-    before, after_it = (
-        pictures.waiting("keilty", 2),
-        replace(
-            TURN, table=news.TableChanged(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
-        ),
-    )
-    assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]
-    assert typed("p", TURN)[0] == typed("p", replace(before, watching=True))[0] == typed("p", pictures.empty())[0] == []
-
-
 _KEYS = {"enter": Keys.ControlM, "tab": Keys.ControlI, "left": Keys.Left, "space": " "}
 
 
@@ -520,17 +378,6 @@ def moving(keys: str, before: ViewModel, then: ViewModel, more: str) -> tuple[li
     return said, shown, screen
 
 
-def test_enter_on_a_card_of_the_pile_takes_it_or_does_nothing() -> None:
-    assert typed("\t\x1b[D\r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
-    assert typed("\t\r", TURN)[0] == []
-    assert typed("\t\rd", TURN)[0] == ["draw"]
-    assert "You cannot take 2♣" in plain(after("\t\r", TURN).lines())
-    assert "Enter does nothing here: d draws" in plain(after("\t\r", TURN).lines())
-    assert typed("\t\x1b\r", TURN)[0] == ["draw"]
-    picked = plain(after("\t ", TURN).lines())
-    assert picked.count("You cannot take 2♣") == 1 and "is no meld" not in picked
-
-
 def test_a_call_stays_with_its_card_while_the_pile_moves_and_ends_when_the_card_is_gone() -> None:
     def pile(cards: str) -> ViewModel:
         return replace(at("5S 7S KD", cards, ["TC JC QC"], "play"), table=TURN.table)
@@ -543,33 +390,6 @@ def test_a_call_stays_with_its_card_while_the_pile_moves_and_ends_when_the_card_
         assert any("2♣ has left the pile, so you called nothing." in line for line in shown)
 
 
-def test_a_take_stays_with_its_card_while_the_pile_moves() -> None:
-    def pile(cards: str) -> ViewModel:
-        return replace(at("5S 7S KD", cards, []), table=TURN.table)
-
-    assert moving("tab left", pile("8D 6S 2C"), pile("6S 2C 9H"), "enter")[0] == ["take 6S meld 5S 6S 7S"]
-    said, shown, _screen = moving("tab left", pile("8D 6S 2C"), pile("8D 2C"), "enter enter")
-    assert said == [] and any("6♠ has left the pile." in line for line in shown)
-    waits = replace(pile("8D 2C"), my_turn=False, due=(1,))
-    now = [pile("8D 6S 2C")]
-    screen = Screen(lambda: now[0], recorder([]), lambda: 0.0, output=Output())
-    press(screen, Keys.ControlI, Keys.Left)
-    for then in (waits, pile("8D 2C")):
-        now[0] = then
-        screen.show_news([])
-        assert plain(screen.lines()).count("6♠ has left the pile.") == 1
-
-
-def test_a_key_is_named_once() -> None:
-    screen = after("", TURN)
-    assert plain(screen.lines()).count("draw") == 1 and "draw" not in plain([screen.footer()])
-    assert "draw" in plain([after("\t", TURN).footer()]), "Enter takes there"
-    table = news.TableChanged(1, "t", "keilty", "waiting", {}, ())
-    over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), table=table)
-    ended = after("", over)
-    assert plain(ended.lines()).count("play again") == 1 and "play again" not in plain([ended.footer()])
-
-
 def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
     without = plain(after("", TURN).lines()).splitlines()
     during = plain(after("", replace(TURN, waiting="draw")).lines()).splitlines()
@@ -577,30 +397,11 @@ def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
     assert len(moved) == 1 and "sending: draw …" in moved[0][1] and "(you)" in moved[0][0]
 
 
-def test_on_a_very_wide_terminal_the_table_stands_in_the_middle_and_is_clicked_there() -> None:
-    screen = after("", TURN)
-    output = screen.app.output
-    assert isinstance(output, Output)
-    output.size = PromptSize(rows=50, columns=240)
-    lines = plain(screen.lines()).splitlines()
-    own = next(at for at, line in enumerate(lines) if "(you)" in line)
-    margin = len(lines[own]) - len(lines[own].lstrip())
-    assert margin == (240 - 168) // 2 and plain([screen.footer()]).startswith(" " * margin)
-    screen.click(margin + 3, own + 4)
-    assert screen.cursor.choice.picked
-
-
 def test_a_last_round_is_offered_once_there_is_one() -> None:
     model, choice = golden()["crowded"]
     assert {"e", "g"}.isdisjoint(dict(table_keys(model, choice)))
     played = replace(model, rounds=(news.RoundScored(1, None, (), ()),))
     assert {"e", "g"} <= set(dict(table_keys(played, choice)))
-
-
-def test_a_question_says_what_its_keys_answer() -> None:
-    assert plain([after("q", TURN).footer()]) == "", "no other key does anything"
-    assert " y  yes " in plain(after("q", TURN).lines()) + " "
-    assert " escape  no" in plain(after("q", TURN).lines())
 
 
 def test_while_a_play_has_no_answer_no_other_is_sent_and_that_is_said() -> None:

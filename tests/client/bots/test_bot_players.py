@@ -52,28 +52,10 @@ def warnings(*visits: Sequence[News]) -> list[str]:
     return warned
 
 
-def test_that_the_host_is_gone_and_that_it_is_back_is_said_once_however_often_it_is_tried() -> None:
-    assert warnings([welcome()]) == []
-    assert warnings([welcome(), LOST]) == [SAYS_LOST]
-    assert warnings([welcome(), LOST, REFUSED, REFUSED]) == [SAYS_LOST]
-    assert warnings([welcome(), LOST, REFUSED, welcome()]) == [SAYS_LOST, SAYS_BACK]
-    assert warnings([welcome(), *[LOST, REFUSED, welcome()] * 2]) == [SAYS_LOST, SAYS_BACK] * 2
-
-
 def test_several_bots_say_it_once_for_all() -> None:
     first = [welcome(), LOST, REFUSED, welcome(), welcome()]
     second = [welcome(), welcome(), LOST, REFUSED, welcome()]
     assert warnings(first, second) == [SAYS_LOST, SAYS_BACK]
-
-
-def test_that_a_table_is_at_another_host_is_no_loss() -> None:
-    moved: News = ConnectionEnded("moved", "the table is now at another host of this cluster, 192.0.2.1:1", again=True)
-    assert warnings([welcome(), moved, welcome()]) == []
-    assert warnings([welcome(), moved, LOST, welcome()]) == [SAYS_LOST, SAYS_BACK]
-
-
-def test_an_end_that_is_not_tried_again_is_left_to_what_ends_the_program() -> None:
-    assert warnings([welcome(), ConnectionEnded("unreachable", "connection refused", again=False)]) == []
 
 
 def test_a_host_gets_no_control_of_the_terminal() -> None:

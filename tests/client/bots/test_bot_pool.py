@@ -67,16 +67,6 @@ def no_robots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "Robot", Play)
 
 
-def test_many_run_and_each_ends_when_it_is_told() -> None:
-    said, left = run_pool([order("a"), order("b"), order("c"), {"stop": "b"}])
-    assert (said, left) == ([{"ended": "b", "why": ""}], 2)
-
-
-def test_one_that_leaves_says_so() -> None:
-    said, left = run_pool([order("a", "leaves")])
-    assert (said, left) == ([{"ended": "a", "why": ""}], 0)
-
-
 def test_one_that_fails_leaves_the_others_alone() -> None:
     said, left = run_pool([order("a"), order("b", "is refused"), order("c", "breaks"), order("d")])
     assert said[0] == {"ended": "b", "why": "the host refuses everything"}

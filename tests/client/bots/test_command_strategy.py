@@ -1,15 +1,11 @@
 """Bots that are programs of somebody's own: what they are asked, what they may answer, how they fail."""
 
 import json
-import os
 import random
 import re
 import shutil
 import subprocess
 import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,7 +22,6 @@ from rummynet_client.bots import command_strategy
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
 from rummynet_protocol.events import to_dict
-from tests.support.errors import raises
 from tests.support.programs import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -100,41 +95,6 @@ def test_a_program_that_fails_is_told_in_one_sentence(tmp_path: Path, text: str,
     finally:
         strategy.close()
     assert says in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_a_line_that_nobody_asked_for_is_named_at_its_question(tmp_path: Path) -> None:
-    twice = FIRST.replace(
-        'else {"call": None}), flush=True)', "else {\"call\": None}) + chr(10) + 'debug', flush=True)"
-    )
-    strategy = CommandStrategy(program(tmp_path, twice))
-    try:
-        with pytest.raises(BotProgramFailed) as caught:
-            for _ in range(1000):  # its second line may come a moment after the first
-                asked(strategy)
-    finally:
-        strategy.close()
-    assert re.search("one line too many after question|not a JSON object: debug", str(caught.value)), "as it came"
-
-
-SILENT = "import sys; sys.stdin.readline(); open({log!r}, 'w').close(); sys.stdin.read()"
-
-
-@pytest.mark.parametrize("by_another", [False, True])
-def test_a_silent_program_is_ended_without_waiting_for_its_answer(tmp_path: Path, by_another: bool) -> None:
-    log = tmp_path / "asked.txt"
-    text = SILENT.format(log=str(log))
-    if by_another:  # which holds the pipes open when the program itself is killed
-        text = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {text!r}])"
-    strategy = CommandStrategy(program(tmp_path, text), seconds=30)
-    with ThreadPoolExecutor() as threads:
-        asking = threads.submit(asked, strategy)
-        while not log.exists():
-            time.sleep(0.01)
-        before = time.monotonic()
-        strategy.close()
-        assert time.monotonic() - before < 10
-        with raises(BotProgramFailed, "bot_program"):
-            asking.result()
 
 
 @pytest.mark.parametrize("command", ["/nowhere/bot", "", "'"])
@@ -242,36 +202,6 @@ open({str(log)!r}, "w").write("".join(lines))
         SCHEMA.validate(result)
     strategy.close()
     assert [json.loads(line) for line in log.read_text().splitlines()] == results
-
-
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no groups of processes here")
-def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
-    log = tmp_path / "child.txt"
-    child = f"import os, time; open({str(log)!r}, 'w').write(str(os.getpid()) + chr(10)); time.sleep(600)"
-    text = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}]); sys.stdin.read()"
-    strategy = CommandStrategy(program(tmp_path, text))
-    while not (log.exists() and log.read_text().endswith("\n")):
-        time.sleep(0.01)
-    strategy.close()
-    words = Path(f"/proc/{int(log.read_text())}/cmdline")
-    with suppress(FileNotFoundError, ProcessLookupError):  # it may end between opening and reading
-        while words.read_bytes():
-            time.sleep(0.01)
-
-
-@pytest.mark.parametrize(
-    ("command", "says"),
-    [
-        ("", "the command of the bot names no program"),
-        ("  ", "the command of the bot names no program"),
-        ("'mybot", 'the bot "\'mybot" cannot be started: a quotation mark is missing'),
-        ("/nowhere/bot", "the bot '/nowhere/bot' cannot be started: No such file or directory"),
-    ],
-)
-def test_a_command_that_starts_nothing_is_said_in_words(command: str, says: str) -> None:
-    with pytest.raises(BotProgramFailed) as caught:
-        CommandStrategy(command)
-    assert str(caught.value) == says
 
 
 def test_an_empty_command_seats_no_bot_of_ours(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from rummynet_cli.verbs import stats
-from rummynet_client.history import game_history
 from tests.support.forge import Forge
 
 
@@ -20,19 +19,6 @@ def store(folder: Path) -> Path:
     (kept / "c.evidence.rummy").write_bytes(b"whatever")
     (kept / "d.rummy").write_bytes(b"not one")
     return folder
-
-
-def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> None:
-    told, unread = game_history.history(store(tmp_path) / "transcripts")
-    games = {one.file: one for one in told}
-    assert set(games) == {"a.rummy", "b.rummy"}
-    assert unread == ["not counted: d.rummy (there is no game of rummynet in this file)"]
-    ours = games["a.rummy"]
-    assert (ours.seat, ours.variant, ours.finished, len(ours.players)) == (1, "keilty", True, 3)
-    assert games["b.rummy"].seat is None and not games["b.rummy"].won
-    (row,) = game_history.summary(games.values())
-    assert (row["games"], row["rounds"], row["won"]) == (1, ours.rounds, int(ours.winner == 1))
-    assert row["points_a_round"] == round(ours.scores[1] / ours.rounds, 1)
 
 
 def test_the_verb_tells_them_for_people_and_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

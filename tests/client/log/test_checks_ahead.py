@@ -108,16 +108,3 @@ def test_what_does_not_hold_is_found_when_the_entry_is_taken(
     with pytest.raises(Cheat) as found:
         auditor.feed(entry, signature)
     assert found.value.check == check
-
-
-def test_a_check_of_other_bytes_counts_for_nothing() -> None:
-    """The audit was made with one key, and another one comes."""
-    auditor, _, entry, signature = with_a_last_entry(in_its_first_byte, "open")
-    assert auditor.sealed is not None
-    logged = read_entry(entry)
-    assert isinstance(logged, PartLogged)
-    right = auditor.sealed.audit_work(logged.seat, in_its_first_byte(logged.blob))
-    assert right is not None
-    right()
-    with pytest.raises(Cheat):
-        auditor.feed(entry, signature)

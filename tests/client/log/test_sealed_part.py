@@ -2,63 +2,16 @@
 
 import pytest
 
-from rummynet.verifier.offline import check
-from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.sealed_part import CannotGoOn
 from rummynet_protocol import notation
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.entries import CardsDealt, Envelope, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import CardsDealt, pack_entry, read_entry
 from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.sealed.escrow import PART
 from rummynet_protocol.sealed.group import ONE, scalar, scalar_plus
 from rummynet_protocol.values import replace
 from tests.support.sealed_clients import ClientForge, Program
-
-
-def parts_of(forge: ClientForge, seat: int) -> list[str]:
-    """What parts of the seat stand in the log."""
-    found = []
-    for one in forge.written:
-        entry = read_entry(one.entry)
-        if isinstance(entry, log.PartLogged) and entry.seat == seat:
-            part = forge.programs[seat].follower.own
-            own = next(own for own in part.by_hash.values() if own.envelope == entry.signed)
-            assert isinstance(own.statement, PartGiven) and own.blob == entry.blob and own.logged
-            found.append(own.statement.what)
-    return found
-
-
-@pytest.mark.parametrize(("game", "seats"), [("keilty", 2), ("vegas", 3), ("basic", 3)])
-def test_a_program_plays_a_round_of_cards_that_only_it_sees(game: str, seats: int) -> None:
-    forge = ClientForge(game, players=seats, seed=seats)
-    forge.begin()
-    forge.play_round()
-    made = parts_of(forge, 0)
-    assert made[:3] == ["escrow", "mix", "proof"][seats == 2 :] + ["share"] * (seats == 2)
-    assert made[-1] == "open" and "action" in forge.made
-    follower = forge.programs[0].follower
-    assert follower.auditor.is_shown and check(follower.transcript(), partial=True).verified
-
-
-class RestartingForge(ClientForge):
-    """A program that is started again between its statement and the answer: the same bytes go out."""
-
-    def noted(self, own: OwnStatement) -> Envelope:
-        program = next(one for one in self.programs.values() if own.hash in one.follower.own.by_hash)
-        if own.what in ("commit", "key", "part", "root"):
-            program.start()
-            again = program.owed()
-            assert (again.envelope, again.blob) == (own.envelope, own.blob)
-            own = again
-        return super().noted(own)
-
-
-def test_after_a_restart_the_same_bytes_go_out_and_the_same_hand_is_seen() -> None:
-    forge = RestartingForge("keilty", players=3, seed=4)
-    forge.begin()
-    forge.play_round()
-    assert set(parts_of(forge, 0)) == {"escrow", "mix", "proof", "share", "open"}
 
 
 def mid_ceremony(due: str, seats: int = 3, program: int = 0) -> tuple[ClientForge, Program]:
@@ -139,16 +92,6 @@ def test_a_part_of_a_key_that_does_not_open_is_shown_before_the_first_mix() -> N
     forge.write(log.PartLogged(1, 0, forge.noted(again), again.blob, forge.tick()))
     assert forge.sealed.blamed == 1
     assert program.follower.owed_statement() is None
-
-
-def test_a_mix_that_comes_first_does_not_silence_a_complaint() -> None:
-    forge, _ = mid_ceremony("escrow", program=2)
-    forge.part(0, "escrow", forge.make_part(0, "escrow"), forge.sealed.due[0].head)
-    forge.write(log.PartLogged(1, 2, forge.noted(own := forge.programs[2].owed()), own.blob, forge.tick()))
-    forge.part(1, "escrow", bent_escrow(forge, 1), forge.sealed.due[1].head)
-    forge.part(0, "mix", forge.make_part(0, "mix"), forge.sealed.due[0].head)
-    own = forge.programs[2].owed()
-    assert isinstance(own.statement, PartGiven) and own.statement.what == "complain"
 
 
 def test_an_action_with_hidden_cards_is_signed_anew_with_a_proof_for_its_new_number() -> None:

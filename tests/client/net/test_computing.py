@@ -43,26 +43,6 @@ def linked(monkeypatch: pytest.MonkeyPatch, work: Work, told: bytes | None = Non
     return link
 
 
-def test_the_loop_goes_on_while_a_message_waits_for_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def served() -> list[str]:
-        loop, done, seen = asyncio.get_running_loop(), threading.Event(), list[str]()
-
-        def beside() -> None:  # runs in the loop, while the check waits for it in its thread
-            seen.append("waits" if link.session.received_bye is None else "was taken")
-            done.set()
-
-        def check() -> None:
-            loop.call_soon_threadsafe(beside)
-            seen.append("checked" if done.wait(60) else "the loop stood still")
-
-        link = linked(monkeypatch, check)
-        with pytest.raises(LostHost):
-            await link.run()
-        return [*seen, "taken" if link.session.received_bye == FAREWELL else "lost"]
-
-    assert asyncio.run(served()) == ["waits", "checked", "taken"]
-
-
 def test_a_check_that_fails_lets_its_message_through(monkeypatch: pytest.MonkeyPatch) -> None:
     async def served() -> None:
         def check() -> None:

@@ -9,7 +9,6 @@ import pytest
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: ignore[attr-defined]
 
 from rummynet.host.discovery.advertiser import service
-from rummynet_client.core.views.host_registry import FADE_SECONDS
 from rummynet_client.net import discover
 from rummynet_client.net.discover import CannotListen, NetworkWatch
 from rummynet_protocol.wire.announcement import Announcement, instance
@@ -77,34 +76,6 @@ def watching(do: Callable[[NetworkWatch, Ears, list[float]], Awaitable[None]]) -
     return ears
 
 
-def test_a_host_is_heard_and_shown() -> None:
-    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
-        assert watch.hosts() == ()
-        ears.hear(SAID)
-        assert watch.changed.is_set()
-        (host,) = watch.hosts()
-        assert (host.announcement, host.addresses, host.port) == (SAID, ("192.0.2.9",), 7866)
-
-    ears = watching(do)
-    assert ears.closed and ears.listener is None
-    assert len(ears.asked) >= 1
-
-
-def test_a_silent_one_fades_and_an_answer_without_news_keeps_it() -> None:
-    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
-        ears.hear(SAID)
-        now[0] += FADE_SECONDS - 1
-        ears.hear(SAID)
-        now[0] += FADE_SECONDS - 1
-        assert len(watch.hosts()) == 1
-        now[0] += 1
-        assert watch.hosts() == ()
-        ears.hear(SAID)
-        assert len(watch.hosts()) == 1
-
-    watching(do)
-
-
 def test_a_farewell_and_a_change_are_seen() -> None:
     async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(SAID)
@@ -121,17 +92,6 @@ def test_records_that_are_no_host_are_passed_over() -> None:
     async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(Announcement("x", "no key at all", 1, 1, ()))
         assert watch.hosts() == ()
-
-    watching(do)
-
-
-def test_the_question_names_no_answers_so_that_everybody_answers() -> None:
-    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
-        ears.hear(SAID)
-        (packet,) = ears.asked[0].packets()
-        read = DNSIncoming(packet)
-        assert [question.name for question in read.questions] == ["_rummynet._tcp.local."]
-        assert read.answers() == []
 
     watching(do)
 

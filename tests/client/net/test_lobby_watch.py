@@ -3,16 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, OnTables
+from rummynet_client.net.lobby_watch import LobbyWatch, OnTables
 from rummynet_client.net.tls import CannotConnect
-from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 from rummynet_protocol.wire.versions import VERSIONS
-
-PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
 
 
 def host(name: str, version: int = VERSIONS[-1]) -> ListedHost:
@@ -54,28 +50,6 @@ async def soon() -> None:
         await asyncio.sleep(0)
 
 
-def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
-    doors, kitchen = Doors(), host("Kitchen")
-
-    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        assert lobbies.with_tables([kitchen]) == [kitchen]
-        await soon()
-        doors.shows["Kitchen"]((PORCH,))
-        assert changed.is_set()
-        (one,) = lobbies.with_tables([kitchen])
-        assert one.answers and one.rows()[0]["players"] == ["anna"]
-        doors.shows["Kitchen"](())
-        assert lobbies.with_tables([kitchen])[0].rows() == ()
-        changed.clear()
-        doors.shows["Kitchen"](())
-        assert not changed.is_set()
-        doors.shows["Kitchen"](None)
-        assert lobbies.with_tables([kitchen]) == [kitchen]
-
-    looking(doors, do)
-    assert len(doors.knocked) == 1 and doors.left == ["Kitchen"]
-
-
 def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
     doors = Doors()
 
@@ -100,29 +74,5 @@ def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
         await soon()
         (one,) = lobbies.with_tables([host("Kitchen")])
         assert one.answers is False and one.warning == "nothing answered"
-
-    looking(doors, do)
-
-
-def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
-    doors = Doors()
-
-    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.with_tables([host("Future", version=99), *(host(f"Host {n}") for n in range(50))])
-        await soon()
-        assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
-
-    looking(doors, do)
-
-
-def test_an_address_that_has_changed_is_used_the_next_time() -> None:
-    doors, kitchen = Doors(), host("Kitchen")
-    moved = replace(kitchen, host=replace(kitchen.host, port=9))
-
-    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.with_tables([kitchen])
-        lobbies.with_tables([moved])
-        await soon()
-        assert doors.knocked == [moved.host]
 
     looking(doors, do)

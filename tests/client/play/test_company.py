@@ -41,15 +41,6 @@ def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path
     assert ask.offered == [USUAL, CHOSEN], "asked again, with what was chosen before"
 
 
-def test_who_leaves_is_asked_the_next_time_and_where_nobody_can_be_asked_it_is_the_usual(tmp_path: Path) -> None:
-    assert chosen_company(ActiveSettings(tmp_path), Asked(None), again=False) is None
-    assert company_in_settings(load_settings(tmp_path).company) is None
-    assert chosen_company(ActiveSettings(tmp_path), None, again=True) == Company(USUAL.opening)
-    ActiveSettings(tmp_path).change_setting("company", "joker bots=expert")
-    expert = Company(OpenTable("joker", {}, "", ("expert",)))
-    assert chosen_company(ActiveSettings(tmp_path), None, again=False) == expert
-
-
 def test_an_evening_with_somebody_from_another_home_is_not_remembered(tmp_path: Path) -> None:
     alone = Company(TableWish("joker").opening, is_far=True)
     assert chosen_company(ActiveSettings(tmp_path), Asked(alone), again=False) == alone
@@ -108,11 +99,3 @@ def test_a_table_opened_with_bots_is_sat_at_and_asks_for_each_of_them() -> None:
     host.do(ann, "stand")
     host.do(ann, "create joker")
     assert len(host.asked) == 6, "without bots it is opened, and nothing else"
-
-
-def test_a_table_that_is_refused_asks_for_no_bots_later() -> None:
-    host, ann = FakeHost(), Guest("Ann")
-    host.connect(ann)
-    assert host.do(ann, "create vegas split=1 bots=simple")[0].startswith("refused")
-    host.do(ann, "create keilty")
-    assert [type(request).__name__ for _guest, request in host.asked] == ["Create", "Create"]

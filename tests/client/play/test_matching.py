@@ -10,9 +10,7 @@ from rummynet_client.core.text.commands import ChangeBots, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.history.game_history import Played
 from rummynet_client.play import matching
-from rummynet_client.play.company import company_in_settings
 from rummynet_client.play.matching import MatchedCompany, strength, with_characters
-from rummynet_client.storage.settings import Settings, SettingsError, with_setting
 from rummynet_client.terminal.state.table_menu import TableMenu
 
 
@@ -30,40 +28,8 @@ WON, LOST = game(["Rosa (bot)"], (500, 300)), game(["Rosa (bot)"], (300, 500))
 
 
 class TestStrength:
-    def test_who_has_not_played_begins_with_the_usual_level(self) -> None:
-        assert strength([], "keilty") == 1.0
-
-    def test_games_won_raise_it_and_games_lost_lower_it(self) -> None:
-        assert strength([WON], "keilty") > 1 > strength([game(["Mats (bot)"], (300, 500))], "keilty")
-        assert strength([WON] * 3, "keilty") > strength([WON], "keilty")
-        assert strength([game(["Viktor (bot)"], (500, 300))], "keilty") > strength([WON], "keilty")
-
-    def test_it_stays_among_the_levels(self) -> None:
-        assert strength([game(["Viktor (bot)"], (500, 300))] * 50, "keilty") == 5.0
-        assert strength([game(["Benno (bot)"], (300, 500))] * 50, "keilty") == 0.0
-
     def test_who_wins_half_of_the_games_against_a_level_comes_to_it(self) -> None:
         assert strength([WON, LOST] * 40, "keilty") == pytest.approx(2.0, abs=0.3)
-
-    def test_the_place_among_several_counts(self) -> None:
-        table = ["Rosa (bot)", "Nils (bot)", "Selma (bot)"]
-        places = [strength([game(table, (score, 100, 200, 300))], "keilty") for score in (50, 150, 250, 350)]
-        assert places == sorted(set(places))
-
-    def test_where_few_points_win_they_count_as_such(self) -> None:
-        better = game(["Rosa (bot)", "Nils (bot)"], (40, 90, 10), "crummy")
-        worse = game(["Rosa (bot)", "Nils (bot)"], (90, 40, 10), "crummy")
-        assert strength([better], "crummy") > strength([worse], "crummy")
-
-    def test_what_does_not_count(self) -> None:
-        games = [
-            game(["Rosa (bot)"], (500, 300), "basic"),
-            game(["Rosa (bot)"], (100, 80), finished=False),
-            game(["Rosa (bot)"], (500, 300), seat=None),
-            game(["Ada (bot)"], (500, 300)),
-            game(["Rosa (bot)", "bob"], (500, 300, 200)),
-        ]
-        assert strength(games, "keilty") == 1.0
 
 
 class TestMatched:
@@ -73,16 +39,6 @@ class TestMatched:
         found = with_characters(self.wish, games, lambda most: 0).bots
         assert found[1] == "simple", "only what was to be matched is"
         return [CHARACTERS[who].level for who in (found[0], found[2])]
-
-    def test_each_match_is_a_character_of_the_level(self) -> None:
-        assert self.levels([]) == ["simple", "simple"]
-        assert self.levels([WON] * 6) == ["strong", "strong"]
-        assert self.levels([game(["Mats (bot)"], (300, 500))] * 6) == ["random", "random"]
-
-    def test_nobody_comes_twice_while_there_are_others(self) -> None:
-        for number in range(5):
-            bots = with_characters(self.wish, [], lambda most, number=number: number % most).bots  # type: ignore[misc]
-            assert bots[0] != bots[2]
 
     def test_a_company_without_it_stays_as_it_is(self) -> None:
         company = OpenTable("keilty", {}, "", ("rosa", "simple"))
@@ -125,11 +81,6 @@ class TestAnEvening:
         viktor = game(["Viktor (bot)"], (500, 300))
         assert ended(company, viktor) == () == ended(company, viktor)
 
-    def test_one_that_was_not_to_be_matched_stays(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
-        company = self.company("mats")
-        won = game(["Mats (bot)"], (500, 300))
-        assert [ended(company, won) for _ in range(4)] == [()] * 4
-
     def test_a_transcript_that_cannot_be_read_changes_nothing(self, tmp_path: Path) -> None:
         (tmp_path / "x.rummy").write_bytes(b"?")
         company = self.company(MATCH)
@@ -143,12 +94,3 @@ def test_it_is_offered_where_one_plays_alone() -> None:
     menu = TableMenu(TableWish(bots=("anybody",)), at=2, is_company=True)
     assert menu.changed(1).wish.bots == (MATCH,)
     assert TableMenu(TableWish(bots=("anybody",)), at=2).changed(1).wish.bots == ("random",)
-
-
-def test_it_can_be_kept_as_the_company_of_play() -> None:
-    kept = with_setting(Settings(), "company", "keilty bots=match,rosa,anybody").company
-    wish = company_in_settings(kept)
-    assert wish is not None
-    assert wish.bots == (MATCH, "rosa", "anybody")
-    with pytest.raises(SettingsError):
-        with_setting(Settings(), "company", "keilty bots=nobody")

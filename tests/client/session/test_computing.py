@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.log.computing import Computation, Computations, StillComputing
+from rummynet_client.core.log.computing import Computations, StillComputing
 from rummynet_client.core.session.session import Session
 from rummynet_protocol.sealed import held_checks, key_holder, mix_proof, sealed_round, shares
 from rummynet_protocol.wire.connection import Connection
@@ -179,50 +179,6 @@ def test_messages_behind_one_that_is_checked_wait_in_their_order() -> None:
     assert ann.session.model.hand
 
 
-def test_a_connection_that_breaks_while_something_is_checked_loses_nothing() -> None:
-    host, ann, bob = waiting()
-    awaited, before = ann.session.awaits, length(ann)
-    assert awaited is not None
-    host.lose(ann)
-    awaited.run()
-    ann.session.computed(awaited)  # too late: it was a message of another connection
-    assert length(ann) == before and ann.session.awaits is None
-    ann.halted = False
-    host.connect(ann)
-    assert ann.session.model.hand and bob.session.model.hand
-    play(host, [ann, bob], 4)
-    assert ann.session.model.fairness.cheat is None and check(ann.transcript, partial=True).verified
-
-
-def test_a_part_that_is_made_while_the_connection_is_lost_is_given_on_the_next_one() -> None:
-    host, (ann, bob) = seated()
-    ann.halted = True
-    host.do(ann, "ready")
-    host.do(bob, "ready")
-    while not ann.computing:
-        assert ann.compute()
-        host.settle()
-    host.lose(ann)
-    while ann.computing:
-        ann.compute()
-    ann.halted = False
-    host.connect(ann)
-    assert ann.session.model.hand
-    assert check(ann.transcript, partial=True).verified
-
-
-def test_who_quits_while_something_is_checked_is_not_kept_waiting() -> None:
-    host, ann, _bob = waiting()
-    awaited = ann.session.awaits
-    ann.session.quit()
-    assert awaited is not None
-    ann.session.computed(awaited)
-    assert ann.session.awaits is None
-    before = ann.ran
-    host.settle()
-    assert ann.session.awaits is None and ann.ran == before
-
-
 def test_an_action_whose_proof_is_made_stays_the_next_one() -> None:
     host, guests = dealt()
     guest = on_turn(guests)
@@ -240,24 +196,6 @@ def test_an_action_whose_proof_is_made_stays_the_next_one() -> None:
 # -- what is asked for
 
 
-def test_what_is_asked_for_twice_is_computed_once_and_given_once() -> None:
-    asked, begun = Computations(elsewhere=True), list[int]()
-
-    def begin() -> Callable[[], int]:
-        begun.append(1)
-        return lambda: 7
-
-    for _ in range(2):
-        with pytest.raises(StillComputing):
-            asked.ask("seven", begin)
-    (one,) = asked.take_new()
-    one.run()
-    asked.add(one)
-    assert asked.ask("seven", begin) == 7 and begun == [1]
-    with pytest.raises(StillComputing):
-        asked.ask("seven", begin)
-
-
 def test_what_went_wrong_is_raised_where_it_is_asked_for() -> None:
     asked = Computations(elsewhere=True)
 
@@ -271,9 +209,3 @@ def test_what_went_wrong_is_raised_where_it_is_asked_for() -> None:
     asked.add(one)
     with pytest.raises(ValueError, match="wrong"):
         asked.ask("wrong", lambda: wrong)
-
-
-def test_a_computation_of_nobody_changes_nothing() -> None:
-    asked = Computations(elsewhere=True)
-    asked.add(Computation(lambda: 1))
-    assert asked.ask("one", lambda: lambda: 2, at_once=True) == 2

@@ -225,6 +225,8 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     (said,) = host.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "game 1 at this table has no end" in said
     assert len(host.signed(ann, "ready")) == 1
+    drops.show(stage="waiting", before=b"\1" * 32)
+    assert "game 1 at this table has no end" in host.do(ann, "ready")[0], "another end than the one seen last is none"
     drops.begin([host.signed(guest, "ready")[0] for guest in (ann, bob)], before=head)
     assert cheat(ann) == ("consent", "the host dropped the last game before its end, and began another")
     assert remembered(ann) == ["no-end", "cheat"]

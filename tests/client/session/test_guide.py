@@ -102,10 +102,6 @@ def test_before_and_after_a_game() -> None:
     assert "review" in rule_now(at("keilty", "over"))
 
 
-def test_those_who_watch_are_told_too() -> None:
-    assert rule_now(replace(at("keilty", "play", asked=False), me=None)).startswith("Others play")
-
-
 def test_a_game_without_sentences_of_its_own_gets_some() -> None:
     new = Plain()
     told = {
@@ -119,8 +115,3 @@ def test_a_game_without_sentences_of_its_own_gets_some() -> None:
 def test_help_now_answers_it_line_by_line() -> None:
     (told,) = answer(command_parser.parse_command("help now"), at("keilty", "pickup"), None)
     assert told == news.QueryAnswered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))
-
-
-def test_crummy_rummy_asks_about_a_card_in_one_row_of_a_small_terminal_and_names_the_price() -> None:
-    asks = rule_now(at("crummy", "offer"))
-    assert "top of the stock comes too" in asks and len(asks) < 78

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import threading
-import time
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -36,8 +34,8 @@ from rummynet.bots.coach.play_reasons import (
 )
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.varieties import variety
-from rummynet_client.coaching import Coaching, beside
-from rummynet_client.core.session.hints import NoHints, hint_question, review_question
+from rummynet_client.coaching import Coaching
+from rummynet_client.core.session.hints import NoHints, hint_question
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator, melds_at, moment_words
@@ -144,12 +142,6 @@ def test_spoken_cards_have_words() -> None:
 
 
 class TestWhereItIsAllowed:
-    def test_a_table_without_hints_refuses_with_one_sentence(self) -> None:
-        picture, game = playing(hints=False)
-        for ask in (lambda: hint_question(picture, game), lambda: review_question(picture, game, None)):
-            with raises(NoHints, "no_hint", "create keilty hints=yes"):
-                ask()
-
     def test_a_spectator_one_whose_turn_it_is_not_and_one_without_a_game_are_refused(self) -> None:
         picture, game = playing()
         assert hint_question(picture, game).view.seat == 0
@@ -159,11 +151,6 @@ class TestWhereItIsAllowed:
             hint_question(pictures.empty(), None)
         with raises(NoHints, "no_hint"):
             hint_question(replace(picture, my_turn=False, due=(), early=()), game)
-
-    def test_the_option_is_agreed_to_like_any_other_and_off_unless_asked_for(self) -> None:
-        for name in ("keilty", "basic", "vegas", "crummy", "joker"):
-            assert variety(name).resolve({})["hints"] is False
-            assert variety(name).resolve({"hints": True})["hints"] is True
 
 
 class TestCoaching:
@@ -212,24 +199,6 @@ class TestCoaching:
 
         (told,) = asyncio.run(ask())
         assert isinstance(told, news.WentWrong) and "moved on" in told.says
-
-    def test_what_goes_wrong_there_is_raised_here_and_nothing_waits_for_the_thread_at_the_end(self) -> None:
-        def fails() -> int:
-            raise ValueError("as it is")
-
-        with pytest.raises(ValueError, match="as it is"):
-            asyncio.run(beside(fails))
-        held = threading.Event()
-
-        async def leave() -> None:
-            task = asyncio.get_running_loop().create_task(beside(held.wait))
-            await asyncio.sleep(0)
-            task.cancel()
-
-        began = time.monotonic()
-        asyncio.run(leave())
-        assert time.monotonic() - began < 30
-        held.set()
 
     def test_a_round_is_looked_at_once_and_its_page_shows_what_was_found(self) -> None:
         game = finished()

@@ -10,7 +10,7 @@ from rummynet_client.terminal.state.table_offers import coming_in_text, game_off
 from rummynet_protocol.actions import Decline
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Sit, Watch
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, play, seated
 
 
 def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[FakeHost, list[Guest]]:
@@ -80,19 +80,6 @@ def test_who_declined_says_ready_and_is_in_again() -> None:
     to_round(host, guests, number + 2)
     mine = due.session.model
     assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5
-
-
-def test_a_game_without_newcomers_says_so() -> None:
-    host = FakeHost()
-    guests = [Guest(name) for name in ("Ann", "Bob", "Cid")]
-    for guest in guests:
-        host.connect(guest)
-    host.do(guests[0], "create joker")
-    for command in ("sit 1", "ready"):
-        for guest in guests[:2]:
-            host.do(guest, command)
-    (line,) = [one for one in host.do(guests[2], "sit 1") if one.startswith("refused")]
-    assert "you can watch" in line
 
 
 def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[FakeHost, list[Guest], Guest]:
@@ -178,19 +165,6 @@ def joined_at(host: FakeHost, guest: Guest, table: int, *, watch: bool = False) 
     asyncio.run(LinkTo(host, guest).carry(opening))
     asked = [type(request) for who, request in host.asked[before:] if who is guest]
     return [one for one in asked if one in (Sit, Watch)]
-
-
-def test_who_joins_the_own_table_is_in_the_seat_and_asks_for_none() -> None:
-    for playing in (False, True):
-        host, guests = dealt("Ann", "Bob") if playing else seated("Ann", "Bob")
-        ann = guests[0]
-        for watch in (False, True):
-            host.lose(ann)
-            ann.start()
-            assert joined_at(host, ann, 1, watch=watch) == []
-            model = ann.session.model
-            assert model.refusal is None and model.table is not None and model.table.table == 1
-            assert any(seat.me for seat in model.seats)
 
 
 def test_who_has_no_seat_asks_for_one_and_of_two_own_tables_the_chosen_one_is_shown() -> None:

@@ -2,7 +2,6 @@
 
 import random
 
-from rummynet_client.core.text import news
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from tests.support.fake_host import FakeHost, Guest, offered
@@ -15,30 +14,6 @@ def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
     assert game is not None
     found = entries_of(game.follower)
     return [(one.seat, one.do, one.why) for one in found if isinstance(one, Acted)]
-
-
-def test_the_turn_line_says_who_may_answer_ahead() -> None:
-    _, guests, turn = offered(4)
-    near, *later = [(turn + step) % 4 for step in (1, 2, 3)]
-    came = [item for item in guests[0].news if isinstance(item, news.TurnBegan)][-1]
-    assert (came.phase, came.due, came.early) == ("offer", (near,), tuple(later))
-    told = [item for item in guests[0].news if isinstance(item, news.FactsChanged)][-1]
-    assert any(fact.endswith(f"is offered to G{near}, then to G{later[0]} and G{later[1]}") for fact in told.facts)
-
-
-def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:
-    host, guests, turn = offered()
-    far = guests[(turn + 2) % 3]
-    assert [one.split(" ")[0] for one in texts(far.session.model.legal())] == ["waive", "want"]
-    assert not far.session.model.my_turn and far.session.model.is_asked
-    before = acts(far)
-    told = host.do(far, "waive")
-    assert not any(line.startswith("refused") for line in told)
-    assert not far.session.is_busy and acts(far) == before
-    assert not far.session.model.is_asked and far.session.model.legal() == ()
-    host.do(guests[(turn + 1) % 3], "waive")
-    assert [do for _, do, _ in acts(far)[len(before) :]] == ["waive", "waive"]
-    assert not far.session.model.my_turn
 
 
 def test_an_answer_that_is_none_is_refused_here() -> None:
@@ -99,22 +74,3 @@ def test_what_was_held_back_and_overtaken_is_told_to_its_player() -> None:
     host.do(guests[seat], call)
     assert any("something else happened before the time of your action came" in line for line in mover.lines)
     assert not mover.session.is_busy
-
-
-def test_who_waits_to_pick_up_may_still_call() -> None:
-    """The seat on turn has asked to draw, then sees that the card can be laid off."""
-    for seed in range(60):
-        found = callable_throw(seed)
-        if found is None:
-            continue
-        host, guests, _, _ = found
-        mover = next(guest for guest in guests if guest.session.model.my_turn)
-        state, v, me = mover.session.model.state, mover.session.model.variety, mover.session.model.me
-        assert state is not None and v is not None and me is not None
-        call = next((text for one in v.legal(state, me) if (text := notation.text(one)).startswith("rummy")), None)
-        if call is not None:
-            host.do(mover, "draw")
-            told = host.do(mover, call)
-            assert any(line.startswith("claim ") for line in told)
-            return
-    raise AssertionError("nobody on turn could call")

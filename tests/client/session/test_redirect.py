@@ -61,14 +61,3 @@ def test_what_had_no_answer_is_asked_again_where_the_table_is() -> None:
     assert not session.is_busy
     second.tell(HostsShown(("192.0.2.9:1",)))
     assert session.other_addresses == ("192.0.2.9:1",)
-
-
-def test_what_was_lost_without_a_redirect_is_not_asked_again() -> None:
-    guest = Guest("Ann")
-    session = guest.start()
-    first = Visit(guest)
-    session.apply_command(TakeSeat(4, None))
-    first.read()
-    session.connection_lost("lost", "gone", True)
-    second = Visit(guest)
-    assert not [one for one in second.asked if isinstance(one, Sit)]

@@ -12,7 +12,7 @@ from rummynet_client.core.session.review import MissedRummy, missed_rummies
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.events import CalledRummy, ThrewOut, Took
+from rummynet_protocol.events import CalledRummy, ThrewOut
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -42,29 +42,6 @@ def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
         MissedRummy(call("rummy lay 4H on 1"), 0, "throw 4H", 2500),
         MissedRummy(call("rummy meld 5S 6S 7S"), 1, "draw", 500),
     ]
-
-
-def test_what_somebody_called_was_not_missed() -> None:
-    claims = (claim("rummy lay 4H on 1", 0), claim("rummy lay 4H on 2", 0), claim("rummy lay 9C on 0", 0))
-    moments = [step(0, "throw 4H", *claims), step(900, "rummy lay 4H on 1", called=True)]
-    assert missed_rummies(moments) == [MissedRummy(call("rummy lay 9C on 0"), 0, "throw 4H", 900)]
-
-
-def test_what_was_taken_in_turn_and_played_was_not_missed() -> None:
-    claims = (claim("rummy lay 6D on 4", 0), claim("rummy lay 9C on 0", 0))
-    taken = replace(step(900, "take 6D lay 6D on 4"), events=(Took(1, ("6D", "9C")),))
-    assert missed_rummies([step(0, "throw 6D", *claims), taken]) == [
-        MissedRummy(call("rummy lay 9C on 0"), 0, "throw 6D", 900)
-    ]
-
-
-def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
-    game = finished()
-    assert [one.round for one in game.reviews] == [one.round for one in game.rounds]
-    for told, scored in zip(game.reviews, game.rounds, strict=True):
-        assert tuple(seat.score for seat in told.seats) == scored.scores
-        assert tuple(seat.total for seat in told.seats) == scored.totals
-        assert any(seat.laid for seat in told.seats)
 
 
 def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:

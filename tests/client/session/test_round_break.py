@@ -1,12 +1,7 @@
 """The break between two rounds: the next deal waits for whoever looks at the last one, up to the table's time."""
 
-import pytest
-
-from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.offline import check, follow
+from rummynet.verifier.offline import check
 from rummynet_client.core.session.guide import rule_now
-from rummynet_client.core.text.command_parser import parse_command
-from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.fake_host import FakeHost, Guest, play
 
 
@@ -51,50 +46,6 @@ def test_a_table_may_have_none() -> None:
     host, ann, _bob = round_over(seconds=0)
     assert not ann.session.model.break_left and not ann.session.model.shuffling
     assert host.do(ann, "next")[0].startswith("refused asked=next code=no_break")
-
-
-def test_a_lost_connection_ends_it() -> None:
-    host, ann, bob = round_over()
-    host.lose(ann)
-    host.connect(ann)
-    assert not ann.session.model.break_left and not bob.session.model.shuffling
-
-
-def test_the_hosts_time_for_the_shuffle_begins_after_it() -> None:
-    host, ann, bob = round_over()
-    host.pass_time(59_000)
-    assert all(due > host.ms for clock, due in host.clocks.items() if clock.kind == "ceremony")
-    host.ring("ceremony")
-    assert ann.session.model.fairness.voided == bob.session.model.fairness.voided == 1
-    host.do(ann, "here")
-    host.do(ann, "next")
-    assert not ann.session.model.shuffling and check(ann.transcript).check is None
-
-
-@pytest.mark.parametrize("line", ["next", "NEXT"])
-def test_going_on_where_nothing_waits_is_refused(line: str) -> None:
-    ann = Guest("Ann", takes_breaks=True)
-    FakeHost().connect(ann)
-    ann.session.apply_command(parse_command(line))
-    refusal = ann.session.model.refusal
-    assert refusal is not None and refusal.code == "not_at_table"
-
-
-def test_a_sealed_deck_is_mixed_in_the_break_and_dealt_behind_it() -> None:
-    """Who has looked long enough waits for no mix: only signatures are missing."""
-    host, ann, bob = round_over(more="deck=sealed")
-    assert ann.session.model.break_left == 30_000
-    auditor = Auditor()
-    for record in read_transcript(ann.transcript).records:
-        follow(auditor, record)
-    sealed = auditor.sealed
-    assert sealed is not None and sealed.number == 2 and sealed.root is not None and not sealed.cards.hands[0].cards
-    host.tick(ann, 29)
-    assert bob.session.model.shuffling and ann.session.model.fairness.voided == 0
-    host.tick(ann, 1)
-    assert not bob.session.model.shuffling and not ann.session.model.break_left
-    assert len(bob.session.model.hand) == len(ann.session.model.hand) == 3
-    assert check(ann.transcript).check is None
 
 
 def test_the_break_is_added_where_a_sealed_deck_waits_for_people() -> None:

@@ -1,6 +1,5 @@
 """Clients at a table with a sealed deck: whole rounds, restarts, a seat that is late, one that is lost."""
 
-import pytest
 from prompt_toolkit.output import DummyOutput
 
 from rummynet.verifier.offline import check
@@ -29,17 +28,6 @@ def holds(guests: list[Guest]) -> None:
         assert check(guest.transcript, partial=True).verified
 
 
-@pytest.mark.parametrize("count", [2, 3])
-def test_a_round_is_played_and_the_next_one_dealt(count: int) -> None:
-    host, guests = dealt(*("Ann", "Bob", "Cid")[:count], options="deck=sealed")
-    assert all(len(guest.session.model.hand) >= 7 for guest in guests)
-    while guests[0].session.model.round == 1:
-        play(host, guests, 1)
-    told = [line for line in guests[0].lines if "all have opened their keys" in line]
-    assert len(told) == 1 and guests[0].session.model.hand
-    holds(guests)
-
-
 def test_a_turn_that_begins_with_the_last_share_of_a_card_is_told_then() -> None:
     host, guests = dealt("Ann", "Bob", variant="crummy", options="deck=sealed contracts=2")
     wanted = 0
@@ -54,32 +42,6 @@ def test_a_turn_that_begins_with_the_last_share_of_a_card_is_told_then() -> None
     # The thrower gives a share of the card that was added: before it nobody could play.
     told = [item for item in thrower.news[wanted:] if isinstance(item, TurnBegan)]
     assert [one.mine for one in told] == [True] and thrower.session.model.is_asked
-
-
-def test_a_program_that_is_started_again_in_mid_round_sees_its_hand_and_plays_on() -> None:
-    host, guests = dealt("Ann", "Bob", options="deck=sealed")
-    play(host, guests, 3)
-    guest = on_turn(guests)
-    hand = guest.session.model.hand
-    host.lose(guest)
-    guest.start()
-    host.connect(guest)
-    assert guest.session.model.hand == hand
-    play(host, guests, 4)
-    holds(guests)
-
-
-def test_a_share_that_was_not_sent_is_given_after_the_return() -> None:
-    host, guests = dealt("Ann", "Bob", options="deck=sealed")
-    guest = on_turn(guests)
-    other = next(one for one in guests if one is not guest)
-    host.lose(other)
-    host.do(guest, "draw")
-    assert guest.session.model.awaits_parts and not guest.session.game.hand_is_known  # type: ignore[union-attr]
-    other.start()
-    host.connect(other)
-    assert not guest.session.model.awaits_parts and guest.session.game.hand_is_known
-    holds(guests)
 
 
 def test_an_action_waits_until_the_shares_have_come() -> None:
@@ -118,18 +80,6 @@ def lost() -> tuple[FakeHost, list[Guest], Guest]:
     host.lose(guests[2])
     host.do(on_turn(guests[:2]), "draw")
     return host, guests[:2], guests[2]
-
-
-def test_who_is_waited_for_is_told_and_may_be_given_up_after_two_minutes_only() -> None:
-    host, left, _ = lost()
-    host.tick(left[0], 3)
-    assert left[0].session.model.parts_from == (2,)
-    assert [line for line in left[0].lines if "waiting for Cid's program" in line]
-    host.tick(left[0], 110)
-    assert not left[0].session.model.may_give_up
-    host.tick(left[0], 10)
-    assert left[0].session.model.may_give_up == {2}
-    assert len([line for line in left[0].lines if "'giveup Cid'" in line]) == 1
 
 
 def shown(guest: Guest, width: int = 100) -> str:

@@ -31,11 +31,6 @@ def test_what_a_sealed_deck_means_is_said_before_anybody_agrees() -> None:
     assert "the host neither" in shown
 
 
-def test_nothing_is_said_of_a_plain_deck() -> None:
-    _host, (ann, _bob) = seated("Ann", "Bob")
-    assert not [line for line in ann.lines if "check=sealed" in line]
-
-
 @pytest.mark.parametrize(
     ("escrow", "seats", "bots", "opens"),
     [(True, 3, (), True), (True, 4, ("cora",), True), (True, 3, ("cora",), False), (True, 2, (), False),

@@ -8,17 +8,6 @@ from rummynet_protocol.actions import Draw, ThrowOut
 from tests.support.fake_host import dealt
 
 
-def test_the_model_says_for_whom_all_wait_and_how_long() -> None:
-    _, guests = dealt("Ann", "Bob")
-    (turn,) = guests[0].session.model.due
-    assert guests[0].session.model.waits.keys() == {turn}
-    assert 0 < guests[0].session.model.waits[turn] <= 180_000
-    assert guests[turn].session.model.own_time_left == guests[turn].session.model.waits[turn]
-    assert guests[1 - turn].session.model.own_time_left is None
-    assert guests[1 - turn].session.model.overdue == ()
-    assert turn not in guests[0].session.model.may_vote, "with two people nobody is played for"
-
-
 def test_to_end_a_game_too_early_is_refused_with_how_long_to_wait() -> None:
     host, guests = dealt("Ann", "Bob")
     (turn,) = guests[0].session.model.due
@@ -57,15 +46,6 @@ def test_what_the_others_can_do_about_a_player_who_waits_is_told_as_it_is() -> N
         (notice,) = (line for line in other.lines if "you have waited a long time" in line)
         assert "'end " in notice
         assert ("'vote " in notice) is (len(names) > 2), "with two people nobody is played for"
-
-
-def test_nobody_waits_for_a_player_alone_with_bots_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, guests = dealt("Ann", "Bob")
-    (turn,) = guests[0].session.model.due
-    auditor = guests[turn].session.game.follower.auditor  # type: ignore[union-attr]
-    assert auditor.votes.others(turn) == 1 and guests[turn].session.model.own_time_left is not None
-    monkeypatch.setattr(auditor.votes, "bots", frozenset({1 - turn}))
-    assert guests[turn].session.model.own_time_left is None
 
 
 def test_who_draws_from_an_empty_stock_reads_that_as_you() -> None:

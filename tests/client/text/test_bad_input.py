@@ -91,19 +91,6 @@ def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["sit 1 12", "sit 0", "sit -1", "sit 1 one", "watch 0", "vote 12", "owner 99", "remove 12", "review 0", "bot sit"],
-)
-def test_numbers_that_nothing_has_end_nothing(line: str) -> None:
-    host, ann = FakeHost(), Guest("Ann")
-    host.connect(ann)
-    host.do(ann, "create vegas")
-    host.do(ann, "sit 1")
-    assert says(host, ann, line)
-    assert host.do(ann, "say still here") == ['chat name=Ann seat=0 by=player text="still here"']
-
-
 def holding_a_wild_card(variant: str) -> tuple[FakeHost, Guest, str, str, str]:
     """A player in phase play with a wild card and two other cards of one rank."""
     for number in range(60):

@@ -1,26 +1,11 @@
 """Crummy rummy: a card bought out of turn is told as such, and to whom wanted it too, that another was nearer."""
 
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
-from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.event_text import event_sentences, events_line
-from rummynet_protocol.events import Drew, Took
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
 from tests.support.listening import narrated
-
-NAMES = ("anna", "ben")
-
-
-def test_a_card_bought_is_told_with_its_penalty_card_where_that_is_known() -> None:
-    told, own = (Took(1, ("9C.0",)), Drew(1, None)), (Took(0, ("9C.0",)), Drew(0, "4H.1"))
-    assert events_line(told, Wording(NAMES, 0)) == "ben bought 9C for a penalty card"
-    assert events_line(own, Wording(NAMES, 0)) == "you bought 9C for a penalty card, 4H"
-    assert event_sentences(told, Wording(NAMES, 0, voice=SPOKEN)) == ["ben bought the 9 of clubs for a penalty card"]
-    assert events_line([Drew(1, None)], Wording(NAMES, 0)) == "ben drew a card"
-    assert events_line([*told[:1]], Wording(NAMES, 0)) == "ben took 9C"
 
 
 def bought() -> tuple[Forge, int, int, int]:

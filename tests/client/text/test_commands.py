@@ -9,61 +9,12 @@ from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import (
     BadCommand,
-    BeReady,
-    ChangeBots,
-    ListTables,
-    OpenTable,
-    PlayAction,
-    Quit,
-    SayAloud,
-    ShowHand,
-    ShowHelp,
-    ShowScores,
-    ShowTable,
-    StandUp,
-    TakeSeat,
-    VerifySoFar,
-    WatchTable,
     command_text,
 )
 from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
-from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, Take
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import VERBS
 from tests.support.errors import raises
-
-
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        ("tables", ListTables()),
-        ("create keilty", OpenTable("keilty", {}, "")),
-        ("create keilty target=200 rummy_hints=yes name=kitchen", OpenTable(
-            "keilty", {"target": 200, "rummy_hints": True}, "kitchen")),
-        ("sit 1", TakeSeat(1, None)),
-        ("sit 1 3", TakeSeat(1, 3)),
-        ("watch 2", WatchTable(2)),
-        ("ready", BeReady(True)),
-        ("ready no", BeReady(False)),
-        ("stand", StandUp()),
-        ("bot add", ChangeBots("add", "simple")),
-        ("bot remove random", ChangeBots("remove", "random")),
-        ("say good  evening", SayAloud("good evening")),
-        ("draw", PlayAction(Draw())),
-        ("DRAW", PlayAction(Draw())),
-        ("  take  6S   meld 5S 6S 7S ", PlayAction(Take("6S", LayDown(("5S", "6S", "7S"))))),
-        ("rummy lay 4H 5H on 2", PlayAction(CallRummy(LayOff(("4H", "5H"), 2)))),
-        ("hand", ShowHand()),
-        ("table", ShowTable()),
-        ("scores", ShowScores()),
-        ("verify", VerifySoFar()),
-        ("help", ShowHelp("")),
-        ("help Draw", ShowHelp("draw")),
-        ("quit", Quit()),
-    ],
-)  # fmt: skip
-def test_what_lines_mean(line: str, command: object) -> None:
-    assert parse_command(line) == command
 
 
 @pytest.mark.parametrize(
@@ -126,10 +77,6 @@ def test_commands_can_be_named_in_a_sentence() -> None:
 
 
 class TestCompletion:
-    def test_first_words(self) -> None:
-        assert complete("ta") == ["tables", "take ", "table"]
-        assert "rummy " in complete("r")
-
     def test_legal_actions(self) -> None:
         legal = ["throw 9C", "throw KD", "meld 7C 7D 7H"]
         assert complete("throw ", legal) == ["throw 9C", "throw KD"]

@@ -13,12 +13,9 @@ from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, of
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
     card_words,
-    cards_words,
-    codes_in_words,
     hand_words,
     heard_cards,
 )
-from rummynet_client.core.spoken.table_words import sentence, table_lines
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
@@ -26,11 +23,10 @@ from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.ranking import price_of
-from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, CountAces, Draw, ThrowOut
+from rummynet_protocol.actions import AcceptPenalty, CountAces, Draw
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -44,36 +40,6 @@ TABLE = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
 TOLD_ELSEWHERE = {news.TurnBegan, news.MovesChanged, news.RummyCalled}
 """The own turn is told from the model, what may be done in it when asked; a call with what it did."""
 CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("7D", "7 of diamonds"), ("TC.1", "10 of clubs"), ("*1", "joker"), ("*1=7H", "joker as 7 of hearts"),
-     ("2C.0=9?", "2 of clubs as 9 of any suit")],
-)  # fmt: skip
-def test_a_card_in_words(name: str, words: str) -> None:
-    assert card_words(name) == words
-
-
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        (["7D", "8D", "9D"], "7, 8 and 9 of diamonds"),
-        (["QC", "QH", "QS"], "queen of clubs, hearts and spades"),
-        (["AS", "2H"], "ace of spades and 2 of hearts"),
-        (["7D", "*1=8D"], "7 of diamonds and joker as 8 of diamonds"),
-        (["7C", "8C", "*1.0=9C"], "7 and 8 of clubs, and joker as 9 of clubs"),
-        (["3C", "4C", "2H", "6C"], "3 and 4 of clubs, 2 of hearts, and 6 of clubs"),
-        ([], ""),
-    ],
-)
-def test_several_cards_in_words(names: list[str], words: str) -> None:
-    assert cards_words(names) == words
-
-
-def test_several_codes_of_a_sentence_are_told_together() -> None:
-    told = codes_in_words("a gap over TC TD TS is allowed, and 2H is wild")
-    assert told == "a gap over 10 of clubs, diamonds and spades is allowed, and the 2 of hearts is wild"
 
 
 def test_a_hand_is_told_by_suits() -> None:
@@ -140,34 +106,6 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
 
 
-def test_words_that_are_said_are_understood_and_each_throw_has_a_number() -> None:
-    model = at("TH QS 7S KD", "6S 2C", [], "play")
-    narrator = Narrator()
-    for said in ("throw queen of spades", "throw the Queen of Spades", "THROW QS", "throw qs"):
-        assert narrator.read(said, model) == commands.PlayAction(ThrowOut("QS")), said
-    for said in ("throw 10H", "throw 10 of hearts", "throw th"):
-        assert narrator.read(said, model) == commands.PlayAction(ThrowOut("TH")), said
-    laid = commands.PlayAction(notation.parse("take 6S meld 5S 6S 7S"))
-    assert narrator.read("take 6 of spades meld 5 of spades 6s 7S", model) == laid
-    assert narrator.read("say throw the queen of spades", model) == commands.SayAloud("throw the queen of spades")
-    told = narrator.read("what", model)
-    assert isinstance(told, list)
-    assert told[-1] == (
-        "To throw out a card say its number. "
-        "1: the 7 of spades; 2: the queen of spades; 3: the 10 of hearts; 4: the king of diamonds."
-    )
-    narrator.tell([], replace(model, table=TABLE))
-    assert narrator.read("2", model) == commands.PlayAction(ThrowOut("QS"))
-
-
-def test_a_question_is_asked_with_its_price_and_is_no_turn() -> None:
-    question = "Want the top of the pile? The top of the stock comes too. No answer means no. You hold"
-    for place in (0, 2):  # asked now, or able to answer before it is
-        told = Narrator().tell([], pictures.offered(place))
-        assert told[0].startswith(question)
-        assert told[-2:] == ["1: leave it.", "2: want the 2 of spades."]
-
-
 def test_german_words_for_cards_are_understood() -> None:
     with other_catalogue(catalogue("de")):
         assert heard_cards(f"throw {card_words('QS')}") == heard_cards("throw queen of spades") == "throw QS"
@@ -223,28 +161,6 @@ def test_nothing_tells_that_a_rummy_is_there() -> None:
         assert Narrator().read("table", model) == Narrator().read("table", blind)
         differed += 1
     assert differed
-
-
-def test_a_turn_is_told_once_and_again_when_asked() -> None:
-    narrator, last = Narrator(), None
-    for items, model in heard(Forge("keilty", {}, 2, seed=1).play(1)):
-        narrator.tell(items, model)
-        if model.my_turn:
-            last = model
-            break
-    assert last is not None
-    chat = news.ChatSaid("ben", 1, "player", "hello")
-    assert narrator.tell([chat], last) == ["ben says: hello"]
-    asked = narrator.read("what", last)
-    assert isinstance(asked, list) and any(line.endswith(": draw.") for line in asked)
-
-
-def test_alarms_come_first() -> None:
-    told = Narrator().tell(
-        [news.ChatSaid("ben", 1, "player", "hello"), news.FairnessReported("root", True, 0, "CHEAT: the deck")],
-        pictures.empty(),
-    )
-    assert told == ["CHEAT: the deck.", "ben says: hello"]
 
 
 def test_text_of_others_is_made_harmless() -> None:
@@ -320,16 +236,6 @@ def test_a_table_and_its_people() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_who_comes_back_hears_of_each_action_what_those_heard_who_were_there(name: str) -> None:
-    told = [(item, model) for items, model in heard(Forge(name, {}, 3, seed=4).play(1)) for item in items]
-    acted = [(item, model) for item, model in told if isinstance(item, news.SeatActed)]
-    tell = SPOKEN_NEWS[news.SeatActed]
-    live = [tell(Narrator(), item, model) for item, model in acted]
-    assert any("laid off" in line for lines in live for line in lines) or name == "crummy"
-    assert [tell(Narrator(), item, told[-1][1]) for item, _ in acted] == live
-
-
 def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_one_stop() -> None:
     narrator, model = Narrator(), pictures.empty()
     lost = news.ConnectionEnded("lost", "the connection was lost; trying again", again=True)
@@ -339,26 +245,6 @@ def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_o
     assert heard[0] and heard[2:] == [[], []]
     narrator.tell([news.Welcomed("pi", "ann", "")], model)
     assert narrator.tell([refused], model)
-
-
-def test_a_wild_card_is_thrown_out_by_its_number_only_after_a_question() -> None:
-    narrator, model = Narrator(), pictures.on_turn("crummy", 3, 1)
-    assert model.variety is not None and model.state is not None
-    narrator.tell([], model)
-    asked = 0
-    for number, offer in enumerate([*offers(model), *throws(model)], 1):
-        answer = narrator.read(str(number), model)
-        if price_of(model, offer.action):
-            assert isinstance(answer, list) and answer[0].startswith("This card is wild. ")
-            assert narrator.read("yes", model) == commands.PlayAction(offer.action)
-            narrator.read(str(number), model)
-            narrator.read("hand", model)
-            with pytest.raises(BadCommand):
-                narrator.read("yes", model)  # only right after the question
-            asked += 1
-        else:
-            assert answer == commands.PlayAction(offer.action)
-    assert asked
 
 
 def read_out(lines: Sequence[str]) -> dict[str, str]:
@@ -424,25 +310,3 @@ def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:
     empty = news.LobbyListed(())
     assert Narrator().tell([empty], pictures.empty())
     assert not Narrator(is_going=True).tell([empty], pictures.empty())
-
-
-def test_a_name_that_only_begins_like_a_sentence_takes_no_capital_from_it() -> None:
-    assert sentence("players expire at 100", ["player", "bo"]) == "Players expire at 100."
-    assert sentence("ann (bot) went out", ["ann", "ann (bot)"]) == "ann (bot) went out."
-
-
-def test_table_tells_what_each_has_laid_where_that_counts() -> None:
-    model = pictures.playing("keilty", 3, 30, seed=1)
-    laid = laid_so_far(model.state)  # type: ignore[arg-type]
-    assert any(laid)
-    told = table_lines(model)[1:4]
-    assert [f"Laid in this round: {points}." in line for points, line in zip(laid, told, strict=True)] == [
-        bool(points) for points in laid
-    ]
-
-
-def test_a_meld_is_called_what_its_cards_show_and_nothing_else() -> None:
-    """A wild card that does not say what it stands for may be in either."""
-    says = {"5D 5S *1": "the set", "4D 5D *1 7D": "the run", "5D 5S 2C": "the meld", "4D 6H=5D 6D": "the run"}
-    for cards, word in says.items():
-        assert SPOKEN.meld(cards.split()).startswith(f"{word} "), cards

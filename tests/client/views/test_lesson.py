@@ -16,13 +16,12 @@ from prompt_toolkit.output import DummyOutput
 
 from rummynet_cli.main import main
 from rummynet_client.core.text.commands import QUIT_WORDS
-from rummynet_client.core.views.lesson import DONE, KEILTY, STEPS, Lesson
+from rummynet_client.core.views.lesson import DONE, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.lesson_screen import LessonScreen, lesson_screen
 from rummynet_client.terminal.screen import Screen
-from rummynet_protocol import notation
 
 P = ParamSpec("P")
 KEYS = {
@@ -82,58 +81,14 @@ def follow(screen: LessonScreen, most: int = 40) -> None:
     raise AssertionError(f"stuck at step {before}: {screen.guidance()}")
 
 
-def test_the_lesson_goes_from_the_first_card_to_going_out() -> None:
-    lesson = Lesson()
-    for step in STEPS:
-        assert lesson.instruction == step.instruction and lesson.wanted == notation.parse(step.actions[0])
-        lesson.take_input("hint")
-        assert lesson.refusal_text == ""
-    assert lesson.instruction == DONE
-    assert "the round is over, you went out: you +50, the teacher +5" in lesson.model.lines[-1]
-
-
 def test_it_has_every_kind_of_move() -> None:
     kinds = {action.split(" ")[0] for step in STEPS for action in step.actions}
     assert kinds == {"draw", "meld", "throw", "take", "lay", "rummy"}
 
 
-def test_whatever_is_legal_leads_on_or_is_explained() -> None:
-    """Also after a throw-out that the step does not show but accepts."""
-    for first in STEPS[2].actions:
-        lesson = Lesson()
-        for number, step in enumerate(STEPS):
-            before = lesson.state
-            for action in map(notation.text, KEILTY.legal(before, 0)):
-                tried = Lesson()
-                tried.state, tried.step_index = before, number
-                tried.take_input(action)
-                if tried.step_index == number:
-                    assert step.instead and step.instead in tried.refusal_text and tried.state == before
-            lesson.take_input(first if number == 2 else "hint")
-            assert lesson.step_index == number + 1, (first, lesson.refusal_text)
-
-
 def test_every_throw_of_the_first_turn_is_accepted_and_so_are_two_of_the_second() -> None:
     assert {"throw 2C", "throw JS", "throw 9D", "throw 9H"} == set(STEPS[2].actions)
     assert STEPS[5].actions == ("throw KD", "throw 2C")
-
-
-@pytest.mark.parametrize(("text", "says"), [("ready", "real table"), ("xyz", "not a command"), ("throw 2C", "")])
-def test_what_cannot_be_done_is_explained_and_changes_nothing(text: str, says: str) -> None:
-    lesson = Lesson()
-    before = lesson.state
-    lesson.take_input(text)
-    assert lesson.refusal_text and says in lesson.refusal_text
-    assert lesson.state == before and lesson.step_index == 0
-
-
-def test_a_hint_does_the_step() -> None:
-    lesson = Lesson()
-    for number in range(len(STEPS)):
-        lesson.take_input("hint")
-        assert lesson.step_index == number + 1
-    lesson.take_input("hint")
-    assert "over" in lesson.refusal_text
 
 
 def test_nothing_shows_the_teachers_cards() -> None:
@@ -209,36 +164,6 @@ class TestOnTheScreen:
             one = screen.press()
             press(screen, [KEYS.get(one.key, one.key)])
         assert screen.goes_on
-
-    @in_a_loop
-    def test_it_says_what_to_press_from_where_the_cursor_is(self) -> None:
-        screen = on_screen(Lesson())
-        follow(screen)
-        assert "press right 3 times, to 5S" in screen.guidance()
-        press(screen, [Keys.Right, Keys.Right, Keys.Right])
-        assert "press space to pick 5S" in screen.guidance()
-        press(screen, [" "])
-        assert "press enter to do it" in screen.guidance(), "the offer has the whole run"
-        press(screen, [" ", Keys.End])
-        assert "press left, to 7S" in screen.guidance()
-        press(screen, [Keys.ControlI])
-        assert "press tab to go to your hand" in screen.guidance()
-        press(screen, [":"])
-        assert "escape closes the line" in screen.guidance()
-        press(screen, [Keys.Escape, "?"])
-        assert "press enter to come back" in screen.guidance()
-
-    @in_a_loop
-    def test_h_does_a_step(self) -> None:
-        screen = on_screen(Lesson())
-        press(screen, "h")
-        assert screen.lesson.step_index == 1
-
-    @in_a_loop
-    def test_wrong_cards_are_put_back_first(self) -> None:
-        screen = on_screen(Lesson())
-        press(screen, ["h", Keys.End, " "])
-        assert "escape" in screen.guidance()
 
 
 def test_there_is_a_lesson_of_keilty_alone(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,16 +50,6 @@ def test_the_best_play_is_right_and_the_others_are_not(game: str) -> None:
     assert answered.verdict().startswith("Not the best: ") and "± " in answered.verdict()
 
 
-def test_a_position_stays_the_one_that_was_drawn_until_there_is_another() -> None:
-    puzzle = table(first_of("keilty"))
-    drawn = puzzle.model.state
-    assert puzzle.model.state is drawn  # else a screen would take every key for one of another position
-    puzzle.take_input("hint")
-    assert puzzle.model.state is drawn
-    puzzle.take_input("hint")
-    assert puzzle.model.state is not drawn and puzzle.model.state is puzzle.model.state
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_the_table_shows_what_the_seat_sees_alone(game: str) -> None:
     puzzle = first_of(game)
