@@ -40,7 +40,7 @@ FOLDERS = (
     "protocol/rummynet_protocol",
     "client/rummynet_client/core",
 )
-PRODUCT = ("rummynet", "client", "protocol", "cli")
+PRODUCT = ("rummynet", "client", "protocol")
 LEFT_OUT = ("web", "end_to_end", "cluster", "env", "packaging", "docs", "evenings", "cli", "far")
 """Folders of tests that start programs, where no code can be swapped."""
 EQUIVALENT: dict[tuple[str, str, str], str] = {}

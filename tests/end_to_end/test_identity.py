@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from free_port import free_port
 
 from rummynet_cli.main import main
 from rummynet_client.storage.identity import load_identity
+from tests.support.free_port import free_port
 from tests.support.programs import PATIENCE, Program, host
 
 
