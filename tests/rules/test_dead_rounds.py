@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle, NoCardsLeft
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
@@ -46,6 +46,43 @@ def idle_action(legal: list[Action]) -> Action | None:
     return next(
         (one for kind in (Draw, Waive, ThrowOut, Pass, CountAces) for one in legal if isinstance(one, kind)), alone
     )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_new_stock_used_up_with_nothing_laid_is_the_last(name: str) -> None:
+    end = dead_round(name)[-1]
+    assert (end.reshuffles, end.stocks_since_lay, end.stock, end.out) == (1, 1, (), None)
+    assert variety(name).chance.reshuffle_cards(replace(end, phase="pickup")) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_idle_stocks_says_after_how_many_in_a_row(name: str) -> None:
+    """Not the first stock of the deal, which is never one of them."""
+    for most in (1, 2, 3):
+        assert dead_round(name, idle_stocks=most, reshuffle_limit=9)[-1].reshuffles == most
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_with_idle_stocks_0_the_limit_alone_ends_a_round(name: str) -> None:
+    assert dead_round(name, idle_stocks=0, reshuffle_limit=5)[-1].reshuffles == 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_is_then_as_at_the_limit_of_new_stocks(name: str) -> None:
+    game = variety(name)
+    last = [one for one in dead_round(name) if one.phase == "pickup" and one.stock][-1]
+    dead = replace(last, stock=())
+    with pytest.raises(NoCardsLeft):
+        game.apply(dead, dead.turn, Draw())
+    limited = replace(dead, stocks_since_lay=0, reshuffles=dead.options["reshuffle_limit"])
+    assert game.legal(dead, dead.turn) == game.legal(limited, dead.turn) != game.legal(last, dead.turn)
+
+
+def test_nothing_is_offered_with_the_last_card_of_an_idle_stock() -> None:
+    """In Crummy rummy there would be no penalty card to go with it."""
+    drawn = [one for one in dead_round("crummy") if one.drawn is not None and not one.stock]
+    assert {one.phase for one in drawn if one.stocks_since_lay} == {"play"}
+    assert {one.phase for one in drawn if not one.stocks_since_lay} == {"offer", "play"}
 
 
 # -- what counts as a lay
@@ -95,6 +132,20 @@ def test_whatever_changes_the_table_begins_the_count_again(name: str, action: st
     assert after.stocks_since_lay == 0
     after = replace(after, discard=(cards.code("KC"), cards.code("JC")))  # whatever was taken
     assert game.chance.reshuffle_cards(replace(after, phase="pickup", stock=())) is not None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_round_begins_with_no_such_stock(name: str) -> None:
+    assert dead_round(name)[0].stocks_since_lay == 0
+
+
+def test_the_next_round_of_vegas_begins_with_none() -> None:
+    """Its deal takes the last position over, and sets back what is the round's own."""
+    game = variety("vegas")
+    state = dead_round("vegas", max_score=1000)[-1]
+    assert (state.phase, state.stocks_since_lay) == ("over", 1)
+    following, _ = game.next_round(state, game.deck(state.options, state, state.players))
+    assert following.stocks_since_lay == 0
 
 
 # -- positions and what people are told

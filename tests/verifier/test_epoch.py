@@ -3,6 +3,7 @@
 import pytest
 
 from rummynet.verifier.sealed_deck import Epoch
+from rummynet_protocol.errors import Cheat
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,14 @@ def test_where_a_card_can_lie_after_two_were_put_back(
     known: dict[int, int], draw: int, position: int, could_be: bool
 ) -> None:
     """Two at any place below the next position, 10; all others in their order, with none, one or two between them."""
-    epoch = Epoch(0, bytes(32), bytes(32), bytes(32), next_position=10)
+    epoch = Epoch(0, bytes(32), bytes(32), bytes(32), next_position=10, draws=[0, 1, 2, 3])
     epoch.put_back(2)
     assert epoch.back == range(7, 9)
-    epoch.matched = known
-    assert epoch._could_be(draw, position) is could_be
+    epoch.matched = dict(known)
+    if could_be:
+        epoch.receive(draw, position)
+        assert epoch.matched[draw] == position
+    else:
+        with pytest.raises(Cheat) as caught:
+            epoch.receive(draw, position)
+        assert caught.value.check == "opening"

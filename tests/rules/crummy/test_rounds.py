@@ -2,8 +2,36 @@
 
 import pytest
 
-from rummynet.rules.core.errors import BadOption
+from rummynet.rules.core.errors import BadOption, GameOver
 from rummynet.rules.crummy.game import VARIETY
+from rummynet_protocol.cards import full_deck
+from rummynet_protocol.events import GameEnded, RoundEnded, WentOut
+from tests.support.crummy_positions import apply_step, at, do
+
+
+@pytest.mark.parametrize(
+    ("held", "points"),
+    [("3C 4C 5C 6C 7C 8C", 30), ("9C TC JC QC KC", 50), ("AC 2C *1", 45), ("AS 2H *2 3D 9H", 60)],
+)
+def test_values(held: str, points: int) -> None:
+    over = do(at(["KD", held]), "0 throw KD")
+    assert over.round_scores == (0, points)
+
+
+def test_each_hand_counts_against_its_holder_and_who_is_out_has_none() -> None:
+    over, events = apply_step(at(["KD.0", "3C.0 *1.0", "AC.0"], scores=[10, 20, 30]), "0 throw KD")
+    assert (over.round_scores, over.scores, over.out) == ((0, 20, 15), (10, 40, 45), 0)
+    assert events[-2:] == (WentOut(0), RoundEnded(0, (0, 20, 15), (10, 40, 45)))
+    assert (over.finished, over.winner, VARIETY.positions.write(over)["places"]) == (False, None, None)
+
+
+def test_after_round_7_the_lowest_total_wins() -> None:
+    over, events = apply_step(at(["KD.0", "3C.0", "AC.0"], round=7, scores=[60, 20, 30]), "0 throw KD")
+    assert (over.scores, over.winner, over.finished) == ((60, 25, 45), 1, True)
+    assert VARIETY.positions.write(over)["places"] == [[1], [2], [0]]
+    assert events[-1] == GameEnded(1)
+    with pytest.raises(GameOver):
+        VARIETY.next_round(over, full_deck(2, jokers=True))
 
 
 def test_options_and_their_ranges() -> None:
