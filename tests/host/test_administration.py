@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rummynet.host.administration import BANNED, KEY_DIGITS, Administration
-from rummynet_protocol.wire.messages import Bye, Create, Message, Said, Sit, Welcome
+from rummynet_protocol.wire.messages import Bye, Closed, Create, Message, Said, Sit, Welcome
 from tests.host.test_dispatcher import begin
 from tests.support.dialling import Building, Dialler
 
@@ -66,6 +66,15 @@ def test_tables_and_people_are_listed(building: Building, operator: Operator) ->
     assert table.startswith("1  keilty  waiting  people 1, bots 0") and "by the window" in table
     (person,) = operator.lines("people")
     assert person == f"{ann.person.key.hex()[:KEY_DIGITS]}  10.0.0.1  tables 1  Ann"
+
+
+def test_a_waiting_table_is_closed_for_good(building: Building, operator: Operator) -> None:
+    ann = building.guest("Ann")
+    ann.ask(Create, "keilty", {}, "")
+    ann.ask(Sit, 1, None)
+    assert operator.lines("close", "1") == ["table 1 is closed"]
+    assert hears(ann, Closed) and "no such table" in operator.refused("close", "1")
+    assert building.journal.open_tables() == []
 
 
 def test_a_game_is_closed_only_on_a_second_word(building: Building, operator: Operator) -> None:

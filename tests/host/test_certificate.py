@@ -5,11 +5,33 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding
 
-from rummynet.host.net.certificate import server_context
+from rummynet.host.net.certificate import certificate, server_context
 from rummynet_client.net.tls import context
+from rummynet_protocol.fairness.signing import Signer
 
 SEED = b"\x51" * 32
+
+
+def test_the_certificate_holds_the_identity_key_and_is_signed_by_it() -> None:
+    made = certificate(SEED)
+    key = made.public_key()
+    assert isinstance(key, Ed25519PublicKey)
+    assert key.public_bytes_raw() == Signer(SEED).public
+    made.verify_directly_issued_by(made)
+
+
+def test_it_is_the_same_bytes_every_time_and_other_bytes_for_another_host() -> None:
+    assert certificate(SEED) == certificate(SEED)
+    assert certificate(SEED) != certificate(b"\x52" * 32)
+
+
+def test_it_does_not_run_out() -> None:
+    made = certificate(SEED)
+    assert made.not_valid_before_utc.year == 1970
+    assert made.not_valid_after_utc.year == 9999
 
 
 def protocol(folder: Path) -> tuple[str | None, bool, bytes | None]:
@@ -25,6 +47,10 @@ def protocol(folder: Path) -> tuple[str | None, bool, bytes | None]:
     session = client.session
     assert session is not None
     return client.version(), session.has_ticket, client.getpeercert(True)
+
+
+def test_it_is_shown_in_tls_1_3_without_tickets(tmp_path: Path) -> None:
+    assert protocol(tmp_path) == ("TLSv1.3", False, certificate(SEED).public_bytes(Encoding.DER))
 
 
 Loading = list[tuple[bytes, bytes, list[str]]]

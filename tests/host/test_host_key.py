@@ -52,3 +52,10 @@ def test_nor_is_another_taken_in_its_place(data: Path) -> None:
     journal = SqliteJournal(data / "host" / JOURNAL)  # it was closed again
     check_host_key(journal, HOST.public, data)
     journal.close()
+
+
+def test_a_new_folder_gets_a_key_and_one_without_its_journal_begins_anew(data: Path, tmp_path: Path) -> None:
+    assert host_secret(tmp_path / "new") == host_secret(tmp_path / "new")
+    (identity_folder(data) / HOST_KEY).unlink()
+    (data / "host").rename(data / "away")
+    assert host_secret(data) != OF_BUILDING

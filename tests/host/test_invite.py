@@ -1,7 +1,29 @@
-from rummynet.host.discovery.invite import invite
+import segno
+
+from rummynet.host.discovery.invite import invite, qr
 from rummynet_protocol.wire.invitation import HostPlace, read_place
 
 KEY = "sha256:" + "5c" * 32
+SIGNS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
+
+
+def light(shown: str) -> list[list[int]]:
+    """The light modules of a printed code, 1 for light."""
+    width = max(map(len, shown.splitlines()))
+    lines = [line.ljust(width) for line in shown.splitlines()]
+    return [[SIGNS[sign][half] for sign in line] for line in lines for half in (0, 1)]
+
+
+def test_the_code_is_the_link() -> None:
+    link = f"rummynet://192.0.2.1:7866/#{KEY}"
+    wanted = [[int(not module) for module in row] for row in segno.make_qr(link, error="l").matrix_iter(border=2)]
+    assert light(qr(link))[: len(wanted)] == wanted
+
+
+def test_it_fits_a_terminal_and_has_no_escape_sequences() -> None:
+    shown = qr(f"rummynet://[2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff]:65535/#{KEY}")
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "\x1b" not in shown
 
 
 def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
@@ -11,3 +33,28 @@ def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
         HostPlace("192.0.2.1", 7866, KEY),
         HostPlace("2001:db8::1", 7866, KEY),
     ]
+
+
+def test_with_nothing_else_a_link_local_one_will_do() -> None:
+    assert "[fe80::1]:7866" in invite(("fe80::1",), 7866, KEY, False)
+
+
+def test_where_a_code_cannot_be_shown_a_sentence_says_why() -> None:
+    link, sentence = invite(("192.0.2.1",), 7866, KEY, False).splitlines()
+    assert sentence.startswith("no QR code here: ") and "UTF-8" in sentence
+    assert read_place(link.split()[-1]) == HostPlace("192.0.2.1", 7866, KEY)
+    assert not any(sign in sentence + link for sign in "█▀▄")
+
+
+def test_with_pages_the_code_leads_a_phone_to_them_and_the_programs_link_is_there_too() -> None:
+    page = f"https://192.0.2.1:7867/#{'5c' * 32}"
+    shown = invite(("192.0.2.1",), 7866, KEY, True, [page])
+    assert shown.endswith("\n" + qr(page)), "last: what scrolls off a screen is a link"
+    assert f"in a browser: {page}" in shown.splitlines() and "rummynet join rummynet://192.0.2.1:7866/" in shown
+
+
+def test_above_the_code_there_is_one_line_for_browsers_and_one_for_each_address() -> None:
+    pages = [f"https://{one}:7867/#{'5c' * 32}" for one in ("192.0.2.1", "[2001:db8::1]")]
+    shown = invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, True, pages)
+    above = shown.removesuffix(qr(pages[0])).splitlines()
+    assert [line.split(":")[0].strip() for line in above] == ["in a browser", "join with", "or"]

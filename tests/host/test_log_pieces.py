@@ -1,6 +1,9 @@
 """Whole logs are sent in pieces: the same bytes in the same order as entry by entry, encoded once for all who ask."""
 
-from rummynet.host.net.log_pieces import LogPieces
+import pytest
+
+from rummynet.host.net.log_pieces import PIECE, LogPieces
+from rummynet.host.net.outgoing import Packed
 from rummynet.table.api.effects import SendEntries
 
 ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in range(200)]
@@ -8,6 +11,41 @@ ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in ran
 
 def entries_sent(start: int = 0, end: int = len(ROWS), table: int = 1, to: bytes = b"a") -> SendEntries:
     return SendEntries(to, table, 1, start, ROWS[start:end])
+
+
+@pytest.mark.parametrize("start", [0, 1, PIECE - 1, PIECE, PIECE + 1, 199])
+@pytest.mark.parametrize("end", [1, PIECE, PIECE + 1, 200])
+def test_pieces_are_the_frames_of_their_entries_in_order(start: int, end: int) -> None:
+    wanted = entries_sent(start, end)
+    pieces = list(LogPieces().pieces(wanted))
+    assert b"".join(piece.frame for piece in pieces) == b"".join(Packed(one).frame for one in wanted.messages())
+    assert len(pieces) <= len(wanted.rows) // PIECE + 2
+    assert all(piece.message.kind == "entry" for piece in pieces)
+
+
+def test_pieces_are_encoded_once_whoever_asks_and_from_wherever() -> None:
+    pieces = LogPieces()
+    first = list(pieces.pieces(entries_sent()))
+    assert all(a is b for a, b in zip(first, pieces.pieces(entries_sent(to=b"b")), strict=True))
+    later = list(pieces.pieces(entries_sent(PIECE + 3)))
+    assert later[0] is not first[1] and all(a is b for a, b in zip(first[2:], later[1:], strict=True))
+
+
+def test_what_a_log_has_grown_by_is_in_the_next_piece() -> None:
+    pieces = LogPieces()
+    (short,) = pieces.pieces(entries_sent(0, 5))
+    (longer,) = pieces.pieces(entries_sent(0, 9))
+    assert longer.frame.startswith(short.frame) and len(longer.frame) > len(short.frame)
+    assert pieces.bytes == len(longer.frame)
+
+
+def test_logs_are_not_taken_for_each_other() -> None:
+    pieces = LogPieces()
+    (one,), (other,) = pieces.pieces(entries_sent(0, 5)), pieces.pieces(entries_sent(0, 5, table=2))
+    assert one.frame != other.frame
+    altered = SendEntries(b"a", 1, 1, 0, [(b"other", bytes(64)), *ROWS[1:5]])
+    (again,) = pieces.pieces(altered)
+    assert again.frame == b"".join(Packed(one).frame for one in altered.messages())
 
 
 def test_the_oldest_pieces_are_dropped() -> None:

@@ -7,6 +7,7 @@ from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
     Done,
+    LobbyShown,
     Refused,
     Request,
     Said,
@@ -38,6 +39,18 @@ def invited(bob: Dialler, table: int) -> Dialler:
     protocol.connection_made(bob.wire)
     assert isinstance(bob.greet(), Welcome)
     return bob
+
+
+def test_the_lobby_has_that_table_only_also_when_it_changes(building: Building, ann: Dialler) -> None:
+    bob = invited(building.dial("Bob"), 2)
+    ann.ask(Sit, 1, None)
+    ann.ask(Sit, 2, None)
+    building.settle(10)
+    lobbies = bob.heard(LobbyShown)
+    assert [[row[0] for row in one.tables] for one in lobbies] == [[2]] * len(lobbies)
+    assert lobbies[-1].tables[0][4] == ("Ann",) and all(not one.more for one in lobbies)
+    everything = ann.heard(LobbyShown)[-1]
+    assert [row[0] for row in everything.tables] == [1, 2], "others are told of both"
 
 
 def test_every_request_about_another_table_is_refused(building: Building, ann: Dialler) -> None:

@@ -10,6 +10,7 @@ from rummynet.host.dispatch.table_moves import NEW_TABLE, READINGS_UNTIL_KNOWN, 
 from rummynet.host.net.outgoing import Packed
 from rummynet.table.lobby.lobby import TableNumbers
 from rummynet.table.lobby.lobby_rows import LobbyRows
+from rummynet_protocol.wire.message_codec import TableRow
 from rummynet_protocol.wire.messages import Create, Ping, Redirect, Stand
 
 KEY = bytes(32)
@@ -78,6 +79,15 @@ def step() -> Step:
     return Step()
 
 
+def row(table: int) -> TableRow:
+    return table, "t", "keilty", "open", (), 2, 0, False, False
+
+
+def test_a_host_by_itself_answers_everything(step: Step) -> None:
+    step.moves.cluster = None
+    assert not step.asks(Person()) and not step.asks(Person(), CREATE)
+
+
 def test_who_asks_for_a_table_of_another_host_is_sent_there(step: Step) -> None:
     ann = Person()
     step.others.where[7] = ("there:2",)
@@ -113,6 +123,15 @@ def test_a_new_table_is_opened_where_there_is_room(step: Step) -> None:
     assert not step.asks(ann, CREATE)
     step.others.room = ("there:2",)
     assert step.asks(ann, CREATE) and ann.sent == [Redirect(None, ("there:2",))]
+
+
+def test_a_request_waits_while_nobody_has_the_table(step: Step) -> None:
+    ann = Person()
+    step.others.where[7] = ()
+    assert step.asks(ann) and ann.sent == []
+    assert step.moves.retry() == [(KEY, STAND, ann, b"")] and step.moves.retry() == []
+    assert step.asks(ann)
+    assert step.moves.arrived(7) == [(KEY, STAND, ann, b"")] and ann.sent == []
 
 
 def test_a_new_table_waits_for_a_number(step: Step) -> None:
@@ -157,3 +176,11 @@ def test_people_whose_table_comes_back_ask_again(step: Step, by_itself: bool) ->
     else:
         assert step.moves.arrived(7) == []
     assert ann.sent == [Redirect(7, ("here:1",))] and not step.moves.has_strays
+
+
+def test_the_row_of_a_table_that_went_stays_until_others_must_know_it(step: Step) -> None:
+    step.lobby.rows.elsewhere = {7: row(7)}
+    step.moves.departed(7)
+    for left in range(READINGS_UNTIL_KNOWN - 1, -1, -1):
+        assert step.moves.complete_rows({8: row(8)}) == ({7: row(7), 8: row(8)}, left > 0)
+    assert step.moves.complete_rows({8: row(8)}) == ({8: row(8)}, False)

@@ -202,6 +202,28 @@ def test_a_checkpoint_that_contradicts_the_log_is_noticed(
     after.close()
 
 
+def test_games_of_one_table_that_do_not_follow_on_each_other_are_noticed(
+    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = begin(real_host)
+    finish(real_host, people)
+    for _ in range(2):
+        for dialler in people:
+            assert isinstance(dialler.ready(1), Done)
+        finish(real_host, people)
+    real_host.close()
+    assert upkeep.run(command(tmp_path, check_data=True)) == 0
+    lost = "game 3 at table 1 does not go on from the game before it"
+    change(tmp_path / "host", "DELETE FROM log WHERE game = 2", "DELETE FROM games WHERE game = 2")
+    assert upkeep.run(command(tmp_path, check_data=True)) == 1
+    assert f"fail  {lost}" in capsys.readouterr().out
+    change(tmp_path / "host", "DELETE FROM log WHERE game = 1", "DELETE FROM games WHERE game = 1")
+    assert upkeep.run(command(tmp_path, check_data=True)) == 1, "its oldest games were not deleted by this program"
+    assert f"fail  {lost}" in capsys.readouterr().out
+    change(tmp_path / "host", "UPDATE tables SET deleted = 2")
+    assert upkeep.run(command(tmp_path, check_data=True)) == 0
+
+
 def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_on(
     tmp_path: Path, stream: io.StringIO
 ) -> None:
