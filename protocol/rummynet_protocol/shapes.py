@@ -210,7 +210,8 @@ class FlatForm:
         except (MsgspecError, ValueError, RecursionError):
             return None
         # msgspec skips keys that it does not know, and the last of two equal ones counts: then the bytes differ.
-        return self._kinds[type(found)](*astuple(found)) if self._encode(found) == data else None
+        kind = self._kinds.get(type(found))
+        return kind(*astuple(found)) if kind is not None and self._encode(found) == data else None
 
     def pack(self, record: Value) -> bytes | None:
         """The bytes of a record that has its shape."""

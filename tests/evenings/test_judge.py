@@ -30,7 +30,7 @@ def test_what_accuses_the_host_is_an_alarm_on_every_surface() -> None:
 
 
 def test_an_ordinary_screen_accuses_nobody() -> None:
-    for path in SCREENS.glob("*-100.txt"):
+    for path in SCREENS.glob("*-120.txt"):
         assert accusations(path.read_text("utf-8")) == [], path.name
 
 
@@ -95,9 +95,9 @@ def offers_on(screen: str) -> dict[str, str]:
 
 
 def test_keys_are_read_off_the_lines_that_name_them() -> None:
-    assert offers_on("crummy-asked-100") == {"Enter": "leave it", "2": "want *"}
-    assert offers_on("crummy-on-turn-100") == {"t": "throw *"}
-    assert offers_on("a-card-picked-100") == {"t": "throw *"}
+    assert offers_on("crummy-asked-120") == {"Enter": "leave it", "2": "want *"}
+    assert offers_on("crummy-on-turn-120") == {"t": "throw *"}
+    assert offers_on("a-card-picked-120") == {"t": "throw *"}
 
 
 def test_cards_are_read_out_of_a_sentence() -> None:

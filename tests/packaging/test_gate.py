@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("node", "npm")
-VALIDATORS = ("desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
+VALIDATORS = ("fish", "zsh", "desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
 TOOLS = ("pytest", "ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
 SYSTEM = (
     "bash", "cat", "cp", "cut", "dirname", "git", "grep", "mkdir", "mktemp", "rm", "sed", "sleep", "sort", "tail",
@@ -160,7 +160,7 @@ def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> Non
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 3", "python scripts/chaos"])
+@pytest.mark.parametrize("hanging", ["python -m pip", "ruff check", "mypy", "pytest -n 5", "python scripts/chaos"])
 def test_a_gate_that_is_stopped_shows_what_was_under_way_and_leaves_nothing(
     hanging: str, number: signal.Signals, tree: Path
 ) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, sync_playwright
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, TimeoutError, sync_playwright
 from playwright.sync_api import Page as Tab
 
 from tests.support.programs import PATIENCE as PATIENCE
@@ -138,11 +138,12 @@ class Page:
 
     def try_tap(self, selector: str) -> bool:
         """Tap the first of these if it is there, shown and not covered; whether it was."""
-        place = self.run(_PLACE, selector)
-        if place is None:
+        if self.run(_PLACE, selector) is None:
             return False
-        self._tab.mouse.click(*place)
-        return True
+        with suppress(TimeoutError):  # it moved meanwhile, and then was covered or went
+            self._tab.locator(selector).first.click(timeout=1000)
+            return True
+        return False
 
     def drag(self, start: str, end: str) -> None:
         """Drag as a mouse does: pressed, moved in two steps, let go."""

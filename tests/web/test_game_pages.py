@@ -128,7 +128,7 @@ def test_an_altered_file_is_refused_with_its_record(
     browser: Page, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = bytearray((VECTORS / "keilty.rummy").read_bytes())
-    data[5292] = 6
+    data[5340] = 6
     (tmp_path / "altered.rummy").write_bytes(data)
     assert open_checked(browser, page_of(tmp_path / "altered.rummy", tmp_path)) == "not-verified"
     assert "the log is wrong (host-signature, record 6)" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.sealed import library
+from rummynet_protocol.sealed import group, library
 from rummynet_protocol.sealed.constants import card_of, chain_start, faces, generator_total, generators
 from rummynet_protocol.sealed.group import (
     IDENTITY,
@@ -255,6 +255,7 @@ def test_without_the_library_one_sentence_says_so(monkeypatch: pytest.MonkeyPatc
         return really(name, *more, **named)
 
     monkeypatch.setattr(builtins, "__import__", lacking)
+    monkeypatch.setattr(group, "ristretto", ristretto)  # tests remember what the library said before
     ristretto.cache_clear()
     try:
         with pytest.raises(NoRistretto) as found:
