@@ -141,7 +141,8 @@ class Page:
         if self.run(_PLACE, selector) is None:
             return False
         with suppress(TimeoutError):  # it moved meanwhile, and then was covered or went
-            self._tab.locator(selector).first.click(timeout=1000)
+            is_idle = self.run("return document.querySelector(arguments[0])?.ariaDisabled === 'true'", selector)
+            self._tab.locator(selector).first.click(timeout=1000, force=is_idle)  # what says why it cannot be played
             return True
         return False
 
