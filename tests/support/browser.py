@@ -138,6 +138,8 @@ class Page:
 
     def try_tap(self, selector: str) -> bool:
         """Tap the first of these if it is there, shown and not covered; whether it was."""
+        if len(self._tab.context.pages) > 1:
+            self._tab.bring_to_front()  # a tab behind another one draws seldom or never
         if self.run(_PLACE, selector) is None:
             return False
         with suppress(TimeoutError):  # it moved meanwhile, and then was covered or went
@@ -197,10 +199,6 @@ class Page:
         """Another tab of the same window."""
         size = self.run("return [innerWidth, innerHeight]")
         return Page(self._tab.context, *size)
-
-    def show(self) -> None:
-        """Bring this tab to the front."""
-        self._tab.bring_to_front()
 
     def close(self) -> None:
         self._tab.close()
