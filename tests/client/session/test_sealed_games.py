@@ -13,7 +13,7 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.messages import Submit
-from tests.support.fake_host import FakeHost, Guest, dealt, play
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.in_notation import recorder
 from tests.terminal.test_every_action import press
 
@@ -70,6 +70,16 @@ def test_the_own_program_plays_when_the_time_is_up() -> None:
     other = next(one for one in guests if one is not guest)
     assert [line for line in other.lines if "time is up" in line]
     holds(guests)
+
+
+def test_a_void_while_a_deck_is_mixed_names_who_was_silent() -> None:
+    host, (ann, bob) = seated("Ann", "Bob", options="deck=sealed")
+    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "part"
+    host.do(ann, "ready")
+    host.do(bob, "ready")
+    host.lose(bob)
+    host.ring("ceremony")
+    assert "nothing came from Bob;" in "".join(ann.lines)
 
 
 def lost() -> tuple[FakeHost, list[Guest], Guest]:

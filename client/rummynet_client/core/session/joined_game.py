@@ -512,7 +512,8 @@ def _protest_news(game: JoinedGame, _entry: Commits) -> list[News]:
 
 
 def _void_news(game: JoinedGame, entry: Voided) -> list[News]:
-    names = [game.player_name(seat) for seat in entry.silent]
+    # Whose parts of a sealed deck were missing the log shows, not the entry.
+    names = [game.player_name(seat) for seat in game.follower.auditor.voids[-1].silent]
     return game.watch.report_void(f"{entry.round}.{entry.epoch}", names)
 
 
