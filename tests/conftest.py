@@ -2,6 +2,8 @@
 
 import gc
 import os
+import random
+import secrets
 import signal
 import sqlite3
 from collections import OrderedDict
@@ -55,6 +57,9 @@ WAITS_FOR_ALL = "end_to_end/test_network.py"
 """Asks only how something ended that runs beside the others."""
 
 
+DRAW = "RUMMYNET_DRAW"
+"""The variable of the environment by which cases are drawn."""
+
 SIGNATURES = 20_000
 """How many signatures are remembered."""
 POINTS = 100_000
@@ -63,8 +68,34 @@ SEED = 32
 """In libsodium a private key is its seed, then the public key."""
 
 
+def pytest_configure() -> None:
+    """Draw which cases run; the processes of one run, which inherit this, draw the same."""
+    os.environ.setdefault(DRAW, str(secrets.randbelow(10**6)))
+
+
+def pytest_report_header() -> str:
+    """How to have the same cases again."""
+    return f"cases drawn by {DRAW}={os.environ[DRAW]}"
+
+
+def draw_cases(items: list[pytest.Item]) -> None:
+    """Of a test marked ``drawn(n)`` leave n cases, others in each run; the rest is ``long``."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("drawn"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, ones in sorted(cases.items()):
+        mark = ones[0].get_closest_marker("drawn")
+        assert mark is not None
+        count = min(mark.args[0], len(ones))
+        for one in random.Random(os.environ[DRAW] + name).sample(ones, len(ones) - count):
+            one.add_marker("long")
+
+
+@pytest.hookimpl(tryfirst=True)  # before cases are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first. Within a file, and among files that are not named, the order stays."""
+    draw_cases(items)
     root = Path(__file__).parent
 
     def place(item: pytest.Item) -> int:

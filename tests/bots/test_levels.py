@@ -17,6 +17,7 @@ def test_each_level_has_its_name() -> None:
     assert [strategy(name).name for name in NAMES] == list(NAMES)
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("level", NAMES[2:])
 def test_each_level_gets_through_a_round_of_every_game(level: str, name: str) -> None:

@@ -23,6 +23,7 @@ def chosen(state: State, seat: int = 0, level: str = "simple") -> str:
     return notation.text(bot_action(level, variety(state.variety), state, seat))
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", EVERY)
 def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
     won, games = 0, {"basic": 4, "crummy": 4}.get(name, 8)
@@ -178,6 +179,7 @@ class TestBasic:
             assert chosen(state, level="strong") == "meld 3D 4D 5D 6D 7D"
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])
 def test_it_never_throws_back_what_it_took_instead_of_drawing(name: str) -> None:
     done = [choice for seed in range(2) for choice in play_out(name, 3, ("simple",), seed)[1]]

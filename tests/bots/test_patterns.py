@@ -164,6 +164,7 @@ class TestExpert:
                 state = state.apply(action).resolved(seed)
         assert throws > 50
 
+    @pytest.mark.drawn(1)
     @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0), ("basic", 5), ("vegas", 0)])
     def test_it_is_above_strong(self, game: str, least: float) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""

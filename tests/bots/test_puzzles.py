@@ -58,6 +58,7 @@ def test_every_best_play_has_its_reasons_and_a_line_that_can_be_played() -> None
                 state = state.apply(move, seat)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", ["keilty", "joker"])
 def test_the_script_finds_again_what_is_in_the_file(game: str) -> None:
     """The first puzzle: its seed alone leads to the same line."""

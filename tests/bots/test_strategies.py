@@ -179,6 +179,7 @@ def play_out(
         state, _ = v.next_round(state, order(v.deck(options, state, players)))
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("minds", [("simple",), ("simple", "random"), ("random",)])
 def test_whole_games_of_every_variety(name: str, minds: tuple[str, ...]) -> None:

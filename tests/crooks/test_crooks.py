@@ -236,6 +236,7 @@ def test_the_table_of_choices_is_that_of_the_machine() -> None:
     assert not set(PLAYED) & set(UNPLAYED)
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("text", HONEST)
 def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
     found = judge(read_script(text))
@@ -243,6 +244,7 @@ def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
     assert not found.says
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.parametrize("text", SEEN)
 def test_what_is_seen(text: str) -> None:
     found = judge(read_script(text))
@@ -251,6 +253,7 @@ def test_what_is_seen(text: str) -> None:
     assert not found.unseen
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("code", sorted(REFUSAL_CODES))
 def test_a_false_refusal_is_found_in_the_file(code: str) -> None:
     found = judge(read_script(f"AB refuse-{code}@0:Ann"))
@@ -286,6 +289,7 @@ def world_after(script: Script, millis: int) -> World:
     return world
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("text", [text for text in HONEST if "deck=sealed" not in text])
 def test_a_page_accuses_no_honest_host(text: str) -> None:
     found = judge(on_page(text, "Ann"))
@@ -298,6 +302,7 @@ def can_be_on_page(text: str) -> bool:
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 
+@pytest.mark.drawn(14)
 @pytest.mark.parametrize("text", [*filter(can_be_on_page, SEEN)])
 def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     script = on_page(text, read_script(text).deviations[0].who)
@@ -348,6 +353,7 @@ def test_a_view_that_is_kept_from_somebody_who_has_seen_a_cheat_at_that_moment_i
     assert "no-view" in found.gains and not found.unseen
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("text", "who"),
     [
@@ -376,6 +382,7 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
     assert judge(read_script("AB alter-entry@2:Ben")).gains == {"split"}
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize(
     "text",
     [
@@ -447,6 +454,7 @@ def test_what_is_otherwise_on_pages_is_of_scripts_that_are_played() -> None:
     assert SEED_ON_PAGES.keys() <= SEEN.keys()
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("who", ["", "Ann"], ids=["program", "page"])
 @pytest.mark.parametrize("text", BOUND)
 def test_what_gains_nothing(text: str, who: str) -> None:

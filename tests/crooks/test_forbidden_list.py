@@ -44,6 +44,7 @@ NOT_A_CHOICE: Final = {
 ROWS: Final = [(number, text, word) for number, rows in BY_THE_MACHINE.items() for text, word in rows.items()]
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("number", "text", "word"), ROWS, ids=lambda value: str(value))
 def test_what_is_forbidden_is_seen(number: int, text: str, word: str) -> None:
     found = judge(read_script(text))

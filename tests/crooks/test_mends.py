@@ -155,6 +155,7 @@ MENDS: Final = {
 """By finding, with its number in the list of the attacks, and what its mend is about."""
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", MENDS)
 def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mend = MENDS[name]

@@ -43,6 +43,7 @@ def test_honest_inputs_with_mistakes_are_read_or_refused(name: str) -> None:
     run()
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", ["framing", "connection", "message", "packed", "statements"])
 def test_no_memory_is_kept_of_what_was_refused(name: str) -> None:
     chance = random.Random(1)

@@ -86,6 +86,7 @@ def words(forge: Forge) -> tuple[str, ...]:
     return pictures.followed(forge, 0).follower.auditor.words
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("variant", NAMES)
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_game_differs_in_nothing_but_sentences(language: str, variant: str) -> None:

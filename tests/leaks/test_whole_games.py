@@ -131,6 +131,7 @@ class Evening:
         self.hall.act(person, do)
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("variant", EVERY)
 def test_no_byte_of_a_game_tells_a_card_to_somebody_who_may_not_know_it(variant: str, seed: int) -> None:

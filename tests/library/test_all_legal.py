@@ -85,6 +85,7 @@ def check(state: State) -> int:
     return count
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", MAKERS)
 def test_all_legal_is_everything_that_is_accepted(name: str) -> None:
     counts = [check(state) for state in small_positions(name, 40, 4)]

@@ -31,6 +31,7 @@ def played(name: str, levels: tuple[str, ...], seed: int, most: int = 400) -> tu
     return told, state
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", rules.NAMES)
 def test_every_level_plays_every_game_and_the_seed_decides(name: str) -> None:
     for level in players.LEVELS:

@@ -46,6 +46,7 @@ def test_a_round_ends_and_every_card_is_in_one_place(name: str) -> None:
             assert len(found) == len(deck) - game.chance.insertions(state)
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", EVERY)
 def test_what_is_listed_is_legal_and_what_is_legal_is_accepted(name: str) -> None:
     """The actions tried are those of all seats in the last positions: legal then, and now perhaps nearly so."""

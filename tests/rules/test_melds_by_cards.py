@@ -18,6 +18,7 @@ SEEDS = range(1, 6)  # in one random game of some little may be laid
 OPTIONS = {"vegas": {"solidarity": False}}
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_that_does_not_fit_is_refused_with_the_cards_of_the_meld(name: str) -> None:
     """Every card held is laid off on every meld, and put in the place of a wild card there."""

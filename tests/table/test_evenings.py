@@ -162,6 +162,7 @@ class Evening:
             self.hall.ask(person, AskLog(person.request(), 1, 0))
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("variant", EVERY)
 @pytest.mark.parametrize("seed", range(4))
 def test_an_evening_of_chance(variant: str, seed: int) -> None:

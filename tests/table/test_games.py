@@ -44,6 +44,7 @@ def test_earlier_rounds_are_in_the_journal_and_sent_from_there_to_whoever_asks()
     assert audited(late).round == 4
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("variant", ["joker", "crummy"])
 def test_other_varieties_are_played_through_the_same_interface(variant: str) -> None:
     hall = TableHarness(seed=4)

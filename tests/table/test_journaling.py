@@ -189,6 +189,7 @@ def _anything(hall: TableHarness, people: list[Person], chance: random.Random) -
         hall.act(person, "draw")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_people_do_in_whatever_order_the_table_comes_back_as_it_is(seed: int) -> None:
     chance = random.Random(seed)

@@ -42,6 +42,7 @@ def restart(hall: TableHarness) -> None:
         hall.take(HostRestarted(one.table.number))
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("variant", EVERY)
 def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
     hall = TableHarness()

@@ -75,6 +75,7 @@ def waiting(variant: str, phase: str, **options: object) -> tuple[TableHarness, 
     raise AssertionError(f"{phase} did not come about")
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("variant", "phase"), CASES, ids=lambda word: str(word))
 def test_silence_is_answered_in_time_and_the_game_goes_on(variant: str, phase: str) -> None:
     options, wanted, why = CASES[variant, phase]

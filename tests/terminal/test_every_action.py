@@ -232,11 +232,13 @@ def try_all(name: str, least: int, do: Callable[[ViewModel, Screen, str], None])
     assert kinds >= KINDS[name]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_legal_action_is_made_by_keys(name: str) -> None:
     try_all(name, POSITIONS, done_by_keys)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_legal_action_is_made_by_clicks(name: str) -> None:
     try_all(name, FEWER, done_by_clicks)

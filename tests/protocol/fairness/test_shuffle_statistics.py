@@ -29,6 +29,7 @@ def silent(done: int) -> None:
     """Progress callback that does nothing."""
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("cards", [2, 5, 52, 54])
 def test_the_shuffle_is_even(statistics: ModuleType, cards: int) -> None:
     result = statistics.judge(statistics.count(SHUFFLES, cards, b"test", silent), SHUFFLES)

@@ -44,6 +44,7 @@ def everything(shown: Position) -> list[int]:
     return sorted(cards.code(name, shown["decks"]) for name in names)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("seed", range(7))
 def test_whole_games(seed: int) -> None:
     rng, players = Random(seed), 2 + seed

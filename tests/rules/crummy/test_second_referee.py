@@ -58,6 +58,7 @@ def test_positions_of_random_play(seed: int) -> None:
             assert after.round == number
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("seed", seeds(5, 16))
 def test_scattered_positions(seed: int) -> None:
     rng = Random(1000 + seed)

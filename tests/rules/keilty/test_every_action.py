@@ -80,6 +80,7 @@ def several_at_once(state: State) -> set[str]:
     }
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", POSITIONS)
 def test_accepted_is_what_is_listed(name: str) -> None:
     state = POSITIONS[name]
