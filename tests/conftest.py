@@ -79,16 +79,15 @@ def pytest_report_header() -> str:
 
 
 def draw_cases(items: list[pytest.Item]) -> None:
-    """Of a test marked ``drawn(n)`` leave n cases, others in each run; the rest is ``long``."""
-    cases: dict[str, list[pytest.Item]] = {}
+    """Leave n cases of a test, or n tests of a file, marked ``drawn(n)``: others in each run; the rest is ``long``."""
+    groups: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("drawn"):
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for name, ones in sorted(cases.items()):
-        mark = ones[0].get_closest_marker("drawn")
-        assert mark is not None
-        count = min(mark.args[0], len(ones))
-        for one in random.Random(os.environ[DRAW] + name).sample(ones, len(ones) - count):
+        for node, mark in item.iter_markers_with_node("drawn"):
+            name = item.nodeid.partition("[")[0] if node is item else node.nodeid
+            groups.setdefault((name, mark.args[0]), []).append(item)
+            break  # the nearest: a test may have a number of its own
+    for (name, count), ones in sorted(groups.items()):
+        for one in random.Random(os.environ[DRAW] + name).sample(ones, max(0, len(ones) - count)):
             one.add_marker("long")
 
 

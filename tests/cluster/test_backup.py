@@ -16,6 +16,8 @@ from tests.support.filled_database import command, state
 from tests.support.postgres import PASSWORD, PostgresServer, binaries
 from tests.support.programs import program
 
+pytestmark = pytest.mark.drawn(3)
+
 TOOLS = ("pg_dump", "pg_restore")
 
 

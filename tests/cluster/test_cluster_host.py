@@ -14,6 +14,8 @@ from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
 from rummynet.host.cluster.takeover import Adopted
 from rummynet_protocol.values import replace
 
+pytestmark = pytest.mark.drawn(2)
+
 
 def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_not_exist() -> None:
     """Its players would hold it against the host that their game has no end."""

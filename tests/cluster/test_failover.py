@@ -4,12 +4,16 @@ import signal
 import socket
 from pathlib import Path
 
+import pytest
+
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
 from tests.support.programs import Program, program
+
+pytestmark = pytest.mark.drawn(1)
 
 MINUTES = 600
 """By how many seconds the clocks of two hosts differ: leases are by the database's clock, pauses by each one's own."""

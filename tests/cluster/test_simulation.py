@@ -94,6 +94,7 @@ def a_write_goes_by_the_tokens_of_its_end(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(SimHost, "__init__", shared)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     "take_out",
     [

@@ -59,6 +59,7 @@ def play(address: str, variant: str, options: str, count: int, home: Path) -> li
     return [path for folder in homes for path in (folder / "transcripts").glob("*.rummy")]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("variant", NAMES)
 def test_a_whole_game_by_pipes_verifies_and_an_altered_file_does_not(
     variant: str, address: str, tmp_path: Path

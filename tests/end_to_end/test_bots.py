@@ -6,8 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rummynet_client.core.log.private_records import BatchNonceKept, read_kept
 from tests.support.programs import PATIENCE, Program, program
+
+pytestmark = pytest.mark.drawn(2)
 
 
 def hear(process: subprocess.Popen[str], *wanted: str) -> str:

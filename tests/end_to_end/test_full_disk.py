@@ -16,7 +16,10 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import identity_folder, secret
 from tests.support.programs import PATIENCE, Program, host, program
 
-pytestmark = pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits a program that runs")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits a program that runs"),
+    pytest.mark.drawn(2),
+]
 FLAGS = ("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--log-level", "error", "--data")
 
 

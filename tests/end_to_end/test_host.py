@@ -15,6 +15,8 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.support.compact_lines import compact
 from tests.support.programs import PATIENCE
 
+pytestmark = pytest.mark.drawn(4)
+
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
 
 

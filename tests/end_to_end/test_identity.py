@@ -14,6 +14,8 @@ from rummynet_client.storage.identity import load_identity
 from tests.support.free_port import free_port
 from tests.support.programs import PATIENCE, Program, host
 
+pytestmark = pytest.mark.drawn(1)
+
 
 def moved(old: Path, new: Path) -> None:
     """Carry the player from one data directory to the other, with the password in a pipe and in a file."""

@@ -5,9 +5,13 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.free_port import free_port
 from tests.support.programs import host, program
 from tests.support.terminals import Terminal
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def plain(address: str, name: str, home: Path) -> tuple[str, ...]:

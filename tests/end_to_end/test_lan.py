@@ -27,6 +27,8 @@ from tests.support.errors import raises
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
 
+pytestmark = pytest.mark.drawn(4)
+
 PATIENCE = 60.0
 LISTENING = """
 from zeroconf.asyncio import AsyncZeroconf

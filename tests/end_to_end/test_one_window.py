@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.programs import Program, program
 
+pytestmark = pytest.mark.drawn(2)
+
 Window = Callable[..., Program]
 
 

@@ -14,6 +14,8 @@ from tests.support.callers import Caller
 from tests.support.daemons import Start
 from tests.support.programs import PATIENCE
 
+pytestmark = pytest.mark.drawn(3)
+
 
 def figures(url: str) -> dict[str, float]:
     while True:

@@ -15,6 +15,8 @@ from tests.support.bots import bot_action
 from tests.support.free_port import free_port
 from tests.support.programs import Program, host, program
 
+pytestmark = pytest.mark.drawn(4)
+
 KEILTY = variety("keilty")
 
 

@@ -11,6 +11,8 @@ import pytest
 from tests.support.free_port import free_port
 from tests.support.programs import Program
 
+pytestmark = pytest.mark.drawn(1)
+
 
 @pytest.fixture
 def ended() -> Iterator[ExitStack]:

@@ -13,6 +13,8 @@ from tests.end_to_end.test_plain_clients import pairs
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
 
+pytestmark = pytest.mark.drawn(2)
+
 PLAY = ("play", "--json", "--players", "2", "--strategy", "random", "--name", "Ann")
 
 

@@ -3,10 +3,14 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from rummynet_protocol.wire.messages import Create, Done, Message, Ping, Pong
 from tests.support.callers import Caller
 from tests.support.daemons import Daemon, Start
 from tests.support.programs import PATIENCE
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def hog(folder: Path) -> sqlite3.Connection:

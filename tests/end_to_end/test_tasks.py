@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from terminal.people_tasks import BEGIN, END, PAGE, in_the_lesson, table
 from terminal.random_keys import Player
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def test_the_table_of_keys_is_what_the_script_does() -> None:

@@ -11,6 +11,8 @@ from rummynet_client.storage.settings import load_settings
 from tests.support.forge import Forge
 from tests.support.terminals import Terminal
 
+pytestmark = pytest.mark.drawn(3)
+
 ESCAPES = re.compile(rb"\x1b[\[\]()][0-9;?]*[A-Za-z]")
 
 

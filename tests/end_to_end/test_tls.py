@@ -16,6 +16,8 @@ from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
 from tests.support.programs import PATIENCE
 
+pytestmark = pytest.mark.drawn(3)
+
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
 

@@ -5,8 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.far_servers import FarServers, code_of, far_host, join, listed
 from tests.support.programs import program
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def refused(folder: Path, code: str, far: FarServers, status: int = 3) -> str:

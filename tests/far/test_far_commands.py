@@ -5,8 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.far_servers import FarServers, code_of, far_host, join
 from tests.support.programs import program
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def test_two_bots_and_the_doctor_come_by_the_code_of_a_player_who_plays_on(tmp_path: Path, far: FarServers) -> None:

@@ -3,6 +3,8 @@
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.support.far_servers import (
     FarServers,
     code_of,
@@ -14,6 +16,8 @@ from tests.support.far_servers import (
     transcript_of_both,
 )
 from tests.support.programs import program
+
+pytestmark = pytest.mark.drawn(1)
 
 
 def test_two_guests_play_a_whole_game_and_the_relay_reads_nothing(tmp_path: Path, far: FarServers) -> None:

@@ -8,6 +8,8 @@ from pages import page_chance, page_keys, page_tour
 
 from tests.support.pages import WEB, OpenWindow, PageHost, need_pages, windows
 
+pytestmark = pytest.mark.drawn(1)
+
 STATES = ((320, 640, False), (640, 400, True))
 """Of the sizes and colours of scripts/pages/page_tour.py: the narrowest phone, and dark at 200 % zoom."""
 

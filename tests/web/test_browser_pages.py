@@ -9,6 +9,8 @@ import pytest
 from rummynet.verifier.offline import check
 from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 
+pytestmark = pytest.mark.drawn(5)
+
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
 const keys = [...document.querySelectorAll('.offers button')].map((one) => one.dataset.key);
@@ -63,6 +65,7 @@ def hand(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
 def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
     host: PageHost, window: OpenWindow, width: int, height: int

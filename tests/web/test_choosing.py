@@ -56,6 +56,7 @@ def tried(name: str, players: int) -> "tuple[list[GameState], list[Any]]":
     return states, views
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     ("name", "players"),
     [

@@ -20,6 +20,8 @@ from tests.support import forked_program
 from tests.support.daemons import Daemon
 from tests.support.pages import PageHost, browser, need_pages
 
+pytestmark = pytest.mark.drawn(3)
+
 
 @pytest.fixture
 def daemons(tmp_path: Path) -> Iterator[list[Daemon]]:

@@ -21,6 +21,8 @@ from tests.support.pages import WEB, need_pages
 from tests.support.people import TableHarness
 from tests.web.test_choosing import MOST_MORE
 
+pytestmark = pytest.mark.drawn(1)
+
 # fmt: off
 LONGEST: dict[str, tuple[str, str, int, int, dict[str, int]]] = {
     # name: game, phase, cards in hand, most cards of the pile, further fields
@@ -46,6 +48,7 @@ def position(state: State, phase: Any, held: int, most: int, fields: dict[str, i
     )  # fmt: skip
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", LONGEST)
 def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(name: str) -> None:
     need_pages()

@@ -25,6 +25,8 @@ from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401
 from tests.support.programs import Program, bots
 from tests.web.test_browser_pages import asked, hand
 
+pytestmark = pytest.mark.drawn(1)
+
 OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHERE l.tbl = {}"
 
 

@@ -9,6 +9,8 @@ from rummynet.pages import DATA_PLACE
 from rummynet_cli.main import main
 from tests.support.forge_scripts import dealt
 
+pytestmark = pytest.mark.drawn(2)
+
 KEILTY = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts" / "keilty.rummy"
 
 

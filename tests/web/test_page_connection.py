@@ -2,8 +2,12 @@
 
 import signal
 
+import pytest
+
 from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down
+
+pytestmark = pytest.mark.drawn(4)
 
 LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
 

@@ -16,6 +16,8 @@ from rummynet_client.core.views import lesson
 from rummynet_client.language.catalogues import FOLDER
 from tests.support.pages import WEB
 
+pytestmark = pytest.mark.drawn(2)
+
 
 def printed(script: str) -> Any:  # noqa: ANN401 - JSON
     """What a module of the pages holds."""

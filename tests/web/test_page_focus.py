@@ -1,7 +1,11 @@
 """The focus of the keyboard on the page of a seat: whatever is drawn, it is never nowhere."""
 
+import pytest
+
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import QUICK, asked, sit_down
+
+pytestmark = pytest.mark.drawn(1)
 
 PLACE = """
 const one = document.activeElement;

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, play, sit_down
+
+pytestmark = pytest.mark.drawn(2)
 
 SENSES = """
 window.told = [];

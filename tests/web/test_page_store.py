@@ -1,7 +1,11 @@
 """A browser that keeps nothing for pages, and one that has no room left in mid-game."""
 
+import pytest
+
 from tests.support.pages import OpenWindow, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down, try_tap
+
+pytestmark = pytest.mark.drawn(1)
 
 FORBIDDEN = """
 const denied = () => { throw new DOMException("denied", "SecurityError"); };
