@@ -38,7 +38,7 @@ HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
-SENTENCES = 24
+SENTENCES = 12
 """Lines of the example of sentences."""
 SPOKEN = 2  # one of each side; vectors/wire.json has all
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
