@@ -38,8 +38,9 @@ HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
-SENTENCES = 24
+SENTENCES = 12
 """Lines of the example of sentences."""
+SPOKEN = 2  # one of each side; vectors/wire.json has all
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -101,19 +102,8 @@ def spoken(vector: dict[str, Any]) -> list[str]:
 
 
 def conversation() -> list[str]:
-    """The conversation in the vectors."""
-    return [line for one in vectors()["conversation"] for line in spoken(one)][:-1]
-
-
-def messages() -> list[str]:
-    """The first vector of each kind that the conversation lacks."""
-    seen = {one["kind"] for one in vectors()["conversation"]}
-    lines = []
-    for one in vectors()["messages"]:
-        if one["kind"] not in seen:
-            seen.add(one["kind"])
-            lines += spoken(one)
-    return lines[:-1]
+    """The first messages of the conversation in the vectors."""
+    return [line for one in vectors()["conversation"][:SPOKEN] for line in spoken(one)][:-1]
 
 
 def sentences() -> list[str]:
@@ -133,7 +123,6 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "farewells": farewells,
     "limits": limits,
     "conversation": conversation,
-    "messages": messages,
     "sentences": sentences,
 }
 

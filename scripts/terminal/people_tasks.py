@@ -2,7 +2,6 @@
 """What people want to do in a terminal, each done by keys in the real program; prints the table of keys.
 
     scripts/terminal/people_tasks.py  do all of them, about two minutes; exit status 1 and the screen where one fails
-    scripts/terminal/people_tasks.py --write    write the table into client/README.md, without doing anything
 
 Counted is what is pressed from the screen where the wish comes up to the screen that shows it done; what is typed at
 the shell's prompt is one command. The cards are those of the lesson, so each count is the same in every run.
@@ -25,8 +24,6 @@ from rummynet_client.terminal.input.pages import CLOSING_SECONDS  # noqa: E402
 from tests.support.programs import program  # noqa: E402
 from tests.support.terminals import Terminal  # noqa: E402
 
-PAGE: Final = ROOT / "client" / "README.md"
-BEGIN, END = "<!-- tasks -->", "<!-- /tasks -->"
 TASKS: Final[Mapping[str, tuple[str, str]]] = {
     "start": ("play the first card, from `rummynet` alone", "1 Enter Enter Enter"),
     "join": ("join a friend's table and be ready, from `rummynet join HOST`", "Enter Enter"),
@@ -42,27 +39,18 @@ TASKS: Final[Mapping[str, tuple[str, str]]] = {
     "share": ("share a game as a page for any browser", "`rummynet replay FILE --html PAGE`"),
 }
 """By name: what somebody wants, and the keys."""
-LICHESS: Final[Mapping[str, int]] = {
-    "start": 4,  # "Play with the computer", a colour, the piece, its square
-    "join": 1,  # the friend's link is open: "Join the game"
-    "coach": 2,  # "Analysis board", "Request a computer analysis", for which one has to be signed in
-    "again": 1,  # "Rematch"
-    "share": 3,  # "Analysis board", "Share & export", the button that copies the link
-}
-"""Clicks for what both have, from the home page or the page of the game that is over: counted button by button from
-lichess's public source, github.com/lichess-org/lila, in November 2026; nobody has clicked them for this table."""
 MOST_TURNS: Final = 200
 KEYS: Final = {"Enter": "\r", "space": " ", "tab": "\t", "left": "\x1b[D", "right": "\x1b[C"}
 
 
 def table() -> str:
     """The tasks with their keys and how many these are, as Markdown."""
-    lines = ["| what you want | keys | how many | clicks on lichess |", "|---|---|---|---|"]
-    for name, (wish, keys) in TASKS.items():
+    lines = ["| what you want | keys | how many |", "|---|---|---|"]
+    for wish, keys in TASKS.values():
         is_command = keys.startswith("`")
         shown = keys if is_command else " ".join(f"`{key}`" for key in keys.split())
         count = "1 command" if is_command else len(keys.split())
-        lines.append(f"| {wish} | {shown} | {count} | {LICHESS.get(name, '–')} |")
+        lines.append(f"| {wish} | {shown} | {count} |")
     return "\n".join(lines)
 
 
@@ -176,14 +164,8 @@ FLOWS: Final[tuple[Callable[[Path], None], ...]] = (in_the_lesson, alone, with_a
 
 
 def main() -> int:
-    """Do the tasks, or write their table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the table into client/README.md")
-    if parser.parse_args().write:
-        page = PAGE.read_text("utf-8")
-        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
-        PAGE.write_text(f"{before}\n{table()}\n{after}", "utf-8")
-        return 0
+    """Do the tasks and print their table."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     failed = 0
     for flow in FLOWS:
         with tempfile.TemporaryDirectory() as home:

@@ -1,6 +1,5 @@
-"""The rules pages as a whole: their contents, the tests that hold each sentence of the sources, and every option."""
+"""The rules pages as a whole: the tests that hold each sentence of the sources, and every option."""
 
-import os
 import re
 from importlib import import_module
 from operator import attrgetter
@@ -33,33 +32,9 @@ ALL_OPTIONS = [(name, option) for name in NAMES for option in variety(name).opti
 IDS = [f"{name}-{option.name}" for name, option in ALL_OPTIONS]
 
 
-def headings(page: str) -> list[str]:
-    return re.findall(r"^## (.+)$", page, re.MULTILINE)
-
-
 def sentences(page: str) -> list[tuple[int, str]]:
     part = page.split("## The source, sentence by sentence\n")[1]
     return [(int(number), here) for number, here in SENTENCE.findall(part)]
-
-
-def contents() -> str:
-    """The table of contents of all pages, as the page shows it."""
-    rows = []
-    for name, page in PAGES.items():
-        links = [
-            f"[{one}]({name}.md#{re.sub(r'[^a-z0-9 -]', '', one.lower()).replace(' ', '-')})" for one in headings(page)
-        ]
-        rows.append(f"- [{variety(name).title}]({name}.md): {', '.join(links)}")
-    return "\n".join(rows)
-
-
-def test_the_contents_are_those_of_the_pages() -> None:
-    """RUMMYNET_REWRITE=1 writes them anew."""
-    before, _, rest = CONTENTS.partition("<!-- contents -->\n")
-    shown, _, after = rest.partition("<!-- /contents -->")
-    if os.environ.get("RUMMYNET_REWRITE"):
-        (RULES / "README.md").write_text(f"{before}<!-- contents -->\n{contents()}\n<!-- /contents -->{after}", "utf-8")
-    assert shown.strip() == contents()
 
 
 def test_every_page_has_its_row_with_players_source_and_tests() -> None:

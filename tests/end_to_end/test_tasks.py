@@ -1,19 +1,12 @@
-"""What people want to do in a terminal, and random keys: the table is current, and the real program does it."""
+"""What people want to do in a terminal, and random keys: the real program does it."""
 
 from pathlib import Path
 
 import pytest
-from terminal.people_tasks import BEGIN, END, PAGE, in_the_lesson, table
+from terminal.people_tasks import in_the_lesson
 from terminal.random_keys import Player
 
 pytestmark = pytest.mark.drawn(1)
-
-
-def test_the_table_of_keys_is_what_the_script_does() -> None:
-    page = PAGE.read_text("utf-8")
-    assert page[page.index(BEGIN) + len(BEGIN) : page.index(END)].strip() == table(), (
-        "scripts/terminal/people_tasks.py --write"
-    )
 
 
 def test_a_meld_a_throw_a_deep_card_and_a_rummy_by_their_keys(tmp_path: Path) -> None:

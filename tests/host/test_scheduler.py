@@ -8,7 +8,6 @@ from twisted.internet.task import Clock
 from rummynet.host.connections import host_protocol
 from rummynet.host.connections.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.connections.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
-from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
@@ -246,10 +245,3 @@ def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Hos
     step.clock.advance(20)
     assert ann.protocol.share_left is not None
     step.close()
-
-
-def test_the_page_says_how_many_messages_wait_for_nobody() -> None:
-    page = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text("utf-8")
-    bounds = Bounds()
-    share = f"{bounds.share_per_second} a second, {bounds.share_burst} at once"
-    assert f"| messages handled ahead of those of busier clients | {share}; " in page

@@ -34,7 +34,7 @@ _QUIET_SECONDS: Final = 20
 # A lease ends after 3 seconds (docs/cluster.md): by then another host of the cluster may have the table.
 _QUIET_SECONDS_OF_ONE: Final = 3
 """The same where another host would go on with the table."""
-# A host cuts a greeting, TLS included, after 10 seconds (PROTOCOL.md, "Limits").
+# A host cuts a greeting, TLS included, after 10 seconds (docs/host.md, "Limits").
 _DIAL_SECONDS: Final = 10.0
 # A handshake takes two or three round trips; each host of a cluster that is down costs a player this long.
 _DIAL_SECONDS_OF_ONE: Final = 4.0

@@ -13,7 +13,7 @@ from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import canonical
 from rummynet_protocol.wire.announcement import Announcement
 
-# These three are in PROTOCOL.md, section 13. Wi-Fi loses multicast, so a host is hidden only after four queries.
+# These three are in PROTOCOL.md, section 12. Wi-Fi loses multicast, so a host is hidden only after four queries.
 ASK_SECONDS: Final = 3.0
 FADE_SECONDS: Final = 12.0
 MOST_HOSTS: Final = 64
