@@ -158,6 +158,7 @@ def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window:
         page.until(lambda: "playing" in page.text(".tables"), "the game")
         page.tap("[data-key^=sit]")
         page.until(lambda: "You can come in with the next round." in page.text(".people"), "how to come in")
+        page.until(lambda: "to play" in page.text("body"), "the cards")  # while they are shuffled it is said again
         page.tap(".people [data-key=ready]")
         page.until(lambda: "if the owner of the table lets you in" in page.text(".people"), "who decides")
 
