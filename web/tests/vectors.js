@@ -1,5 +1,6 @@
 /** The vectors beside the pages of the protocol. */
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../protocol/vectors/", import.meta.url);
@@ -21,4 +22,11 @@ export function valueOf(value) {
   const keys = Object.keys(value);
   if (keys.length === 1 && keys[0] === "hex") return Uint8Array.from(Buffer.from(value.hex, "hex"));
   return new Map(Object.entries(value).map(([key, item]) => [key, valueOf(item)]));
+}
+
+/** So many of these, others in each run; all of them where RUMMYNET_DRAW is `all`. @template T @param {readonly T[]} all @param {number} count @returns {T[]} */
+export function drawn(all, count) {
+  const chance = createHash("sha256").update(process.env.RUMMYNET_DRAW ?? `${process.pid}`);
+  const order = all.map((one, at) => ({ one, place: chance.copy().update(`${at}`).digest("hex") })).sort((a, b) => (a.place < b.place ? -1 : 1));
+  return process.env.RUMMYNET_DRAW === "all" ? [...all] : order.slice(0, count).map(({ one }) => one);
 }
