@@ -35,7 +35,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     read_transcript,
 )
 from tests.support.altered_transcripts import ALTERATIONS, Alteration  # noqa: E402
-from tests.support.crooked_games import ALL  # noqa: E402
+from tests.support.cheats import ALL  # noqa: E402
 from tests.support.sealed_vector_games import (  # noqa: E402
     SEALED_ALTERATIONS,
     SEALED_CROOKED,

@@ -60,7 +60,8 @@ def refused_empty() -> Forge:
 
 def left_out() -> Forge:
     """Who was to come in again is silent, and keeps the seat outside."""
-    forge, outside = out_of_points()
+    forge = out_of_points()
+    outside = forge.outside
     forge.let_in(forge.ask_in([], outside))
     forge.joining = ()
     forge.let_in({})
@@ -71,7 +72,8 @@ def left_out() -> Forge:
 
 def left_out_beside_a_newcomer() -> Forge:
     """A newcomer comes in, and who was to come in again does not."""
-    forge, outside = out_of_points()
+    forge = out_of_points()
+    outside = forge.outside
     consents = forge.ask_in([forge.player("dot")], outside)
     forge.let_in(consents)
     forge.joining = (3,)

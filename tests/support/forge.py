@@ -64,6 +64,8 @@ class Forge(ForgedLog):
         self.idles_in = idles_in
         self.silences: dict[int, tuple[int, ...]] = {}
         """By round: who is silent in its first shuffle, in that after it, and so on."""
+        self.call, self.kept = "", (b"", b"")
+        """A possible call or answer, and what was signed and is not used yet, where a beginning has these."""
 
     # -- the game
 
@@ -108,6 +110,43 @@ class Forge(ForgedLog):
     def state(self) -> State:
         assert self.full is not None
         return self.full
+
+    @property
+    def turn(self) -> int:
+        """The seat on turn."""
+        return self.state.turn
+
+    def behind(self, count: int = 1) -> int:
+        """The seat so many behind that on turn."""
+        return (self.turn + count) % len(self.players)
+
+    def wait(self, millis: int) -> None:
+        self.time.wait(millis)
+
+    def until(self, turn: int) -> None:
+        """Play until it is the turn of this seat."""
+        while self.turn != turn:
+            self.step()
+
+    def draw(self) -> None:
+        """The seat on turn draws."""
+        self.act(self.turn, Draw())
+
+    def acted(
+        self, seat: int, do: str, signed: Envelope | None = None, why: str | None = None, drawn: int | None = None,
+        position: int | None = None,
+    ) -> None:  # fmt: skip
+        """Write an action as if it were legal; if nothing else is said, a draw is of the next position."""
+        drawn = int(do.strip() == "draw") if drawn is None else drawn
+        position = self.position if position is None and do.strip() == "draw" else position
+        self.write(log.Acted(seat, do, signed, why, drawn, position, self.tick()))
+
+    def wanted(self, seat: int, signed: Envelope | None = None, why: str | None = None) -> None:
+        """Write a draw that asks for a new stock."""
+        self.write(log.Wanted(seat, "draw", signed, why, self.tick()))
+
+    def voted(self, seat: int, signed: Envelope) -> None:
+        self.write(log.Voted(seat, signed, self.tick()))
 
     def starter(self, done: HostShuffle) -> int:
         named, seats = self.game.first_starter.named(self.options, len(self.players)), len(self.players)
@@ -230,6 +269,23 @@ class Forge(ForgedLog):
 
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
+
+    def rest(self, millis: int) -> None:
+        """A pause of so long."""
+        self.pause(True)
+        self.wait(millis)
+        self.pause(False)
+
+    def play_out(self) -> None:
+        """The rest of the round."""
+        while not self.game.hands_are_shown(self.state):
+            self.step()
+        self.finish()
+
+    @property
+    def outside(self) -> list[int]:
+        """The seats that are out of the game and may come in again."""
+        return list(self.game.newcomers.outside(self.state))
 
     def pause(self, on: bool) -> None:
         """The table begins to rest, or goes on."""

@@ -13,7 +13,7 @@ from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.deck import SealedDeck
-from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow, pack_entry
+from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Agreed,
@@ -106,6 +106,9 @@ class ForgedLog:
         self.moved = False
         self.shuffle_millis = 0
         """How long a shuffle takes beyond what its messages take."""
+        self.falsified: list[tuple[type[Statement] | type[Entry], int | None, dict[str, Any]]] = []
+        self.stacks: Callable[[list[int]], list[int]] | None = None
+        """What the host makes of the order of a deck before it is sealed."""
         self.answers: list[dict[int, str]] = []
         """By void since the last commitments: what each seat says about it (``acknowledged`` where nothing else)."""
 
@@ -126,7 +129,24 @@ class ForgedLog:
         """The time of the next entry."""
         return self.time.entry()
 
+    def falsify(self, kind: type[Statement] | type[Entry], seat: int | None = None, /, **fields: Any) -> None:  # noqa: ANN401
+        """From now on entries of this kind, or what this seat signs, have other fields.
+
+        A field may be a function of the honest value.
+        """
+        self.falsified.append((kind, seat, fields))
+
+    def _altered_fields(
+        self, kind: type[Statement] | type[Entry], seat: int | None, honest: Callable[[str], Any]
+    ) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        for about, who, fields in self.falsified:
+            if about is kind and who in (None, seat):
+                told |= {name: new(honest(name)) if callable(new) else new for name, new in fields.items()}
+        return told
+
     def write(self, entry: Entry) -> None:
+        entry = replace(entry, **self._altered_fields(type(entry), None, lambda name: getattr(entry, name)))
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         self.written.append(Written(data, self.host.sign("head", self.head)))
@@ -139,6 +159,19 @@ class ForgedLog:
         for data in order:
             self.head = next_head(self.head, data)
             self.written.append(Written(data, self.host.sign("head", self.head)))
+
+    def cut(self, count: int) -> None:
+        """Leave so many entries."""
+        self.resign([one.entry for one in self.written[:count]])
+
+    def alter(self, kind: type[Entry], nth: int = 0, /, **fields: Any) -> None:  # noqa: ANN401
+        """The *nth* entry of this kind, from the end if negative, has other fields, and the host signs all anew."""
+        order = [one.entry for one in self.written]
+        at = [at for at, data in enumerate(order) if isinstance(read_entry(data), kind)][nth]
+        entry = read_entry(order[at])
+        new = {name: value(getattr(entry, name)) if callable(value) else value for name, value in fields.items()}
+        order[at] = pack_entry(replace(entry, **new))
+        self.resign(order)
 
     def transcript(self, seat: int | None = None) -> bytes:
         """The file as the host (None) or a seat would have written it."""
@@ -171,7 +204,8 @@ class ForgedLog:
             "log": self.log, "n": player.n, "prev": player.prev, "head": self.head, "clock": player.clock.name,
             "t": player.clock.read(self.time.now),
         }  # fmt: skip
-        return kind(**{**common, **fields})
+        fields = {**common, **fields}
+        return kind(**{**fields, **self._altered_fields(kind, seat, fields.__getitem__)})
 
     def say(self, seat: int, kind: type[Statement], /, **fields: Any) -> Envelope:  # noqa: ANN401
         """The player takes a moment, then signs its next statement."""
@@ -223,8 +257,8 @@ class ForgedLog:
     def rules(self) -> bytes:
         return fair.rules_hash(self.game.name, self.options)
 
-    def begin(self) -> None:
-        """The opening, everybody's consent, the session."""
+    def seat_all(self) -> None:
+        """The opening and everybody's consent."""
         ready = self.consents()
         options = {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()}
         self.write(
@@ -237,6 +271,10 @@ class ForgedLog:
             ready = ready[:-1]
         bots = (1,) if self.crook == "calls-a-person-a-bot" else self.bots
         self.write(log.Seated(self.seated, (), bots, ready, self.tick()))
+
+    def begin(self) -> None:
+        """The opening, everybody's consent, the session."""
+        self.seat_all()
         self.agree()
 
     def consents(self) -> tuple[Envelope, ...]:
@@ -373,6 +411,9 @@ class ForgedLog:
         signed = self.reveals(deal, commits)
         self.write(log.Reveals(self.round, epoch, signed, self.tick()))
         done = deal.shuffled(commits, head, cards, xs)
+        if self.stacks is not None:
+            order = self.stacks(list(done.deck.order))
+            done = replace(done, deck=SealedDeck(deal.deal, order, fair.salt_key(done.z, deal.s_deck)))
         if self.crook == "swaps-undealt-cards":
             done = self._swapped(done)
         if self.crook == "stacks-the-deck":

@@ -23,7 +23,7 @@ from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import replace
 from tests.support import sealed_forge
 from tests.support.altered_transcripts import Alteration, Records, changed, entries
-from tests.support.crooked_games import Crooked
+from tests.support.cheats import Row
 from tests.support.forge import Choose, anything
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
@@ -348,26 +348,27 @@ def _up_to_the_fault(make: Callable[[], SealedTold]) -> Callable[[], SealedTold]
     return written
 
 
+def _row(check: str, make: Callable[[], SealedTold], seat: int | None = None, *, later: bool = False) -> Row:
+    base = make if seat == 0 else _up_to_the_fault(make)
+    return Row(f"sealed{make.__name__}", check, base, lambda _: None, seat, later)
+
+
 SEALED_CROOKED: Final = {
-    f"sealed{make.__name__}": Crooked(_up_to_the_fault(make), check)  # type: ignore[arg-type]
-    for make, check in (
-        (_false_share, "share"),
-        (_share_to_another_head, "due"),
-        (_false_mix, "mix"),
-        (_false_escrow, "escrow"),
-        (_given_up_early, "gone"),
-        (_another_key_at_the_end, "key-open"),
-        (_late_before_its_time, "clock"),
-        (_hidden_card_without_a_proof, "hand"),
-        (_key_without_its_secret, "key"),
-        (_proof_that_is_no_point, "element"),
-    )
-} | {
-    f"sealed{make.__name__}": Crooked(make, "refusal", 0)  # type: ignore[arg-type]
-    for make in (
-        _play_is_refused_as_wrong,
-        _refusal_with_other_bytes,
-        _play_is_refused_as_wrong_and_the_file_says_so_late,
+    row.name: row
+    for row in (
+        _row("share", _false_share),
+        _row("due", _share_to_another_head),
+        _row("mix", _false_mix),
+        _row("escrow", _false_escrow),
+        _row("gone", _given_up_early),
+        _row("key-open", _another_key_at_the_end),
+        _row("clock", _late_before_its_time),
+        _row("hand", _hidden_card_without_a_proof),
+        _row("key", _key_without_its_secret),
+        _row("element", _proof_that_is_no_point),
+        _row("refusal", _play_is_refused_as_wrong, 0),
+        _row("refusal", _refusal_with_other_bytes, 0),
+        _row("refusal", _play_is_refused_as_wrong_and_the_file_says_so_late, 0, later=True),
     )
 }
 """By name: beginnings of games of sealed decks, and the check that fails."""

@@ -17,7 +17,7 @@ from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Re
 from rummynet_protocol.values import replace
 from tests.support import altered_transcripts as alterations
 from tests.support import forked_program
-from tests.support.crooked_games import ALL
+from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
 
 PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"

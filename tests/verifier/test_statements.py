@@ -11,9 +11,8 @@ from rummynet_protocol.actions import Draw
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, NonceCommitted, Revealed, Voting
 from rummynet_protocol.fairness.transcript import NotATranscript, pack_refusal_record
-from tests.support.crooked_games import asked, on_turn
 from tests.support.forge import Forge
-from tests.support.forge_scripts import at_a_call, dealt, entries, joined, lazily, stock_empty
+from tests.support.forge_scripts import asked, at_a_call, dealt, entries, joined, lazily, on_turn, stock_empty
 
 
 def fed(forge: Forge, count: int | None = None) -> Auditor:
@@ -78,7 +77,8 @@ class TestRefusals:
                 continue
 
     def test_a_client_learns_of_the_proof_when_the_entry_comes(self) -> None:
-        forge, seat, do = at_a_call()
+        forge = at_a_call()
+        seat, do = 0, forge.call
         envelope = forge.action(seat, do)
         record = forge.refuse(seat, Acting, envelope)
         at = len(forge.written)
@@ -91,7 +91,8 @@ class TestRefusals:
         assert fed(forge).cheat is None, "who was not told that it was refused cannot see it"
 
     def test_a_client_learns_of_the_proof_when_the_refusal_comes_later(self) -> None:
-        forge, seat, do = at_a_call()
+        forge = at_a_call()
+        seat, do = 0, forge.call
         envelope = forge.action(seat, do)
         forge.apply_and_log(seat, notation.parse(do), envelope, None)
         auditor = fed(forge)
@@ -150,7 +151,7 @@ def keeps_a_clocks_answer() -> Forge:
 
 def has_the_part() -> Forge:
     """The seat's contribution has come; it sends another one, and another for a part that nothing asks for."""
-    forge, _ = asked("shuffle")
+    forge = asked("shuffle")
     part = forge.say(0, Revealed, **wrong(forge))
     forge.refuse(0, Revealed, part, "not_due")
     forge.refuse(0, Cosigned, forge.say(0, Cosigned, session=forge.session, deal=bytes(32), root=bytes(32)), "not_due")
@@ -248,7 +249,8 @@ def test_a_true_reason_accuses_nobody(forge: Callable[[], Forge]) -> None:
 
 class TestCalls:
     def test_a_call_may_meet_a_later_position_if_it_brings_the_same_cards(self) -> None:
-        forge, seat, do = at_a_call()
+        forge = at_a_call()
+        seat, do = 0, forge.call
         envelope = forge.action(seat, do)
         forge.act(forge.state.turn, Draw())
         forge.apply_and_log(seat, notation.parse(do), envelope, None)

@@ -33,7 +33,7 @@ class Table(Forge):
     def _is_known(self, seat: int) -> bool:
         return self.players[seat].acts > 0 or self.round > 1
 
-    def draw(self, seat: int) -> None:
+    def draws(self, seat: int) -> None:
         self.act(seat, notation.parse("draw"))
 
     def others(self, seat: int) -> list[int]:
@@ -93,7 +93,7 @@ def taken_back_at_once(table: Table, seat: int) -> None:
 
 def signed_again(table: Table, seat: int) -> None:
     table.all_vote(seat)
-    table.draw(seat)
+    table.draws(seat)
     table.stand_in()
 
 
@@ -176,7 +176,7 @@ def kept_back(table: Table, seat: int) -> None:
     """A vote signed before the seat's player returned, logged afterwards."""
     first, second = table.others(seat)
     kept = table.ballot(first, seat)
-    table.draw(seat)
+    table.draws(seat)
     table.vote(second, seat)
     table.write(log.Voted(first, kept, table.tick()))
 
@@ -231,12 +231,12 @@ def test_a_vote_changes_no_aim_and_calls_are_aimed_at_positions_alone() -> None:
 
     def crossing(table: Table, seat: int) -> None:
         table.vote(table.others(seat)[0], seat)
-        table.draw(seat)
+        table.draws(seat)
 
     def aimed_at_the_vote(table: Table, seat: int) -> None:
         table.vote(table.others(seat)[0], seat)
         table.aims.append(table.head)
-        table.draw(seat)
+        table.draws(seat)
 
     assert verdict(crossing)[0] is None
     assert verdict(aimed_at_the_vote)[0] == "stale-action"
