@@ -15,22 +15,12 @@ from rummynet_cli import main as cli
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
-from tests.support import altered_transcripts as alterations
 from tests.support import forked_program
+from tests.support.alterations import ALTERATIONS, UNKNOWN
 from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
 
 PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"
-
-
-UNKNOWN = (
-    alterations.an_unknown_game,
-    alterations.an_option_left_out,
-    alterations.an_option_more,
-    alterations.an_option_out_of_range,
-    alterations.another_version_of_the_log,
-    alterations.more_players_than_the_game_is_known_for,
-)
 
 
 def file_of(records: Iterable[Record]) -> bytes:
@@ -109,14 +99,14 @@ def _files() -> list[File]:
 
 def _unknown(whole: bytes) -> tuple[bytes, ...]:
     records = list(read_transcript(whole).records)
-    made = (one(records) for one in UNKNOWN)
+    made = (one.make(records) for one in UNKNOWN)
     return tuple(resigned(one) for one in made if one is not None)
 
 
 def _unknown_and_wrong(whole: bytes) -> tuple[bytes, ...]:
     records = list(read_transcript(whole).records)
-    other = alterations.an_unknown_game(records)
-    malformed = alterations.an_unknown_game_with_a_field_too_many(records)
+    makes = {one.name.partition(",")[0]: one.make for one in ALTERATIONS}
+    other, malformed = makes["an unknown game"](records), makes["an unknown game with a field too many"](records)
     assert other is not None and malformed is not None
     late = read_transcript(resigned(other)).records
     last = max(at for at, one in enumerate(late) if isinstance(one, EntryRecord))
