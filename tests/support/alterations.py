@@ -257,6 +257,7 @@ UNKNOWN: Final = rows(
     None,
     an_option_left_out=entry(log.Opened, options=lambda old: {n: v for n, v in old.items() if n != "voids"}),
     an_option_more=entry(log.Opened, options=lambda old: {**old, "moon": "full"}),
+    an_option_of_two_hundred_letters=entry(log.Opened, options=lambda old: {**old, "motto": "m" * 200}),
     an_option_out_of_range=entry(log.Opened, options=lambda old: {**old, "voids": 99}),
     an_unknown_game=an_unknown_game,
     another_version_of_the_log=_packed(0, version=log.VERSION + 1, moon="full"),
@@ -272,6 +273,7 @@ ALTERATIONS: Final = [
     *rows(
         "format",
         a_field_too_many=_packed(9, more=1),
+        an_option_of_more_letters=entry(log.Opened, options=lambda old: {**old, "motto": "m" * 201}),
         an_unknown_game_with_a_field_too_many=behind(an_unknown_game, _packed(9, more=1)),
     ),
     *rows(
@@ -279,6 +281,7 @@ ALTERATIONS: Final = [
         another_option=entry(log.Opened, options=lambda old: {**old, "turn_seconds": 59}),
         another_past=entry(log.Opened, before=b"\1" * 32),
         another_name=entry(log.Seated, players=lambda old: (*old[:1], (old[1][0], "carl"), *old[2:])),
+        another_key=entry(log.Seated, players=lambda old: (*old[:1], (Signer(b"\6" * 32).public, old[1][1]), *old[2:])),
         two_seats_exchanged=entry(log.Seated, players=exchanged),
         a_consent_left_out=entry(log.Seated, ready=rest),
     ),

@@ -62,6 +62,8 @@ class Forge(ForgedLog):
         super().__init__(variant, options, players, seed, crook, conditions)
         self.choose = choose
         self.idles_in = idles_in
+        self.idles: Callable[[Any], object] | None = None
+        """How a seat lets the host wait that does not wait for all of a clock."""
         self.silences: dict[int, tuple[int, ...]] = {}
         """By round: who is silent in its first shuffle, in that after it, and so on."""
         self.call, self.kept = "", (b"", b"")
@@ -249,7 +251,9 @@ class Forge(ForgedLog):
 
     def _left_to_the_clock(self, timer: Timer) -> None:
         """The seat lets its time go by; a crook does not wait for all of it, or only says so."""
-        if self.crook in HURRIES:
+        if self.idles is not None:
+            self.idles(self)
+        elif self.crook in HURRIES:
             self.time.wait(HURRIES[self.crook])
         elif self.crook == "hurries-in-a-pause":
             self.pause(True)
@@ -274,6 +278,11 @@ class Forge(ForgedLog):
         """A pause of so long."""
         self.pause(True)
         self.wait(millis)
+        self.pause(False)
+
+    def rests(self, millis: int) -> None:
+        """The pause ends so long after the last entry, to the millisecond."""
+        self.exactly(millis)
         self.pause(False)
 
     def play_out(self) -> None:

@@ -104,6 +104,7 @@ class ForgedLog:
         self.used: list[tuple[int, HostShuffle]] = []
         self.position = 0
         self.moved = False
+        self.gap: int | None = None
         self.shuffle_millis = 0
         """How long a shuffle takes beyond what its messages take."""
         self.falsified: list[tuple[type[Statement] | type[Entry], int | None, dict[str, Any]]] = []
@@ -125,9 +126,14 @@ class ForgedLog:
     def player(self, name: str) -> Player:
         return Player(Signer(self.fresh()), name, self.fresh(), OwnClock(self.time))
 
+    def exactly(self, millis: int) -> None:
+        """The next entry comes so long after the last one, to the millisecond."""
+        self.gap = millis
+
     def tick(self) -> int:
         """The time of the next entry."""
-        return self.time.entry()
+        gap, self.gap = self.gap, None
+        return self.time.entry() if gap is None else self.time.entry_after(gap)
 
     def falsify(self, kind: type[Statement] | type[Entry], seat: int | None = None, /, **fields: Any) -> None:  # noqa: ANN401
         """From now on entries of this kind, or what this seat signs, have other fields.
