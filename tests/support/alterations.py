@@ -331,6 +331,9 @@ ALTERATIONS: Final = [
         a_card_drawn_that_was_not=entry(log.Acted, 0, lambda act: act.drawn == 1, drawn=2),
         a_position_skipped=entry(log.Acted, 0, lambda act: act.position is not None, position=lambda old: old + 1),
         a_position_used_twice=entry(log.Acted, 0, lambda act: act.position is not None, position=lambda old: old - 1),
+        a_position_where_the_stock_is_known=entry(
+            log.Acted, 0, lambda act: act.drawn and act.position is None and act.why != "want", position=40
+        ),
         no_card_turned_up=entry(log.CardsDealt, 0, lambda deal: deal.up, up=()),
     ),
     *rows(

@@ -670,6 +670,25 @@ cheats(
     a_deck_that_lies_in_order=_stacks(sorted),
     two_cards_exchanged_that_nobody_draws=_stacks(lambda deck: [*deck[:-2], deck[-1], deck[-2]]),
 )  # fmt: skip
+
+
+def _turns_up_another(forge: Forge) -> None:
+    """The card behind that which is next."""
+    forge.falsify(log.CardsDealt, up=lambda old: (forge.used[-1][1].deck.opening(old[0][0] + 1),))
+    forge.deal(forge.mix(forge.due()))
+
+
+def _puts_elsewhere(forge: Forge) -> None:
+    forge.puts = lambda places: [0] * len(places)
+    forge.play(1)
+    forge.cut([one.kind for one in entries(forge)].index("show") + 1)
+
+
+cheats("position", committed, another_card_than_the_next_is_turned_up=_turns_up_another)
+cheats(
+    "rules", lambda: Forge("crummy", {"reshuffle_limit": 1}, 2, seed=6),
+    a_card_is_put_back_on_the_top_of_the_stock=_puts_elsewhere,
+)  # fmt: skip
 cheats(  # the player is a friend of the host's
     "rules", on_turn, 1, a_card_is_thrown_that_its_holder_sees=lambda f: (f.draw(), _throws_of_another(f)),
 )  # fmt: skip
