@@ -169,6 +169,9 @@ def test_there_is_no_sentence_about_what_did_not_happen() -> None:
     assert count_sentences([], {(1, "turn"): 1}, {}, names) == [
         "The host acted once without a signature (for ben once by the turn clock)."
     ]
+    assert count_sentences([], {(1, "vote"): 2}, {}, names) == [
+        "The host acted 2 times without a signature (for ben twice by votes of the others)."
+    ]
     assert count_sentences([named(2)], {(0, "rule"): 1, (0, "vote"): 11}, {0: 2}, names) == [
         "1 shuffle was voided (cem silent once for 30 s).",
         "The host acted 12 times without a signature (for anna once by a clock of the game, for anna 11 times by votes "
