@@ -92,8 +92,8 @@ def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_i
 
 def test_nearly_every_check_is_failed_by_something() -> None:
     failed = {one["check"] for game in GAMES for one in game["alterations"]} | {one["check"] for one in CROOKED}
-    # Two need several dishonest players, or one who commits twice: see test_crooked_hosts. Where the last does not hold
-    # the game is unknown.
+    # Two need several dishonest players, or one who commits twice: tests.support.edges has rows of them. Where the last
+    # does not hold the game is unknown.
     assert set(CHECKS) - failed <= {"recommit", "commit-set", "rules-hash"}
 
 
