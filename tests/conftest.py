@@ -46,7 +46,6 @@ LONGEST_FIRST = (
     "table/test_joining.py",
     "bots/test_patterns.py",
     "rules/crummy/test_second_referee.py",
-    "verifier/test_crooked_hosts.py",
     "rules/",
     "leaks/test_whole_games.py",
 )

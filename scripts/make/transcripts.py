@@ -34,8 +34,8 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     pack_record,
     read_transcript,
 )
-from tests.support.altered_transcripts import ALTERATIONS, Alteration  # noqa: E402
-from tests.support.crooked_games import ALL  # noqa: E402
+from tests.support.alterations import ALTERATIONS, Alteration  # noqa: E402
+from tests.support.cheats import ALL  # noqa: E402
 from tests.support.sealed_vector_games import (  # noqa: E402
     SEALED_ALTERATIONS,
     SEALED_CROOKED,

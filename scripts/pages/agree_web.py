@@ -49,7 +49,7 @@ from rummynet_protocol.fairness.transcript import (  # noqa: E402
     read_transcript,
 )
 from rummynet_protocol.values import replace  # noqa: E402
-from tests.support.altered_transcripts import ALTERATIONS, changed, entries, put  # noqa: E402
+from tests.support.alterations import ALTERATIONS, changed, entries, put  # noqa: E402
 from tests.support.forge import Forge, anything, calling_falsely  # noqa: E402
 from tests.support.forged_log import ForgedLog  # noqa: E402
 from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402

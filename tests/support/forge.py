@@ -1,9 +1,9 @@
-"""A host with its players in one object, writing logs straight from the protocol's page: honest, or crooked in one way.
+"""A host with its players in one object, writing logs straight from the protocol's page.
 
 It shares the primitives (hashes, signatures, rules) with the product, and none of its table, so that the auditor is not
-tested against the code that feeds it in real life. A crook changes what the host writes or shows; the players stay
-honest and sign what they are shown, as a deceived client without an auditor would. Time is simulated: a host's clock,
-each player's own, messages that take a moment.
+tested against the code that feeds it in real life. Cheats (tests/support/cheats.py) change what it writes or shows; the
+players sign what they are shown, as a deceived client without an auditor would. Time is simulated: a host's clock, each
+player's own, messages that take a moment.
 """
 
 import random
@@ -20,7 +20,7 @@ from rummynet_protocol.cards import FACES
 from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
+from rummynet_protocol.fairness.ceremony import HostShuffle
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.statements import Acting, Closing, Voting
@@ -29,8 +29,6 @@ from tests.support.forged_log import ForgedLog, Shown, Written
 from tests.support.forged_players import Conditions, Player
 
 Choose = Callable[[State, int, list[Action], random.Random], Action]
-HURRIES = {"hurries-for-nobody": 2500, "hurries-at-once": 1970}
-"""By crook the milliseconds that it lets a seat wait; the entry comes 29 later. Two seconds would be allowed."""
 
 
 def anything(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
@@ -51,19 +49,25 @@ def calling_falsely(choose: Choose) -> Choose:
 
 
 class Forge(ForgedLog):
-    """Writes the log of one game. ``crook`` names the one thing it does wrong, None for an honest host."""
+    """Writes the log of one game."""
 
     def __init__(
         self, variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, *, seed: int = 0,
-        crook: str | None = None, choose: Choose = anything, idles_in: str = "",
+        choose: Choose = anything, idles_in: str = "",
         conditions: Conditions = Conditions(),  # noqa: B008 - a value
     ) -> None:  # fmt: skip
         """In the phase *idles_in* seats let the turn clock act for them now and then."""
-        super().__init__(variant, options, players, seed, crook, conditions)
+        super().__init__(variant, options, players, seed, conditions)
         self.choose = choose
         self.idles_in = idles_in
+        self.idles: Callable[[Any], object] | None = None
+        """How a seat lets the host wait that does not wait for all of a clock."""
+        self.puts: Callable[[list[int]], list[int]] | None = None
+        """What the host makes of the places of cards that it puts back."""
         self.silences: dict[int, tuple[int, ...]] = {}
         """By round: who is silent in its first shuffle, in that after it, and so on."""
+        self.call, self.kept = "", (b"", b"")
+        """A possible call or answer, and what was signed and is not used yet, where a beginning has these."""
 
     # -- the game
 
@@ -95,19 +99,49 @@ class Forge(ForgedLog):
         for seat in self.silences.get(self.round, ()):
             self.void(seat)
             self.commit(3)
-        if self.crook == "commits-again":
-            self.void(0)
-            self.commit(4, first=0)
-        if self.crook == "deals-without-the-silent":
-            self.void(0)
-            self.deals = [HostDeal(b"\1" * 32, self.host.public, self.fresh(), self.fresh())]
-            self.write(log.Commits(self.round, 0, (), self.tick()))
         self.deal(self.mix(self.due()))
 
     @property
     def state(self) -> State:
         assert self.full is not None
         return self.full
+
+    @property
+    def turn(self) -> int:
+        """The seat on turn."""
+        return self.state.turn
+
+    def behind(self, count: int = 1) -> int:
+        """The seat so many behind that on turn."""
+        return (self.turn + count) % len(self.players)
+
+    def wait(self, millis: int) -> None:
+        self.time.wait(millis)
+
+    def until(self, turn: int) -> None:
+        """Play until it is the turn of this seat."""
+        while self.turn != turn:
+            self.step()
+
+    def draw(self) -> None:
+        """The seat on turn draws."""
+        self.act(self.turn, Draw())
+
+    def acted(
+        self, seat: int, do: str, signed: Envelope | None = None, why: str | None = None, drawn: int | None = None,
+        position: int | None = None,
+    ) -> None:  # fmt: skip
+        """Write an action as if it were legal; if nothing else is said, a draw is of the next position."""
+        drawn = int(do.strip() == "draw") if drawn is None else drawn
+        position = self.position if position is None and do.strip() == "draw" else position
+        self.write(log.Acted(seat, do, signed, why, drawn, position, self.tick()))
+
+    def wanted(self, seat: int, signed: Envelope | None = None, why: str | None = None) -> None:
+        """Write a draw that asks for a new stock."""
+        self.write(log.Wanted(seat, "draw", signed, why, self.tick()))
+
+    def voted(self, seat: int, signed: Envelope) -> None:
+        self.write(log.Voted(seat, signed, self.tick()))
 
     def starter(self, done: HostShuffle) -> int:
         named, seats = self.game.first_starter.named(self.options, len(self.players)), len(self.players)
@@ -121,10 +155,6 @@ class Forge(ForgedLog):
     def deal(self, done: HostShuffle) -> None:
         seats, before = len(self.players), self.full
         starter = self.starter(done)
-        if self.crook == "lets-another-begin":
-            starter = (starter + 1) % seats
-        if self.crook == "lets-the-highest-deal":
-            starter = self._by_another_draw(done)
         order = done.deck.order
         if before is None:
             full, events = self.game.deal(self.options, seats, starter, order)
@@ -144,10 +174,7 @@ class Forge(ForgedLog):
         else:
             self.public, _ = self.game.next_round(before, deck, self.joining)
         self.full, self.joining = full, ()
-        told = bytes([*to[1:], to[0]]) if self.crook == "deals-out-of-turn" else to
-        if self.crook == "turns-up-another":
-            up = (done.deck.opening(hands + ups), *up[1:])
-        self.write(log.CardsDealt(self.round, full.starter, told, up, self.tick()))
+        self.write(log.CardsDealt(self.round, full.starter, to, up, self.tick()))
         for position, seat in enumerate(to):
             self.open(seat, position)
         self.position = hands + ups
@@ -155,31 +182,20 @@ class Forge(ForgedLog):
         if count:
             self.insert(count, done)
 
-    def _by_another_draw(self, done: HostShuffle) -> int:
-        """Whom the draw does not make the first dealer."""
-        honest = self.starter(done)
-        return next(seat for seat in range(len(self.players)) if seat != honest)
-
     def insert(self, count: int, done: HostShuffle) -> None:
         assert self.public is not None
         size = len(self.state.stock)
         places = done.insert_places(range(size, size + count))
-        if self.crook == "puts-the-wild-elsewhere":
-            places = [0] * count if places != [0] * count else [1] * count
+        if self.puts is not None:
+            places = self.puts(places)
         self.full, _ = self.game.chance.insert(self.state, places)
         self.public, _ = self.game.chance.insert(self.public, None)
         self.moved = True
-        self.write(log.Inserted(self.round, count + (self.crook == "puts-back-one-too-many"), self.tick()))
-        if self.crook == "puts-back-twice":
-            self.write(log.Inserted(self.round, count, self.tick()))
+        self.write(log.Inserted(self.round, count, self.tick()))
 
     def open(self, seat: int, position: int) -> None:
         epoch, done = self.used[-1]
         row = done.deck.opening(position)
-        if self.crook == "deals-another-card":
-            row = (row[0], (row[1] + 1) % 52, row[2], row[3])
-        if self.crook == "deals-the-equal-card":
-            row = (row[0], (row[1] + 54) % len(done.deck), row[2], row[3])
         self.shown.append(Shown(len(self.written) - 1, seat, self.round, epoch, row))
 
     def step(self) -> None:
@@ -209,17 +225,11 @@ class Forge(ForgedLog):
         return self.say(seat, Acting, **{**common, **fields})
 
     def _left_to_the_clock(self, timer: Timer) -> None:
-        """The seat lets its time go by; a crook does not wait for all of it, or only says so."""
-        if self.crook in HURRIES:
-            self.time.wait(HURRIES[self.crook])
-        elif self.crook == "hurries-in-a-pause":
-            self.pause(True)
-            self.time.wait(60_000)
-            self.pause(False)
-        elif self.crook == "lets-log-time-run":
-            self.time.skip(1000 * timer.seconds)
+        """The seat lets its time go by; a cheat does not wait for all of it, or only says so."""
+        if self.idles is not None:
+            self.idles(self)
         else:
-            self.time.wait(1000 * timer.seconds - (600 if self.crook == "hurries-a-clock" else 0))
+            self.wait(1000 * timer.seconds)
         assert timer.action is not None
         self.apply_and_log(timer.seat, timer.action, None, timer.kind)
 
@@ -230,6 +240,28 @@ class Forge(ForgedLog):
 
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
+
+    def rest(self, millis: int) -> None:
+        """A pause of so long."""
+        self.pause(True)
+        self.wait(millis)
+        self.pause(False)
+
+    def rests(self, millis: int) -> None:
+        """The pause ends so long after the last entry, to the millisecond."""
+        self.exactly(millis)
+        self.pause(False)
+
+    def play_out(self) -> None:
+        """The rest of the round."""
+        while not self.game.hands_are_shown(self.state):
+            self.step()
+        self.finish()
+
+    @property
+    def outside(self) -> list[int]:
+        """The seats that are out of the game and may come in again."""
+        return list(self.game.newcomers.outside(self.state))
 
     def pause(self, on: bool) -> None:
         """The table begins to rest, or goes on."""
@@ -270,8 +302,6 @@ class Forge(ForgedLog):
         positions = self._positions(full, drawn, named)
         self.public, _ = self.game.apply(self.public, seat, action)
         told = notation.text(action)
-        if self.crook == "alters-an-action" and told.startswith("throw") and signed:
-            told = next((text for a in self.game.legal(self.state, seat) if (text := notation.text(a)) != told), told)
         self.full = full
         self.write(log.Acted(seat, told, signed, why, drawn, positions[0] if named else None, self.tick()))
         for position in positions:
@@ -285,28 +315,21 @@ class Forge(ForgedLog):
             return [deck.order.index(card) for card in self.state.stock[:drawn]]
         first = self.position
         self.position += drawn
-        if self.crook == "skips-a-position":
-            first += 1
-        if self.crook == "repeats-a-position":
-            first -= 1
         return list(range(first, first + drawn))
 
     def finish(self) -> None:
         """The end of a round: secrets, what is left to settle, the scores."""
         secrets = [(epoch, done.secrets.s_deck) for epoch, done in self.used]
-        if self.crook == "opens-another-seed":
-            secrets[0] = (secrets[0][0], self.fresh())
         self.write(log.Shown(self.round, tuple(secrets), self.tick()))
         self.public = self.state
         while self.state.phase != "over":
             self.step()
         state = self.state
         assert state.round_scores is not None
-        scores = state.scores
-        if self.crook == "writes-a-wrong-score":
-            scores = (scores[0] + 5, *scores[1:])
         self.write(
-            log.Scored(self.round, state.out, state.round_scores, scores, state.winner, state.finished, self.tick())
+            log.Scored(
+                self.round, state.out, state.round_scores, state.scores, state.winner, state.finished, self.tick()
+            )
         )
 
 

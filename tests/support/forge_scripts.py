@@ -1,7 +1,6 @@
 """Beginnings of forged games that tests go on from: a fresh deal, an empty stock, a call that is possible, voids."""
 
 import random
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.state import State
@@ -9,7 +8,8 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.entries import Envelope, read_entry
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.entries import read_entry
 from tests.support.forge import Conditions, Forge
 
 LAZY: Final = ("draw", "turn", "waive", "throw", "aces", "buy", "pass")
@@ -31,6 +31,37 @@ def entries(forge: Forge) -> list[log.Entry]:
     return [read_entry(one.entry) for one in forge.written]
 
 
+def seats(
+    players: int = 3, *, seed: int = 1, before: bytes = NO_HEAD, bots: tuple[int, ...] = (), target: int = 60
+) -> Forge:
+    """Keilty: nobody has agreed to anything yet."""
+    forge = Forge("keilty", {"target": target}, players, seed=seed)
+    forge.before, forge.bots = before, bots
+    return forge
+
+
+def begun() -> Forge:
+    """As far as the players' seats."""
+    forge = seats()
+    forge.seat_all()
+    return forge
+
+
+def agreed(players: int = 2, seed: int = 1, **options: int) -> Forge:
+    """As far as the session."""
+    forge = Forge("keilty", dict(options), players, seed=seed)
+    forge.begin()
+    forge.round = 1
+    return forge
+
+
+def committed(seed: int = 2, **options: int) -> Forge:
+    """All have committed to the shuffles of round 1."""
+    forge = agreed(3, seed, **{"target": 60, **options})
+    forge.commit(4)
+    return forge
+
+
 def dealt(
     variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3,
     bots: tuple[int, ...] = (),
@@ -39,6 +70,35 @@ def dealt(
     forge = Forge(variant, options, players, seed=seed)
     forge.bots = bots
     _deal(forge)
+    return forge
+
+
+def on_turn(variant: str = "keilty") -> Forge:
+    """It is the turn of seat 0."""
+    forge = dealt(variant)
+    forge.until(0)
+    return forge
+
+
+def voted(players: int = 3) -> Forge:
+    """All others want the host to play for the seat on turn."""
+    forge = dealt(players=players)
+    for other in range(players):
+        if other != forge.turn:
+            forge.vote(other, forge.turn)
+    return forge
+
+
+def asked(kind: str, seat: int = 0, players: int = 2) -> Forge:
+    """The newest entry is of this kind and asks for parts: ``kept`` is what the seat, honest, answered."""
+    forge = dealt(players=players)
+    at = [entry.kind for entry in entries(forge)].index(kind)
+    answer = entries(forge)[at + 1]
+    assert isinstance(answer, log.NonceCommits | log.Nonces | log.Commits | log.Reveals | log.Cosigns)
+    signed = answer.signed[seat]
+    assert signed is not None
+    forge.cut(at + 1)
+    forge.shown, forge.kept = [], signed
     return forge
 
 
@@ -61,8 +121,16 @@ def stock_empty(players: int = 2, **options: object) -> Forge:
     raise AssertionError("no stock was ever used up")
 
 
-def at_a_call(options: dict[str, object] | None = None, *, before: bool = False) -> tuple[Forge, int, str]:
-    """Keilty among three: seat 0 can call, seat 1 is about to draw, and seat 2 after it; the call.
+def wants() -> Forge:
+    """A new stock has been made for the draw of the seat on turn."""
+    forge = stock_empty()
+    forge.wanted(forge.turn, forge.action(forge.turn, "draw"))
+    forge.mix(forge.due())
+    return forge
+
+
+def at_a_call(options: dict[str, object] | None = None, *, before: bool = False) -> Forge:
+    """Keilty among three: seat 0 can make a ``call``, seat 1 is about to draw, and seat 2 after it.
 
     *before*: the position before seat 1 throws out what makes it possible.
     """
@@ -72,7 +140,9 @@ def at_a_call(options: dict[str, object] | None = None, *, before: bool = False)
             goes_on(forge)
             call = _call(forge, 2 if before else 1)
             if call is not None:
-                return (_thrown(seed, steps - 1, options or {}) if before else forge), 0, call
+                forge = _thrown(seed, steps - 1, options or {}) if before else forge
+                forge.call = call
+                return forge
     raise AssertionError("no call was ever possible")
 
 
@@ -115,32 +185,22 @@ def joined(seed: int = 77) -> Forge:
     return forge
 
 
-def out_of_points() -> tuple[Forge, list[int]]:
-    """Vegas: a round is over in which somebody ran out of points. Those may come in again."""
+def out_of_points() -> Forge:
+    """Vegas: a round is over in which somebody ran out of points. Those are ``outside`` and may come in again."""
     for seed in range(60):
         forge = Forge("vegas", {"max_score": 20, "solidarity": False}, 3, seed=seed)
         forge.begin()
         for _ in range(6):
             forge.play_round()
-            outside = [] if forge.state.finished else list(forge.game.newcomers.outside(forge.state))
-            if outside:
-                return forge, outside
+            if not forge.state.finished and forge.outside:
+                return forge
             if forge.state.finished:
                 break
     raise AssertionError("nobody ran out of points")
 
 
-@dataclass(frozen=True)
-class Offered:
-    """A seat's answer to an offer."""
-
-    seat: int
-    do: str
-    signed: Envelope
-
-
-def offered_twice() -> tuple[Forge, Offered]:
-    """Crummy rummy among three: a seat is asked about a card, and the answer that it gave about an earlier one.
+def offered_twice() -> Forge:
+    """Crummy rummy among three: a seat is asked about a card; ``kept`` is the answer that it gave about an earlier one.
 
     That was taken by somebody who was asked before.
     """
@@ -159,7 +219,8 @@ def offered_twice() -> tuple[Forge, Offered]:
         while forge.game.actors(forge.state)[0] != seat:
             _due(forge)
         if forge.state.phase == "offer" and forge.state.discard[-1] != first:
-            return forge, Offered(seat, want, answer)
+            forge.call, forge.kept = want, answer
+            return forge
     raise AssertionError("nobody was offered two cards")
 
 
@@ -168,12 +229,9 @@ def _due(forge: Forge) -> None:
     forge.act(seat, lazily(forge.state, seat, forge.game.legal(forge.state, seat), forge.chance))
 
 
-def voided(count: int, **options: object) -> Forge:
+def voided(count: int, **options: int) -> Forge:
     """So many shuffles of round 1 have been voided, seat 1 being blamed; the last entry is a void."""
-    forge = Forge("keilty", {"target": 60, **options}, 3, seed=2)
-    forge.begin()
-    forge.round = 1
-    forge.commit(4)
+    forge = committed(**options)
     for number in range(count):
         if number:
             forge.commit(3)

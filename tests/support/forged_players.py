@@ -61,6 +61,13 @@ class Time:
         self.log = max(self.log, int((self.now - self._began) * self._rate + self.ahead))
         return self.log
 
+    def entry_after(self, millis: int) -> int:
+        """The log time of an entry that comes so long after the last one."""
+        self.now += millis
+        self.log += millis
+        self.ahead += self.log - ((self.now - self._began) * self._rate + self.ahead)
+        return self.log
+
 
 class OwnClock:
     """A player's clock: it began at no particular time, and goes at its own rate."""

@@ -43,7 +43,7 @@ class SealedForge(ForgedLog):
         choose: Choose = anything, bots: tuple[int, ...] = (),
         conditions: Conditions = Conditions(),  # noqa: B008 - a value
     ) -> None:  # fmt: skip
-        super().__init__(variant, {"deck": "sealed", **(options or {})}, players, seed, None, conditions)
+        super().__init__(variant, {"deck": "sealed", **(options or {})}, players, seed, conditions)
         self.choose, self.bots = choose, bots
         self.view = Auditor(host=self.host.public)
         self.lost: set[int] = set()

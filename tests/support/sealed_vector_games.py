@@ -5,7 +5,7 @@ its first round, with cards that are put back.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 from unittest.mock import patch
 
 from rummynet.verifier.auditor import Auditor
@@ -13,17 +13,14 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Acting, read_statement
-from rummynet_protocol.fairness.transcript import EntryRecord
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import prove_possession, round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
-from rummynet_protocol.values import replace
 from tests.support import sealed_forge
-from tests.support.altered_transcripts import Alteration, Records, changed, entries
-from tests.support.crooked_games import Crooked
+from tests.support.alterations import Records, entries, entry, rows, twice
+from tests.support.cheats import Row
 from tests.support.forge import Choose, anything
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
@@ -66,73 +63,12 @@ SEALED_GAMES: Final[dict[str, Callable[[], SealedForge]]] = {
 }
 
 
-def part(records: Records, what: Callable[[log.PartLogged], bool], nth: int = 0) -> int | None:
-    """The record of the *nth* part of this kind."""
-    found = [number for number, entry in entries(records) if isinstance(entry, log.PartLogged) and what(entry)]
-    return found[nth] if len(found) > nth else None
-
-
-def _with(records: Records, number: int | None, make: Callable[[Any], Entry]) -> Records | None:
-    if number is None:
-        return None
-    record = records[number]
-    assert isinstance(record, EntryRecord)
-    entry = log.pack_entry(make(log.read_entry(record.entry)))
-    return [*records[:number], EntryRecord(entry, record.signature), *records[number + 1 :]]
-
-
 def _last_byte_changed(data: bytes) -> bytes:
     return data[:-1] + bytes([data[-1] ^ 1])
 
 
 def _is_part(entry: log.PartLogged) -> bool:
     return len(entry.blob) >= LEAST_OF_A_PART
-
-
-def _altered_part(records: Records) -> Records | None:
-    return _with(records, part(records, _is_part), lambda e: replace(e, blob=_last_byte_changed(e.blob)))
-
-
-def _part_of_another(records: Records) -> Records | None:
-    return _with(records, part(records, _is_part), lambda e: replace(e, seat=1 - e.seat))
-
-
-def _missing_part(records: Records) -> Records | None:
-    number = part(records, _is_part)
-    return None if number is None else [*records[:number], *records[number + 1 :]]
-
-
-def _part_twice(records: Records) -> Records | None:
-    number = part(records, _is_part)
-    return None if number is None else [*records[:number], records[number], *records[number:]]
-
-
-def _another_key_of_the_host(records: Records) -> Records | None:
-    return changed(records, log.Keys, public=lambda old: bytes([old[0] ^ 2]) + old[1:])
-
-
-def _another_secret(records: Records) -> Records | None:
-    return changed(records, log.Cosigns, pub=bytes(32))
-
-
-def _without_its_secret(records: Records) -> Records | None:
-    return changed(records, log.Cosigns, pub=None)
-
-
-def _without_a_signature(records: Records) -> Records | None:
-    return changed(records, log.Cosigns, signed=lambda old: (None, *old[1:]))
-
-
-def _another_starter(records: Records) -> Records | None:
-    return changed(records, log.CardsDealt, starter=lambda old: 1 - old if old < 2 else 0)
-
-
-def _more_cards_than_are_due(records: Records) -> Records | None:
-    return changed(records, log.CardsDealt, to=lambda old: old + old[:1])
-
-
-def _another_number_put_back(records: Records) -> Records | None:
-    return changed(records, log.Inserted, count=lambda old: old + 1)
 
 
 def _cards_put_back_that_nobody_mixes(records: Records) -> Records | None:
@@ -144,34 +80,32 @@ def _cards_put_back_that_nobody_mixes(records: Records) -> Records | None:
     return [*records[: number + 1], *records[end + 1 :]]
 
 
-def _a_proof_left_out(records: Records) -> Records | None:
-    number = next((n for n, e in entries(records) if isinstance(e, log.Acted) and e.proof), None)
-    return _with(records, number, lambda e: replace(e, proof=b""))
-
-
-def _another_position(records: Records) -> Records | None:
-    number = next((n for n, e in entries(records) if isinstance(e, log.Acted) and e.position is not None), None)
-    return _with(records, number, lambda e: replace(e, position=e.position + 1))
-
-
 SEALED_ALTERATIONS: Final = [
-    Alteration(make.__name__.strip("_").replace("_", " ") + ", resigned", check, True, make)
-    for make, check in (
-        (_altered_part, "part"),
-        (_part_of_another, "part"),
-        (_missing_part, "part"),
-        (_part_twice, "statement-order"),
-        (_another_key_of_the_host, "commitment"),
-        (_another_secret, "commitment"),
-        (_without_its_secret, "commitment"),
-        (_without_a_signature, "co-signature"),
-        (_another_starter, "first-seat"),
-        (_more_cards_than_are_due, "position"),
-        (_a_proof_left_out, "part"),
-        (_another_position, "position"),
-        (_another_number_put_back, "rules"),
-        (_cards_put_back_that_nobody_mixes, "chain"),
-    )
+    *rows(
+        "part",
+        altered_part=entry(log.PartLogged, 0, _is_part, blob=_last_byte_changed),
+        part_of_another=entry(log.PartLogged, 0, _is_part, seat=lambda old: 1 - old),
+        missing_part=entry(log.PartLogged, 0, _is_part),
+        a_proof_left_out=entry(log.Acted, 0, lambda act: act.proof, proof=b""),
+    ),
+    *rows("statement-order", part_twice=twice(log.PartLogged, 0, _is_part)),
+    *rows(
+        "commitment",
+        another_key_of_the_host=entry(log.Keys, public=lambda old: bytes([old[0] ^ 2]) + old[1:]),
+        another_secret=entry(log.Cosigns, pub=bytes(32)),
+        without_its_secret=entry(log.Cosigns, pub=None),
+    ),
+    *rows("co-signature", without_a_signature=entry(log.Cosigns, signed=lambda old: (None, *old[1:]))),
+    *rows("first-seat", another_starter=entry(log.CardsDealt, starter=lambda old: 1 - old if old < 2 else 0)),
+    *rows(
+        "position",
+        more_cards_than_are_due=entry(log.CardsDealt, to=lambda old: old + old[:1]),
+        another_position=entry(log.Acted, 0, lambda act: act.position is not None, position=lambda old: old + 1),
+        a_position_twice=entry(log.Acted, 0, lambda act: act.position, position=lambda old: old - 1),
+    ),
+    *rows("rules", another_number_put_back=entry(log.Inserted, count=lambda old: old + 1)),
+    *rows("chain", cards_put_back_that_nobody_mixes=_cards_put_back_that_nobody_mixes),
+    *rows("score", another_score=entry(log.Scored, scores=lambda old: (999, *old[1:]))),
 ]
 """Alterations of files of sealed decks, beside those of any file that are found in these too."""
 
@@ -348,26 +282,27 @@ def _up_to_the_fault(make: Callable[[], SealedTold]) -> Callable[[], SealedTold]
     return written
 
 
+def _row(check: str, make: Callable[[], SealedTold], seat: int | None = None, *, later: bool = False) -> Row:
+    base = make if seat == 0 else _up_to_the_fault(make)
+    return Row(f"sealed{make.__name__}", check, base, lambda _: None, seat, later)
+
+
 SEALED_CROOKED: Final = {
-    f"sealed{make.__name__}": Crooked(_up_to_the_fault(make), check)  # type: ignore[arg-type]
-    for make, check in (
-        (_false_share, "share"),
-        (_share_to_another_head, "due"),
-        (_false_mix, "mix"),
-        (_false_escrow, "escrow"),
-        (_given_up_early, "gone"),
-        (_another_key_at_the_end, "key-open"),
-        (_late_before_its_time, "clock"),
-        (_hidden_card_without_a_proof, "hand"),
-        (_key_without_its_secret, "key"),
-        (_proof_that_is_no_point, "element"),
-    )
-} | {
-    f"sealed{make.__name__}": Crooked(make, "refusal", 0)  # type: ignore[arg-type]
-    for make in (
-        _play_is_refused_as_wrong,
-        _refusal_with_other_bytes,
-        _play_is_refused_as_wrong_and_the_file_says_so_late,
+    row.name: row
+    for row in (
+        _row("share", _false_share),
+        _row("due", _share_to_another_head),
+        _row("mix", _false_mix),
+        _row("escrow", _false_escrow),
+        _row("gone", _given_up_early),
+        _row("key-open", _another_key_at_the_end),
+        _row("clock", _late_before_its_time),
+        _row("hand", _hidden_card_without_a_proof),
+        _row("key", _key_without_its_secret),
+        _row("element", _proof_that_is_no_point),
+        _row("refusal", _play_is_refused_as_wrong, 0),
+        _row("refusal", _refusal_with_other_bytes, 0),
+        _row("refusal", _play_is_refused_as_wrong_and_the_file_says_so_late, 0, later=True),
     )
 }
 """By name: beginnings of games of sealed decks, and the check that fails."""

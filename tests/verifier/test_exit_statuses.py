@@ -15,22 +15,13 @@ from rummynet_cli import main as cli
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
-from tests.support import altered_transcripts as alterations
 from tests.support import forked_program
-from tests.support.crooked_games import ALL
+from tests.support.alterations import ALTERATIONS, UNKNOWN
+from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
+from tests.support.pages import page_verdict
 
 PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"
-
-
-UNKNOWN = (
-    alterations.an_unknown_game,
-    alterations.an_option_left_out,
-    alterations.an_option_more,
-    alterations.an_option_out_of_range,
-    alterations.another_version_of_the_log,
-    alterations.more_players_than_the_game_is_known_for,
-)
 
 
 def file_of(records: Iterable[Record]) -> bytes:
@@ -74,18 +65,24 @@ def _files() -> list[File]:
             (1, 1),
             _unknown_and_wrong(whole),
         ),
-        File("a check fails", (1, 1), (wrong, whole + whole[len(HEADER) :])),
+        File("a check fails", (1, 1), (wrong, whole + whole[len(HEADER) :], unfinished + _refusal())),
         File("the header alone, no record", (1, 1), (HEADER,)),
         File(
             "cut inside a record, all before it holds",
             (2, 0),
-            (whole[:-1], unfinished[:-70], whole + b"\x01\x00", unfinished + b"\x02\x00\x00\x00\x28"),
+            (
+                whole[:-1],
+                unfinished[:-70],
+                (unfinished + _refusal())[:-1],
+                whole + b"\x01\x00",
+                unfinished + b"\x02\x00\x00\x00\x28",
+            ),
         ),
         File("cut inside the first record", (2, 1), (HEADER + b"\x01", whole[: len(HEADER) + 90])),
         File(
             "cut inside a record, a check fails before it",
             (2, 1),
-            (wrong + b"\x01", wrong + b"\x03\x00\x00\x00\xf9" + bytes(20)),
+            (wrong + b"\x01", unfinished + _refusal() + b"\x01\x00", wrong + b"\x03\x00\x00\x00\xf9" + bytes(20)),
         ),
         File(
             "empty; another header or version; a record of an unknown kind, or of a length or form that its kind "
@@ -101,22 +98,39 @@ def _files() -> list[File]:
                 wrong + b"\x04\x00\x00\x00\x01x",
                 whole + b"\x01\x00\x00\x00\x40" + bytes(64),
                 whole + b"\x02\x00\x00\x00\x29" + bytes(41),
-                whole + b"\x03\x00\x00\x00\x85" + b"\x00\x0c" + bytes(128) + b"\x01cs",
+                whole + b"\x04\x00\x00\x00\x41" + bytes(65),
+                whole + b"\x03\x00\x00\x00\xa4" + bytes(164),
+                whole + _refusal(kind=12),
+                whole + _refusal(code=b"", payload=b"xx"),
+                whole + _refusal(code=b"c" * 31),
+                whole + _refusal(length=6),
+                whole + _refusal(code=b"\xff"),
+                whole + _refusal(beside=1),
             ),
         ),
     ]
 
 
+def _refusal(
+    kind: int = 6, code: bytes = b"stale", length: int | None = None, payload: bytes = b"x", beside: int = 0
+) -> bytes:
+    """The record of a refusal that nobody signed; *length* is said to be its code's, *beside* that of a proof."""
+    named = bytes([len(code) if length is None else length])
+    body = bytes([0, kind]) + bytes(192) + named + code + len(payload).to_bytes(2, "big") + payload
+    body += beside.to_bytes(2, "big")
+    return b"\3" + len(body).to_bytes(4, "big") + body
+
+
 def _unknown(whole: bytes) -> tuple[bytes, ...]:
     records = list(read_transcript(whole).records)
-    made = (one(records) for one in UNKNOWN)
+    made = (one.make(records) for one in UNKNOWN)
     return tuple(resigned(one) for one in made if one is not None)
 
 
 def _unknown_and_wrong(whole: bytes) -> tuple[bytes, ...]:
     records = list(read_transcript(whole).records)
-    other = alterations.an_unknown_game(records)
-    malformed = alterations.an_unknown_game_with_a_field_too_many(records)
+    makes = {one.name.partition(",")[0]: one.make for one in ALTERATIONS}
+    other, malformed = makes["an unknown game"](records), makes["an unknown game with a field too many"](records)
     assert other is not None and malformed is not None
     late = read_transcript(resigned(other)).records
     last = max(at for at, one in enumerate(late) if isinstance(one, EntryRecord))
@@ -151,6 +165,7 @@ def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes) ->
 def test_each_row_of_the_table(file: File, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for data in file.contents:
         assert statuses(tmp_path, capsys, data) == file.statuses
+        assert page_verdict(data)["status"] == [*file.statuses]
 
 
 def test_the_table_is_that_of_the_page() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.table.game.dealt_cards import Play
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import HONEST, check
@@ -41,30 +40,31 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
-from tests.support import crooked_games, pictures
+from tests.support import pictures
+from tests.support.alterations import ALTERATIONS, Alteration
+from tests.support.cheats import ALL, Row
+from tests.support.edges import EDGES
 from tests.support.fake_host import dealt, play
 from tests.support.forge import Forge
+from tests.support.forge_scripts import dealt as a_deal
 from tests.support.people import TableHarness, entries, only_drawing
 
 ROOT = Path(__file__).parents[2]
 OPTIONS: dict[str, object] = {"target": 60}
 
 
-def first_round(crook: str | None = None, seed: int = 1) -> Forge:
-    forge = Forge("keilty", OPTIONS, 3, seed=seed, crook=crook)
-    try:
-        return forge.play(1)
-    except (IllegalAction, IndexError, AssertionError):
-        return forge
+def first_round() -> Forge:
+    return Forge("keilty", OPTIONS, 3, seed=1).play(1)
 
 
-def just_dealt(seed: int = 3) -> Forge:
-    forge = Forge("keilty", OPTIONS, 2, seed=seed)
-    forge.begin()
-    forge.round = 1
-    forge.commit(4)
-    forge.deal(forge.mix(forge.due()))
-    return forge
+def crooked(*names: str) -> set[str | None]:
+    """The checks that fail in these rows, which test_cheats and test_transcript_vectors play."""
+    rows: dict[str, Alteration | Row] = {
+        **{one.name.removesuffix(", resigned").replace(" ", "_"): one for one in ALTERATIONS},
+        **ALL,
+        **EDGES,
+    }
+    return {rows[name].check for name in names}
 
 
 def found_in(forge: Forge) -> str | None:
@@ -109,9 +109,9 @@ def test_forbidden_07_after_a_void_all_commit_again_and_to_other_epochs() -> Non
     assert not set(commits[0].commits) & set(commits[1].commits)
 
 
-@pytest.mark.parametrize(("crook", "finds"), [("deals-without-the-silent", "chain"), ("commits-again", "recommit")])
-def test_forbidden_07_a_log_that_goes_on_or_commits_again_is_a_cheat(crook: str, finds: str) -> None:
-    assert found_in(first_round(crook)) == finds
+def test_forbidden_07_a_log_that_goes_on_or_commits_again_is_a_cheat() -> None:
+    assert crooked("a_shuffle_goes_on_without_the_silent") == {"chain"}
+    assert crooked("a_batch_is_committed_to_again") == {"recommit"}
 
 
 def test_forbidden_07_a_restarted_client_does_not_let_the_host_commit_again() -> None:
@@ -137,7 +137,7 @@ def test_forbidden_07_a_restarted_client_does_not_let_the_host_commit_again() ->
 
 
 def test_forbidden_10_no_card_before_all_have_co_signed() -> None:
-    forge = just_dealt()
+    forge = a_deal(options=OPTIONS)
     auditor = Auditor(me=forge.players[0].signer.public)
     row = forge.shown[0].row
     for one in forge.written:
@@ -152,7 +152,7 @@ def test_forbidden_10_no_card_before_all_have_co_signed() -> None:
     with pytest.raises(Cheat) as caught:
         fresh.open(row)
     assert caught.value.check == "co-signature"
-    assert found_in(first_round("withholds-a-signature")) == "co-signature"
+    assert crooked("a_co_signature_left_out") == {"co-signature"}
 
 
 def test_forbidden_10_the_table_shows_no_card_before_all_have_co_signed() -> None:
@@ -167,9 +167,8 @@ def test_forbidden_10_the_table_shows_no_card_before_all_have_co_signed() -> Non
         assert kinds.index(Root) < kinds.index(Cosigns) < kinds.index(CardsDealt) < kinds.index(Openings)
 
 
-@pytest.mark.parametrize("crook", ["skips-a-position", "repeats-a-position", "deals-out-of-turn"])
-def test_forbidden_10_no_position_is_skipped_or_used_twice(crook: str) -> None:
-    assert found_in(first_round(crook)) == "position"
+def test_forbidden_10_no_position_is_skipped_or_used_twice() -> None:
+    assert crooked("a_position_skipped", "a_position_used_twice", "cards_dealt_to_other_seats") == {"position"}
 
 
 def test_forbidden_10_the_table_hands_out_every_position_once() -> None:
@@ -196,7 +195,7 @@ def test_forbidden_10_the_table_hands_out_every_position_once() -> None:
 
 
 def test_forbidden_11_a_secret_published_in_mid_round_is_a_cheat() -> None:
-    forge = just_dealt()
+    forge = a_deal(options=OPTIONS)
     for _ in range(3):
         forge.step()
     forge.write(Shown(1, ((0, forge.used[0][1].secrets.s_deck),), forge.tick()))
@@ -234,7 +233,7 @@ def test_forbidden_12_an_entry_has_no_place_for_a_salt_or_an_opening_of_a_play()
 
 
 def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
-    forge = just_dealt()
+    forge = a_deal(options=OPTIONS)
     seat = forge.state.turn
     forge.act(seat, Draw())
     thrown = next(face(card) for card in range(52) if forge.state.hands[seat] >> card & 1)
@@ -303,7 +302,7 @@ def test_forbidden_14_the_words_are_shown_before_the_first_card() -> None:
 
 
 def test_forbidden_15_a_fair_deck_with_an_illegal_move_is_not_verified() -> None:
-    forge = just_dealt()
+    forge = a_deal(options=OPTIONS)
     seat = forge.state.turn
     forge.act(seat, Draw())
     said = f"throw {face(forge.state.discard[-1])}"
@@ -318,8 +317,8 @@ def test_forbidden_15_what_is_verified_had_its_moves_replayed_and_its_score_reco
     report = check(forge.transcript())
     acts = sum(isinstance(read_entry(one.entry), Acted) for one in forge.written)
     assert report.verified and report.passed["rules"] == acts and report.passed["score"] == report.auditor.round
-    assert found_in(first_round("writes-a-wrong-score")) == "score"
-    assert found_in(first_round("alters-an-action")) == "action-signature"
+    assert crooked("a_point_more") == {"score"}
+    assert crooked("another_action_than_was_signed") == {"action-signature"}
 
 
 # -- 16
@@ -367,11 +366,6 @@ def test_forbidden_16_no_page_and_no_text_claims_more() -> None:
 
 
 # -- 17 to 20
-
-
-def crooked(*names: str) -> set[str | None]:
-    """The checks that fail in these crooked games."""
-    return {check(crooked_games.ALL[name].transcript(), partial=True).check for name in names}
 
 
 def test_forbidden_17_no_game_begins_without_the_consent_of_each_to_it() -> None:

@@ -1,4 +1,4 @@
-"""``rummynet verify`` on the transcripts of protocol/vectors: whole games, alterations, crooked games."""
+"""``rummynet verify`` on the transcripts of protocol/vectors: whole games, and alterations of them."""
 
 import importlib.util
 import json
@@ -23,8 +23,8 @@ from rummynet_protocol.fairness.transcript import (
     pack_record,
     read_transcript,
 )
-from tests.support import crooked_games, vector_games
-from tests.support.sealed_vector_games import SEALED_CROOKED, SEALED_GAMES
+from tests.support import vector_games
+from tests.support.sealed_vector_games import SEALED_GAMES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / "protocol" / "vectors" / "transcripts"
@@ -73,13 +73,6 @@ def test_each_alteration_is_found_by_its_check_at_its_record(game: dict[str, Any
             assert one["status"] == [1, 1] and not report.verified
 
 
-@pytest.mark.parametrize("one", CROOKED, ids=lambda one: Path(one["file"]).stem)
-def test_each_crooked_game_is_found_by_its_check_at_its_record(one: dict[str, Any]) -> None:
-    report = check(data_of(one), partial=True)
-    assert (report.check, report.record) == (one["check"], one["record"]), report.verdict
-    assert one["status"] == [1, 1] and not report.verified
-
-
 def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_is() -> None:
     # A game that the pages have no rules of has no second verifier yet for which a vector would be.
     of_pages = {name for name in NAMES if (ROOT / "web" / "rules" / f"{name}.js").exists()}
@@ -99,8 +92,8 @@ def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_i
 
 def test_nearly_every_check_is_failed_by_something() -> None:
     failed = {one["check"] for game in GAMES for one in game["alterations"]} | {one["check"] for one in CROOKED}
-    # Two need several dishonest players, or one who commits twice: see test_crooked_hosts. Where the last does not hold
-    # the game is unknown.
+    # Two need several dishonest players, or one who commits twice: tests.support.edges has rows of them. Where the last
+    # does not hold the game is unknown.
     assert set(CHECKS) - failed <= {"recommit", "commit-set", "rules-hash"}
 
 
@@ -132,12 +125,3 @@ def test_the_script_writes_these_games_and_alterations(name: str, script: Any) -
     ]
     kept = [(one["name"], one["check"], one["resigned"], one["edits"]) for one in listed["alterations"]]
     assert made == kept[: len(made)] and all(check is None for _, check, _, _ in kept[len(made) :])
-
-
-def test_the_script_writes_these_crooked_games() -> None:
-    crooked = {**crooked_games.ALL, **SEALED_CROOKED}
-    assert {Path(one["file"]).stem for one in CROOKED} == {name.replace("_", "-") for name in crooked}
-    for name, one in crooked.items():
-        path = FOLDER / "crooked" / f"{name.replace('_', '-')}.rummy"
-        assert path.read_bytes() == one.transcript(), f"{name}: run scripts/make/transcripts.py"
-    assert len(list((FOLDER / "crooked").iterdir())) == len(CROOKED)

@@ -8,9 +8,12 @@ import pytest
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet.verifier.shuffle_checks import VoidShuffle
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Entry, Scored, read_entry
-from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, read_transcript
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, pack_opening_record, read_transcript
 from tests.support.forge import Forge
+from tests.support.forge_scripts import dealt
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +177,22 @@ def test_the_header_alone_is_incomplete() -> None:
     assert not report.verified
     assert "INCOMPLETE" in report.verdict
     assert not check(HEADER, partial=True).verified
+
+
+def test_a_log_of_another_host_than_the_one_that_is_known_is_refused() -> None:
+    """By its signature, and by the key that it names."""
+    forge, other = dealt(), Signer(b"\5" * 32)
+    for host, signer in ((other.public, forge.host), (other.public, other)):
+        forge.host = signer
+        forge.cut(1)
+        with pytest.raises(Cheat) as caught:
+            Auditor(host=host).feed(forge.written[0].entry, forge.written[0].signature)
+        assert caught.value.check == "host-signature"
+
+
+def test_of_an_unknown_game_no_record_accuses_anybody() -> None:
+    forge = Forge("keilty", {}, 7, seed=3)
+    forge.begin()
+    strange = b"".join(pack_opening_record(seat, 1, 0, (0, 0, bytes(32), b"")) for seat in (0, 1))
+    report = check(forge.transcript() + strange, partial=True)
+    assert (report.verified, report.check, report.is_unknown) == (False, None, True), report.verdict

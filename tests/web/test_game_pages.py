@@ -23,7 +23,7 @@ from rummynet_protocol.fairness.entries import Scored, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
-from tests.support.altered_transcripts import an_unknown_game, entries
+from tests.support.alterations import an_unknown_game, entries
 from tests.support.browser import OpenWindow, Page
 from tests.support.forge import Forge
 from tests.support.replays import replay_of
