@@ -48,7 +48,6 @@ SCRIPTS: Final = {
     "scripts/make/vectors.py": "an example in a vector",
     "scripts/make/wire_vectors.py": "an example in a vector",
     "scripts/pages/page_chance.py": CHOSEN,
-    "scripts/pages/page_tasks.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/page_keys.py": CHOSEN,
     "scripts/hostile/search_host.py": CHOSEN,
