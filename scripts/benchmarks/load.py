@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -102,31 +102,29 @@ def host_figures(
     rate: float | None,
     data: str | None,
     host: list[str],
-    program: Sequence[str] = (sys.executable, "-m", "rummynet"),
-    toggle: Callable[[int], None] = lambda _pid: None,
 ) -> dict[str, Any]:
-    """Figures of the host alone. *toggle* is called with its process's number before and after the measured part."""
+    """Figures of the host alone."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        with _host(Path(folder), tables, host, program) as (where, process):
-            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
+        with _host(Path(folder), tables, host) as (where, process):
+            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate))
             os.kill(process.pid, signal.SIGKILL)
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host, program):
+        with _host(Path(folder), tables, host):
             after_kill = time.perf_counter() - begun
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host, program):
+        with _host(Path(folder), tables, host):
             empty = time.perf_counter() - begun
     return {**figures, "start_after_kill_s": round(after_kill, 2), "start_without_tables_s": round(empty, 2)}
 
 
 @contextlib.contextmanager
-def _host(folder: Path, tables: int, further: list[str], program: Sequence[str]) -> Iterator[tuple[Where, Process]]:
+def _host(folder: Path, tables: int, further: list[str]) -> Iterator[tuple[Where, Process]]:
     (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
     words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder), "--no-announce", "--name", "bench"]
-    line = [*program, *words, "--config", str(folder / "host.toml"), *further]
+    line = [sys.executable, "-m", "rummynet", *words, "--config", str(folder / "host.toml"), *further]
     with (folder / "host.log").open("wb") as log:
         process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
     assert process.stdout is not None
@@ -149,7 +147,6 @@ async def _host_load(
     variant: str,
     seconds: float,
     rate: float | None,
-    toggle: Callable[[int], None],
 ) -> dict[str, Any]:
     game = variety(variant)
     options = {"target": LONG_TARGET} if "target" in game.resolve({}) else {}
@@ -174,7 +171,6 @@ async def _host_load(
     acknowledged, seen = list[float](), list[float]()
     for one in players:
         one.acknowledged, one.seen = acknowledged, seen
-    toggle(host.pid)
     before, own = host.usage(), Process(os.getpid()).usage()
     count, rounds = sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
     await asyncio.sleep(seconds)
@@ -183,7 +179,6 @@ async def _host_load(
     entries = sum(one.table.entries for one in players)
     count = sum(one.table.acts for one in players) - count
     rounds = sum(one.table.rounds for one in players) - rounds
-    toggle(host.pid)
     for one in players:
         one.close()
     return {
