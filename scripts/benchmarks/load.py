@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -104,25 +104,32 @@ def host_figures(
     host: list[str],
 ) -> dict[str, Any]:
     """Figures of the host alone."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_file_limit()
+    limits = LIMITS.format(tables=max(tables, 200))
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        with _host(Path(folder), tables, host) as (where, process):
+        with running_host(Path(folder), limits, host) as (where, process):
             figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate))
             os.kill(process.pid, signal.SIGKILL)
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host):
+        with running_host(Path(folder), limits, host):
             after_kill = time.perf_counter() - begun
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host):
+        with running_host(Path(folder), limits, host):
             empty = time.perf_counter() - begun
     return {**figures, "start_after_kill_s": round(after_kill, 2), "start_without_tables_s": round(empty, 2)}
 
 
+def raise_file_limit() -> None:
+    """Let this process and those that it starts have as many connections as the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 @contextlib.contextmanager
-def _host(folder: Path, tables: int, further: list[str]) -> Iterator[tuple[Where, Process]]:
-    (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
+def running_host(folder: Path, limits: str, further: Sequence[str] = ()) -> Iterator[tuple[Where, Process]]:
+    """A host with its data in this folder and this section of its settings; where it listens, and its process."""
+    (folder / "host.toml").write_text(limits)
     words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder), "--no-announce", "--name", "bench"]
     line = [sys.executable, "-m", "rummynet", *words, "--config", str(folder / "host.toml"), *further]
     with (folder / "host.log").open("wb") as log:
@@ -185,8 +192,8 @@ async def _host_load(
         **_figures(before, after, count),
         "entries_per_table_in_the_end": round(entries / tables),
         "actions_per_round": round(count / max(1, rounds), 1),
-        "acknowledged_ms": _spread(acknowledged),
-        "seen_by_the_next_seat_ms": _spread(seen),
+        "acknowledged_ms": spread(acknowledged),
+        "seen_by_the_next_seat_ms": spread(seen),
         "written_bytes_per_action": round((after.written - before.written) / max(1, count)),
         "kib_per_table_joined": round((joined_bytes - idle_bytes) / 1024 / tables, 1),
         "kib_growth_per_entry": round((after.resident - joined_bytes) / 1024 / max(1, count), 3),
@@ -244,8 +251,8 @@ async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, A
     after, count = server.usage(), moves - count
     figures = {
         **_figures(before, after, count),
-        "acknowledged_ms": _spread(acknowledged),
-        "seen_by_the_next_seat_ms": _spread(seen),
+        "acknowledged_ms": spread(acknowledged),
+        "seen_by_the_next_seat_ms": spread(seen),
         "kib_per_table_joined": round((joined - idle) / 1024 / tables, 1),
     }
     for frames in open_ends:
@@ -280,7 +287,8 @@ def _figures(before: Usage, after: Usage, count: int) -> dict[str, Any]:
     }
 
 
-def _spread(times: list[float]) -> dict[str, float]:
+def spread(times: list[float]) -> dict[str, float]:
+    """Median, 99th percentile and longest; nothing of too few."""
     if len(times) < 100:
         return {}
     parts = statistics.quantiles(times, n=1000)

@@ -53,7 +53,7 @@ SCRIPTS: Final = {
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
-    "scripts/hostile/connection_load.py": "an example of a request",
+    "scripts/hostile/load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""
 
