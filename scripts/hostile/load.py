@@ -214,7 +214,7 @@ async def _talk(where: Where, number: int, held: Any) -> None:  # noqa: ANN401
             held.value += not is_open
             is_open = True
             if number % 10 == 0:
-                writer.transport.pause_reading()
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
                 for n in range(1, 240):
                     writer.write(end.send(wire.AskLog(n, tables[0], 0)))
                 await asyncio.sleep(60)
