@@ -22,7 +22,7 @@ from networks.two_homes import (
 from rummynet.far.codes import FarPlace
 
 LOSSES: Final = {"far-cable": 60.0, "far-relay": 10.0, "far-sleep": 60.0, "far-rendezvous": 60.0}
-"""What is lost in turn, and for how many real seconds, as ``far_networks --lose`` does it."""
+"""What is lost in turn, and for how many real seconds."""
 _HOMES: Final = "nat"
 """Both routers: the usual kind."""
 
