@@ -5,12 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from session_play.programs import STARTUP, TREE, package_path
+from session_play.programs import PACKAGES, ROOT
 
 AFTERMATH: Final = 90.0
 """Fast seconds after a disturbance in which a void comes of it: a shuffle waits for everybody for 20, after a start of
@@ -27,13 +27,12 @@ KINDS: Final = (
     "page-error",
     "ended",
     "output",
-    "older",
     "seat",
 )
 """Of findings."""
 HARMLESS: Final = ("covered",)
 """What is told and does not fail a run: a phone can be scrolled, and a message goes away."""
-MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}
+MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500}
 """By game: actions of a round of up to four players after which it has no end; with more players, as many more. Far
 above what is seen (``longest_round``): robots take whatever they may, and up to two laps of takes stand between two
 draws in crummy and Vegas."""
@@ -87,14 +86,9 @@ def are_too_few(people: int, bots: int, is_paused: bool) -> bool:
     return people == 0 or (people <= bots if is_paused else people < bots)
 
 
-def differ(here: dict[str, Any], there: dict[str, Any], is_unknown_there: bool = False) -> str:
-    """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree.
-
-    A game that the pages do not know (*is_unknown_there*) they may call ``unknown`` alone.
-    """
+def differ(here: dict[str, Any], there: dict[str, Any]) -> str:
+    """How the verdicts of `rummynet verify` and of the pages' verifier on one file differ; "" if they agree."""
     one, other = here["verdict"], there["verdict"]
-    if is_unknown_there:
-        return "" if other == "unknown" else f"the pages do not know the game and say {other}"
     if one != other:
         return f"one says {one}, the other {other}"
     if one == "not-verified" and here.get("check") != there.get("check"):
@@ -102,7 +96,7 @@ def differ(here: dict[str, Any], there: dict[str, Any], is_unknown_there: bool =
     return ""
 
 
-def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
+def judge_files(files: Sequence[Path], scratch: Path) -> list[tuple[str, str]]:
     """Findings on these transcripts: what does not verify, and on what the verifiers differ."""
     found: list[tuple[str, str]] = []
     if not files:
@@ -114,18 +108,15 @@ def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] |
         copy = folder / f"{at:05d}.rummy"
         shutil.copyfile(path, copy)
         copies[copy.name] = path
-    packages = os.pathsep.join((str(STARTUP), package_path()))
     ran = subprocess.run(
         [sys.executable, "-m", "rummynet", "verify", "--partial", "--json", *(str(folder / name) for name in copies)],
-        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": packages, **(extra or {})}, cwd=scratch,
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": PACKAGES}, cwd=scratch,
     )  # fmt: skip
     errors = ran.stderr[-800:]
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}
     there: dict[str, Any] = {}
     if shutil.which("node") is not None:
-        ran = subprocess.run(
-            ["node", "tests/agree.js", str(folder)], cwd=TREE[0] / "web", capture_output=True, text=True
-        )
+        ran = subprocess.run(["node", "tests/agree.js", str(folder)], cwd=ROOT / "web", capture_output=True, text=True)
         there = {one["file"]: one for one in map(json.loads, ran.stdout.splitlines())}
         if ran.returncode:
             found.append(("disagreement", f"the verifier of the pages failed: {ran.stderr[-500:]}"))
@@ -136,7 +127,7 @@ def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] |
             continue
         if not one.get("verified"):
             found.append(("disagreement", f"{path}: not verified here: {json.dumps(one)[:600]}"))
-        if name in there and (how := differ(one, there[name], is_unknown_there=bool(extra))):
+        if name in there and (how := differ(one, there[name])):
             found.append(
                 ("disagreement", f"{path}: {how}: here {json.dumps(one)[:400]}, there {json.dumps(there[name])[:400]}")
             )

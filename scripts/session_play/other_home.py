@@ -1,14 +1,14 @@
 """Another home, behind a router of its own: some of the players are there, and come by codes."""
 
+import subprocess
 from collections import Counter, defaultdict
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from networks.two_homes import (
     RELAY,
     RENDEZVOUS,
-    children,
     enter,
     networks,
     open_code,
@@ -45,8 +45,6 @@ class OtherHome:
         self.sums: Counter[str] = Counter()
         self.waits: defaultdict[str, list[float]] = defaultdict(list)
         """Real seconds, by what was lost, from its end until the host had a player back."""
-        self.memory: Counter[str] = Counter()
-        """Most megabytes (PSS) of a program, by what it is."""
 
     @property
     def host_words(self) -> tuple[str, ...]:
@@ -87,42 +85,19 @@ class OtherHome:
             name = kind.removeprefix("far-")
             self._servers[name] = self._start(name)
 
-    def weigh(self, what: str, process: int) -> float:
-        """Note the memory of a program and of its way; the megabytes of both."""
-        size = megabytes(process)
-        self.memory[what] = max(self.memory[what], size)
-        for child in children(process) if size else ():
-            with suppress(OSError):
-                if b"way_maker" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    way = megabytes(child)
-                    whose = "host" if what == "host" else "guest"
-                    self.memory[f"way of {whose}"] = max(self.memory[f"way of {whose}"], way)
-                    size += way
-        return size
-
     def report(self) -> dict[str, object]:
         """Figures of the whole run."""
         waits = {
             kind: {"count": len(those), "longest_seconds": round(max(those), 1)} for kind, those in self.waits.items()
         }
-        memory = {f"most_mb_{what}": round(size) for what, size in self.memory.items()}
-        return {**self.sums, "waits": waits, "memory": memory}
+        return {**self.sums, "waits": waits}
 
     def close(self) -> None:
         """Take all of it away."""
         self._running.close()
 
-    def _start(self, name: str):  # noqa: ANN202 - a process
+    def _start(self, name: str) -> "subprocess.Popen[str]":
         says, *words = server(name, self._folder)
         process, lines = self._running.enter_context(started("wan", *words))
         until(lines, says)
         return process
-
-
-def megabytes(process: int) -> float:
-    """Memory of a process (PSS, so that what several share counts once); 0 if it has ended."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
-    return 0.0

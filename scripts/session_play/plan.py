@@ -4,16 +4,14 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (2, 6), "joker": (2, 6), "tiny": (2, 4)}
-"""By game: fewest and most players. In this order sessions take the games; ``tiny`` is the game of the tests that an
-older program lacks."""
-GAMES: Final = ("keilty", "crummy", "vegas", "basic", "joker")
-MOST_PLAYERS: Final = max(most for _, most in SEATS.values())
+SEATS: Final = {"keilty": (2, 6), "crummy": (2, 8), "vegas": (2, 12), "basic": (2, 6), "joker": (2, 6)}
+"""By game: fewest and most players. In this order sessions take the games."""
+GAMES: Final = tuple(SEATS)
 FAR_KINDS: Final = ("screen", "plain", "json", "bot", "command")
 """Of players who can be in another home; browsers cannot."""
 SHORTER: Final[dict[str, dict[str, Any]]] = {
     "keilty": {"target": 100}, "basic": {"deals": 3}, "vegas": {"max_score": 60}, "crummy": {},
-    "joker": {"target": 100}, "tiny": {"target": 40},
+    "joker": {"target": 100},
 }  # fmt: skip
 """Options of half of the tables, as people with an hour choose them. No option that is a time is ever set."""
 SEALED_SHARE: Final = 0.25
@@ -62,16 +60,11 @@ class Plan:
     seed: int
     game: str
     kinds: tuple[str, ...]
-    """Of the players; the first opens the table. ``host-bot``: asked for at the table; ``older``: watches with a
-    program that lacks the game."""
+    """Of the players; the first opens the table. ``host-bot``: asked for at the table."""
     options: dict[str, Any]
     games: int
     spectators: tuple[str, ...]
     events: tuple[Event, ...] = field(default=())
-    older: bool = False
-    """The host has a game that an older program lacks."""
-    sitter: bool = False
-    """Before the first game somebody sits down again and again."""
     far: tuple[int, ...] = ()
     """Of the players those who are in another home."""
 
@@ -83,23 +76,17 @@ class Plan:
 
 def plan(
     seed: int, number: int, game: str = "", players: int = 0, with_pages: bool = True, most_pages: int = PAGES_AT_ONCE,
-    deck: str = "", most_players: int = MOST_PLAYERS,
+    deck: str = "",
 ) -> Plan:  # fmt: skip
     """The session with this number of a run; *deck* is that of its table, if it can have it."""
     chance = random.Random(f"{seed}/{number}")
-    chosen = game or (GAMES[number % len(GAMES)] if number % 11 != 10 else "tiny")
+    chosen = game or GAMES[number % len(GAMES)]
     fewest, most = SEATS[chosen]
-    most = max(fewest, min(most, most_players))
     sizes = [3, most, fewest, *range(fewest, most + 1)]
     count = players or sizes[(number // len(GAMES)) % len(sizes)]
     count = max(fewest, min(most, count))
     pages = [f"page-{width}" for width, _ in PAGE_SIZES] if with_pages else []
     people = ["screen", "plain", "json", *pages]
-    if chosen == "tiny":
-        kinds = ["json", *(chance.choice(("json", "plain", "screen", "bot")) for _ in range(count - 1)), "older"]
-        watch = ("watch",) if with_pages else ()
-        kinds += ["older-page"] if with_pages else []
-        return Plan(number, seed, chosen, tuple(kinds), SHORTER["tiny"], 1, watch, (), older=True)
     owner = chance.choice(people)
     others = [*pages, "plain", "screen", "json", "bot", "command", "host-bot"]
     rest = [pages[number % len(pages)]] if pages and not owner.startswith("page") else []
@@ -118,12 +105,7 @@ def plan(
         options = {**options, "deck": "sealed"}
     happens = (*happens, *shuffle_events(seed, number, kinds, is_sealed))
     games = max(2, games) if any(one.kind == "host-disk" for one in happens) else games
-    return Plan(
-        number, seed, chosen, tuple(kinds), options, games, tuple(spectators),
-        happens,
-        sitter=number % 6 == 3 and len(kinds) < most
-        and not any(one.kind == "newcomer" for one in happens),  # who needs open seats
-    )  # fmt: skip
+    return Plan(number, seed, chosen, tuple(kinds), options, games, tuple(spectators), happens)
 
 
 def in_two_homes(one: Plan) -> Plan:
@@ -133,9 +115,9 @@ def in_two_homes(one: Plan) -> Plan:
     """
     chance = random.Random(f"{one.seed}/{one.number}/homes")
     kinds = list(one.kinds)
-    if not one.older and not any(kind in FAR_KINDS for kind in kinds):
+    if not any(kind in FAR_KINDS for kind in kinds):
         kinds[-1] = "screen"  # all would be at pages, which are at home
-    able = [seat for seat, kind in enumerate(kinds) if kind in FAR_KINDS and not one.older]
+    able = [seat for seat, kind in enumerate(kinds) if kind in FAR_KINDS]
     far = [seat for seat in able if chance.random() < 0.7] or able[-1:]
     happens = tuple(event for event in one.events if event.kind not in LONG)
     return replace(one, kinds=tuple(kinds), far=tuple(far), games=2 * one.games, events=happens)
@@ -154,7 +136,7 @@ def can_be_sealed(kinds: list[str], happens: tuple[Event, ...]) -> bool:
 
 def events(chance: random.Random, game: str, kinds: list[str], number: int) -> list[Event]:
     """What happens on the way: once to four times, so that some games are played to their end in a few minutes."""
-    found, at = [], 12
+    found, at = list[Event](), 12
     for _ in range(1 + number % 4):
         at += chance.randint(8, 30)
         able = [one for one in EVENTS if one not in LONG and (one != "newcomer" or game == "vegas")]
@@ -185,7 +167,7 @@ def shuffle_events(seed: int, number: int, kinds: list[str], is_sealed: bool) ->
 
 def can_happen(event: str, kind: str) -> bool:
     """Whether it can happen to a player of this kind."""
-    if kind in ("host-bot", "older", "older-page"):
+    if kind == "host-bot":
         return False
     is_page = kind.startswith("page")
     match event:

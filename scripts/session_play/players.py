@@ -95,10 +95,6 @@ class Player(ABC):
         """Ask for a bot of the host."""
 
     @abstractmethod
-    def manage_seats(self, is_open: bool) -> None:
-        """As the owner: open the seats, or close them."""
-
-    @abstractmethod
     def pause(self) -> None:
         """As the owner: let the table rest."""
 
@@ -150,15 +146,11 @@ RESUME_SECONDS: Final = 3.0
 class TerminalPlayer(Player):
     """A program with pipes or a terminal."""
 
-    extra: dict[str, str]
-
-    def __init__(self, *parts: Any, extra: dict[str, str] | None = None) -> None:  # noqa: ANN401 - as Player
+    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as Player
         super().__init__(*parts)
-        self.extra = extra or {}
         self.program: Program | None = None
         self.first_words: list[str] = []
         """Of the first command line alone: who comes back has a seat."""
-        self._asked_table: tuple[str, dict[str, Any]] | None = None
         self._last_output = ""
         self._accused: list[str] = []
         """Of all lines: they go by faster than a screen."""
@@ -180,7 +172,7 @@ class TerminalPlayer(Player):
     size: tuple[int, int] | None = None
 
     def start(self) -> None:
-        self.program = Program(self.words(), self.clock, self.home, self.size, self.extra, self.before)
+        self.program = Program(self.words(), self.clock, self.home, self.size, self.before)
         self.state = "here"
         self.began()
 
@@ -198,7 +190,6 @@ class TerminalPlayer(Player):
             self.program.write(line + "\n")
 
     def create(self, game: str, options: dict[str, Any]) -> None:
-        self._asked_table = (game, options)
         words = " ".join(f"{name}={value}" for name, value in options.items())
         self.say(f"create {game} {words}".rstrip())
 
@@ -209,9 +200,6 @@ class TerminalPlayer(Player):
 
     def add_bot(self, level: str) -> None:
         self.say(f"bot add {level}")
-
-    def manage_seats(self, is_open: bool) -> None:
-        self.say("seats open" if is_open else "seats close")
 
     def pause(self) -> None:
         self.say("pause")
@@ -280,7 +268,7 @@ class TerminalPlayer(Player):
 
 
 class JsonPlayer(TerminalPlayer):
-    """``join --json``, by a program that knows the rules: it reads the position out of its client's transcript."""
+    """``join --json``: it does any of what a turn offers as legal."""
 
     kind = "json"
 
@@ -288,18 +276,10 @@ class JsonPlayer(TerminalPlayer):
         return [*super().words(), "--json"]
 
     def began(self) -> None:
-        from rummynet.rules.varieties import MODULES
-        from rummynet.verifier.auditor import Auditor
-
-        MODULES.setdefault("tiny", "tests.tiny.game")  # the machine plays what the newest program knows
-        self._auditor, self._fed, self._file = Auditor(), 0, Path()
         self.me: int | None = None
-        self.hand: list[str] = []
-        """Cards of a sealed deck stand in no transcript."""
-        self.is_due, self._waits_since = False, 0.0
-        self.created = 0
-        self.is_waiting = False
-        self.is_ready = False
+        self.legal: list[str] = []
+        self._waits_since = 0.0
+        self.is_waiting = self.is_ready = False
 
     def step(self) -> None:
         for line in self.read().splitlines():
@@ -310,118 +290,38 @@ class JsonPlayer(TerminalPlayer):
         if not self.acting or self.program is None:
             return
         self.go_on()
-        if self.agrees and self.is_waiting and not self.is_ready and time.monotonic() - self._waits_since > 1:
+        waits = time.monotonic() - self._waits_since
+        if self.agrees and self.is_waiting and not self.is_ready and waits > 1:
             self.say("ready")
             self._waits_since = time.monotonic()
-        if self.is_due and time.monotonic() - self._waits_since > 0.5:
-            self.act()
+        if self.legal and waits > 0.5:
+            plays = [one for one in self.legal if brings_on(one)]
+            self.say(self.chance.choice(plays if plays and self.chance.random() < 0.8 else self.legal))
+            self._waits_since = time.monotonic()
 
     def hear(self, news: dict[str, Any]) -> None:
         """Take one line."""
         match news:
-            case {"kind": "table", "created": int(number)}:
-                self.created = number
             case {"kind": "table", "stage": stage}:
                 self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
                 if self.is_waiting:
-                    self.is_due, self._waits_for = False, None
-            case {"kind": "hand", "cards": cards}:
-                self.hand = list(cards)
+                    self.legal, self._waits_for = [], None
             case {"kind": "fair", "check": "wait", "says": str(says)}:
                 self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
                 self.is_ready = bool(ready)
             case {"kind": "game", "begun": _, "seat": seat}:
-                self.me, self.is_due = seat, False
+                self.me, self.legal = seat, []
             case {"kind": "game", "over": _}:
-                self.is_due, self.is_ready, self._waits_for = False, False, None
-            case {"kind": "turn", "due": due, "early": early}:
-                self.is_due = self.me in due or self.me in early
-            case {"kind": "refused", "code": "unknown_game"}:
-                self.agrees = False
-                self.say("stand")  # the others are not to wait for somebody who cannot play it
+                self.legal, self.is_ready, self._waits_for = [], False, None
+            case {"kind": "turn", "legal": legal}:
+                self.legal = [one for one in legal if not one.startswith(("rummy", "close"))]
             case {"kind": "refused"}:
                 self._waits_since = 0.0
             case {"kind": "did", "seat": seat}:
                 self._waits_for = None
                 if seat == self.me:
-                    self._waits_since, self.acts = 0.0, self.acts + 1
-
-    def act(self) -> None:
-        """Any legal action that brings the round on, from the position in the transcript."""
-        from rummynet_protocol import notation
-
-        self.catch_up()
-        state, game = self._auditor.state, self._auditor.variety
-        if state is None or game is None or self.me is None:
-            return
-        state = self._with_own_hand(game, state)
-        if self.me not in game.actors(state) and not game.legal(state, self.me):
-            return
-        legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
-        if not legal:
-            return
-        plays = [one for one in legal if brings_on(notation.text(one))]
-        chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
-        self.say(notation.text(game.explicit(state, self.me, chosen)))
-        self._waits_since = time.monotonic()
-
-    def catch_up(self) -> None:
-        """Read what the client has kept of the newest game."""
-        from rummynet.verifier.auditor import Auditor
-        from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
-
-        files = [one for one in self.files() if "evidence" not in one.name]
-        if not files:
-            return
-        newest = max(files, key=lambda one: one.stat().st_mtime_ns)
-        if newest != self._file:
-            self._file, self._auditor, self._fed = newest, Auditor(), 0
-        records = read_transcript(newest.read_bytes()).records
-        for record in records[self._fed :]:
-            match record:
-                case EntryRecord(entry, signature):
-                    self._auditor.feed(entry, signature)
-                case OpeningRecord(seat, number, epoch, opening):
-                    self._auditor.learn(seat, number, epoch, opening)
-        self._fed = len(records)
-
-    def _with_own_hand(self, game: Any, state: Any) -> Any:  # noqa: ANN401 - a variety and a state of it
-        """The position with the own cards of a sealed deck; as it is while a line about them is still to come."""
-        from rummynet_protocol import cards
-
-        if self.me is None or not state.hidden[self.me]:
-            return state
-        own = [cards.code(text, 4 if "." in text else 1) for text in self.hand]
-        if len(own) != state.hands[self.me].bit_count() + state.hidden[self.me]:
-            return state
-        for card in own:
-            if not state.hands[self.me] >> card & 1:
-                state = game.reveal(state, self.me, card)
-        return state
-
-
-SITTINGS: Final = 20
-"""How often somebody who wants to annoy sits down before a game."""
-
-
-class SitterPlayer(JsonPlayer):
-    """``join --json``, run by somebody who sits down and stands up again and again, and never agrees to play."""
-
-    kind = "sitter"
-
-    def began(self) -> None:
-        super().began()
-        self.sittings, self._moved_at = 0, 0.0
-
-    def step(self) -> None:
-        self.read()
-        if self.program is None or self.sittings >= SITTINGS or time.monotonic() - self._moved_at < 0.4:
-            return
-        self._moved_at = time.monotonic()
-        self.sittings += 1
-        self.say("stand")
-        self.say(f"sit {self.table}")
+                    self._waits_since, self.acts, self.legal = 0.0, self.acts + 1, []
 
 
 SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -455,8 +355,6 @@ class PlainPlayer(TerminalPlayer):
         self.is_over = True
         self._spoke_at = 0.0
         self._asked_at = 0.0
-        self.created = 0
-        self.heard = ""
 
     def step(self) -> None:
         for line in self.read().splitlines():
@@ -507,7 +405,6 @@ class PlainPlayer(TerminalPlayer):
         self.hear_waits(line)
         if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|won the game\.|^Round ", line):
             self._waits_for = None
-        self.heard = line
 
     def act(self) -> None:
         """Say the number of an offer, or what to throw out."""
@@ -553,8 +450,8 @@ class ScreenPlayer(TerminalPlayer):
 
     kind = "screen"
 
-    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
-        super().__init__(*parts, **more)
+    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as Player
+        super().__init__(*parts)
         self.size = self.chance.choice(SIZES)
 
     def began(self) -> None:
@@ -638,17 +535,17 @@ class ScreenPlayer(TerminalPlayer):
 
 
 class BotPlayer(TerminalPlayer):
-    """``rummynet bot --stay``, with a strategy or a program of its own."""
+    """``rummynet bot --stay``, with a strategy."""
 
     kind = "bot"
 
     def words(self) -> list[str]:
-        strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
-        return [
-            "bot", self.place, "--name", self.name, "--data", str(self.home),
-            "--table", str(self.table),
-            "--stay", "--strategy", strategy,
-        ]  # fmt: skip
+        table = ("--table", str(self.table), "--stay", *self.plays_by())
+        return ["bot", self.place, "--name", self.name, "--data", str(self.home), *table]
+
+    def plays_by(self) -> tuple[str, ...]:
+        """The words that say how it plays."""
+        return "--strategy", self.chance.choice(("random", "simple", "steady", "rosa"))
 
     def create(self, game: str, options: dict[str, Any]) -> None:
         raise NotImplementedError("a bot opens no table of a game that is asked for")
@@ -662,13 +559,8 @@ class CommandBotPlayer(BotPlayer):
 
     kind = "command"
 
-    def words(self) -> list[str]:
-        program = Path(__file__).parent / "command_bot.py"
-        return [
-            "bot", self.place, "--name", self.name, "--data", str(self.home),
-            "--table", str(self.table),
-            "--stay", "--command", f"{sys.executable} -S {program}",
-        ]  # fmt: skip
+    def plays_by(self) -> tuple[str, ...]:
+        return "--command", f"{sys.executable} -S {Path(__file__).parent / 'command_bot.py'}"
 
 
 class Spectator(TerminalPlayer):
@@ -676,8 +568,8 @@ class Spectator(TerminalPlayer):
 
     kind = "spectator"
 
-    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
-        super().__init__(*parts, **more)
+    def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - as Player
+        super().__init__(*parts)
         self.news: list[dict[str, Any]] = []
 
     def words(self) -> list[str]:
@@ -880,11 +772,6 @@ class PagePlayer(Player):
             self._told.add(says)
             self.findings.append((kind, says))
 
-    @property
-    def is_touching(self) -> bool:
-        """Whether the last touch may still have an effect."""
-        return self._touched is not None
-
     def touch(self, key: str, region: str = "") -> bool:
         """Touch what has this key, where it is to be seen; whether it was."""
         assert self.window is not None
@@ -994,20 +881,12 @@ class PagePlayer(Player):
             self.window.run(SET, "bot-level", level)
             self.touch("bot", "content")
 
-    def manage_seats(self, is_open: bool) -> None:
-        if self.window is not None:
-            self.touch("closed", "content")
-
     def pause(self) -> None:
-        self.in_menu("pause")
+        if self.window is not None:
+            self.window.run(MENU, "pause")
 
     def resume(self) -> None:
         """The page names it, and it is touched there."""
-
-    def in_menu(self, key: str) -> None:
-        """Touch something of the menu's first tab."""
-        if self.window is not None:
-            self.window.run(MENU, key)
 
     def save_file(self) -> None:
         """Save the game as a file, as the page offers it."""

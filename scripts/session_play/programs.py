@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,8 @@ from networks.two_homes import children
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STARTUP: Final = Path(__file__).parent / "startup"
+PACKAGES: Final = os.pathsep.join(map(str, (STARTUP, ROOT, ROOT / "client", ROOT / "protocol")))
+"""``PYTHONPATH`` of the programs of a session: this tree goes before what is installed."""
 PR_SET_PDEATHSIG: Final = 1
 """prctl(2)."""
 KEPT: Final = 400_000
@@ -49,29 +51,13 @@ class Clock:
         return (Path(__file__).parent / "fast_clock.js").read_text("utf-8") + f"\nquicken({values});"
 
 
-TREE: Final = [ROOT]
-"""Where the programs of sessions come from; the one item is another one with ``--tree`` and ``--break``."""
-
-
-def use_tree(root: Path) -> None:
-    """Take programs and pages from this checkout, and what is imported here from now on."""
-    TREE[0] = root
-    sys.path[:0] = package_path().split(os.pathsep)
-
-
-def package_path() -> str:
-    """``PYTHONPATH`` of the tree: it goes before what is installed."""
-    root = TREE[0]
-    return os.pathsep.join(str(root / name) for name in (".", "client", "protocol"))
-
-
-def environment(clock: Clock, home: Path, extra: Mapping[str, str]) -> dict[str, str]:
+def environment(clock: Clock, home: Path) -> dict[str, str]:
     """Of a program of a session."""
     kept = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_CTYPE", "NO_COLOR")}
-    path = os.pathsep.join(filter(None, (str(STARTUP), package_path(), os.environ.get("PYTHONPATH", ""))))
+    path = os.pathsep.join(filter(None, (PACKAGES, os.environ.get("PYTHONPATH", ""))))
     return {
         **kept, "PYTHONPATH": path, "RUMMYNET_HOME": str(home), "RUMMYNET_PLAY_CLOCK": clock.line, "LANG": "C.UTF-8",
-        "LANGUAGE": "en", "TERM": "xterm-256color", **extra,
+        "LANGUAGE": "en", "TERM": "xterm-256color",
     }  # fmt: skip
 
 
@@ -85,10 +71,10 @@ class Program:
 
     def __init__(
         self, words: Sequence[str], clock: Clock, home: Path, size: tuple[int, int] | None = None,
-        extra: Mapping[str, str] | None = None, before: Sequence[str] = (),
+        before: Sequence[str] = (),
     ) -> None:  # fmt: skip
         home.mkdir(parents=True, exist_ok=True)
-        self.words, self._clock, self._home, self._size, self._extra = list(words), clock, home, size, dict(extra or {})
+        self.words, self._clock, self._home, self._size = list(words), clock, home, size
         self._before = before
         self.output = ""
         """Of a program with pipes; of one in a terminal what stood on its screen is ``screen``."""
@@ -101,7 +87,7 @@ class Program:
     def start(self) -> None:
         """Start it, also again."""
         command = [*self._before, sys.executable, "-m", "rummynet", *self.words]
-        env = environment(self._clock, self._home, self._extra)
+        env = environment(self._clock, self._home)
         errors = (self._home / "errors.txt").open("ab")
         if self._size is None:
             self.process = subprocess.Popen(

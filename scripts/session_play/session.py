@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import shutil
 import signal
 import time
@@ -17,7 +16,7 @@ from typing import Any, Final
 from playwright.sync_api import BrowserContext, Error
 
 from rummynet.keyfile import HOST_KEY, identity_folder
-from session_play.judge import HARMLESS, MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
+from session_play.judge import MOST_ACTIONS, Span, are_too_few, incidents_without_cause, is_stuck, judge_files
 from session_play.network import Network
 from session_play.other_home import LOSSES, OtherHome
 from session_play.plan import PAGE_SIZES, Event, Plan
@@ -29,7 +28,6 @@ from session_play.players import (
     PlainPlayer,
     Player,
     ScreenPlayer,
-    SitterPlayer,
     Spectator,
     TerminalPlayer,
     WatchPage,
@@ -50,16 +48,10 @@ owes an action from then on, and the others wait once more."""
 MARGIN_SECONDS: Final = 45.0
 """Real seconds that they have for taking it, so that a busy machine does not look like a stuck table: a vote of several
 programs took up to eight with four jobs on two cores."""
-CLOSES_AT: Final = 5
-"""Sittings of somebody who sits down again and again after which the owner closes the seats."""
 SEAT_SECONDS: Final = 120.0
 """Real seconds until all sit."""
 LATE_SECONDS: Final = 8.0
 """Fast seconds for a round trip from which on the machine is too slow for the speed."""
-WEIGH_SECONDS: Final = 20.0
-"""Real seconds between two looks at the memory of programs; one takes the kernel some milliseconds."""
-UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
-"""Of the sentences about a game that a program does not know."""
 
 
 @dataclass
@@ -80,14 +72,6 @@ class Outcome:
     files: int = 0
     is_whole: bool = False
     """Whether it came to its planned end."""
-    unexplained_when_slow: int = 0
-
-
-def _has_answer(older: Player) -> bool:
-    """Whether an older program has been let in to the table, or was told why not."""
-    if not isinstance(older, TerminalPlayer) or older.program is None:
-        return True
-    return any(f'"kind": "{kind}"' in older.program.output for kind in ("refused", "seat", "table"))
 
 
 class Session:
@@ -109,7 +93,6 @@ class Session:
         self.chance = random.Random(f"{wish.seed}/{wish.number}/play")
         self.outcome = Outcome()
         self.spans: list[Span] = []
-        self._host_words: list[str] = []
         self.host: Program | None = None
         self.browser: BrowserContext | None = None
         self._ended = ExitStack()
@@ -120,16 +103,13 @@ class Session:
         self._due: list[tuple[float, str, str, Callable[[], None]]] = []
         """When, what and whose, and what ends it."""
         self._round_actions = 0
-        self.ends_at_finding = False
         self.spectator: Player | None = None
         self._seats: set[int] = set()
         self.table = 0
         """The number of the owner's; 0 until the spectator has seen it."""
-        self._bots_asked = 0
         self._told: set[tuple[str, str, str]] = set()
         self._trip_at, self._trip_asked = 0.0, 0.0
         self._stage = "waiting"
-        self._busy: set[str] = set()
         self._events = list(wish.events)
         self._shuffled_since: float | None = None
         """Since when the cards of a round are shuffled; None in a round."""
@@ -145,7 +125,6 @@ class Session:
         """Who in the other home is not connected, and since when (steady time)."""
         self._mended: tuple[str, float] = ("", 0.0)
         """What was lost last, and when it was back."""
-        self._weighed_at = 0.0
 
     # -- parts
 
@@ -172,7 +151,7 @@ class Session:
             key = identity_folder(self.folder / name) / HOST_KEY
             key.touch(mode=0o600)
             key.write_text("5a" * 32 + "\n")
-        return Program(words, self.clock, self.folder / f"{name}-home", extra=self._game_of_tests())
+        return Program(words, self.clock, self.folder / f"{name}-home")
 
     def _await_host(self, host: Program) -> None:
         until = time.monotonic() + 60
@@ -193,28 +172,18 @@ class Session:
         home.mkdir(parents=True, exist_ok=True)
         is_page = "page" in kind or kind == "watch"
         wire = self.network.wire(self._web_port if is_page else self._host_port)
-        parts = (
-            name,
-            home,
-            self.clock,
-            self.network,
-            wire,
-            random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"),
-        )
+        chance = random.Random(f"{self.plan.seed}/{self.plan.number}/{name}")
+        parts = (name, home, self.clock, self.network, wire, chance)
         if is_page:
             if self.browser is None:
                 self.browser = self._ended.enter_context(contexts())()
-            size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[kind != "older-page"])
+            size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[1])
             return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
-        if kind == "older":
-            return JsonPlayer(*parts)
-        if kind == "sitter":
-            return SitterPlayer(*parts)
         made: dict[str, type[TerminalPlayer]] = {
             "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
             "command": CommandBotPlayer, "spectator": Spectator,
         }  # fmt: skip
-        player = made[kind](*parts, extra=self._game_of_tests())
+        player = made[kind](*parts)
         if self.other is not None and name in self.far:
             player.place, player.before = self.other.link(self.folder / "host"), self.other.before
         return player
@@ -263,7 +232,6 @@ class Session:
             before = time.monotonic()
             self.step_all()
             self.listen()
-            self._weigh()
             self.happen()
             self.check()
             if time.monotonic() - before < 0.03:
@@ -274,8 +242,7 @@ class Session:
 
     def _is_done(self) -> bool:
         over = self.outcome.games + self.outcome.ended >= self.plan.games
-        is_found = self.ends_at_finding and any(one["kind"] not in HARMLESS for one in self.outcome.findings)
-        return over or is_found or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
+        return over or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
     def seat_everybody(self, until: float) -> None:
         """The owner opens the table, the others sit down; then bots are asked for, and all agree to play."""
@@ -298,18 +265,8 @@ class Session:
         for name, kind in zip(NAMES[1:], kinds[1:], strict=False):
             if kind == "host-bot":
                 continue
-            if kind == "older-page":
-                page = self.make(kind, name)
-                page.table = self.table
-                self.watchers.append(page)
-                page.start()
-                continue
             self.add_player(kind, name)
             count = len(self._seats)
-            if kind == "older":
-                older = self.players[-1]
-                self._await(lambda older=older: _has_answer(older), late, "the older program is told nothing")  # type: ignore[misc]
-                continue
             self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
         for kind in self.plan.spectators:
             self.watchers.append(
@@ -324,52 +281,16 @@ class Session:
             count = len(self._seats)
             owner.add_bot(self.chance.choice(("simple", "steady", "random")))
             self._await(lambda count=count: len(self._seats) > count, late, "no bot came that was asked for")  # type: ignore[misc]
-        if self.plan.sitter:
-            self._annoy(owner)
         for one in self.players:
             one.agrees = True
         self._changed_at = self._free_since = self.clock.now()
-
-    def _annoy(self, owner: Player) -> None:
-        """Somebody sits down again and again while the others get ready; the owner closes the seats, and they begin."""
-        sitter = self.add_player("sitter", "quentin")
-        assert isinstance(sitter, SitterPlayer)
-        self.outcome.events["sitter"] += 1
-        for one in self.players:
-            one.agrees = one is not sitter
-        until = time.monotonic() + SEAT_SECONDS
-        while sitter.sittings < CLOSES_AT and time.monotonic() < until:
-            self._look()
-        owner.agrees = False  # the owner's hands are at the seats
-        while self._touches(owner) and time.monotonic() < until:
-            self._look()
-        owner.manage_seats(is_open=False)
-        owner.agrees = True
-
-        def goes() -> None:
-            sitter.signal(signal.SIGKILL)
-            self.players.remove(sitter)
-
-        self.later("sitter", "quentin", 60.0, goes)
-
-    @staticmethod
-    def _touches(owner: Player) -> bool:
-        """Whether a page's owner waits for the effect of a touch."""
-        return isinstance(owner, PagePlayer) and owner.is_touching
-
-    def _look(self) -> None:
-        self.step_all()
-        self.listen()
-        self.check(is_seating=True)
-        time.sleep(0.03)
 
     def add_player(self, kind: str, name: str) -> Player:
         """Somebody comes to the table."""
         player = self.make(kind, name)
         player.table = self.table
         if isinstance(player, TerminalPlayer) and not isinstance(player, BotPlayer):
-            watches = kind == "older" and self.plan.number % 2 == 0  # in the other half it would like to play
-            player.first_words = ["--table", str(self.table), *(["--watch"] if watches else [])]
+            player.first_words = ["--table", str(self.table)]
         self.players.append(player)
         player.start()
         return player
@@ -497,16 +418,6 @@ class Session:
             assert self.other is not None
             self.other.sums["seats_lost"] += 1
             self.find("seat", name, "has no seat any more")
-
-    def _weigh(self) -> None:
-        if self.other is None or time.monotonic() < self._weighed_at + WEIGH_SECONDS:
-            return
-        self._weighed_at = time.monotonic()
-        if self.host is not None and self.host.is_running:
-            self.other.weigh("host", self.host.process.pid)
-        for one in self.players:
-            if one.name in self.far and isinstance(one, TerminalPlayer) and one.program is not None:
-                self.other.weigh(f"guest {one.kind}", one.program.process.pid)
 
     def _game_over(self, says: str) -> None:
         self._stage = "waiting"
@@ -736,7 +647,6 @@ class Session:
         for one in self.players:
             if isinstance(one, PagePlayer):
                 one.save_file()
-        self._judge_older()
         self.close()
         files = [path for one in (*self.players, *self.watchers) for path in one.files()]
         files += [path for name in ("host", "host-2") for path in sorted((self.folder / name).rglob("*.rummy"))]
@@ -745,7 +655,7 @@ class Session:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
         self.outcome.files = len(files)
         whole = [path for path in files if path not in evidence]
-        for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
+        for kind, says in judge_files(whole, self.folder):
             self.find(kind, "files", says)
         for one in (*self.players, *self.watchers):
             path = one.home / "incidents"
@@ -759,20 +669,6 @@ class Session:
                 ignore_dangling_symlinks=True,
             )  # fmt: skip
             (kept / "chronicle.txt").write_text("\n".join(self._chronicle))
-
-    def _judge_older(self) -> None:
-        """A program that does not know the game has to say so, and nothing against anybody."""
-        for one, kind in zip(self.players, self.plan.kinds, strict=False):
-            if kind == "older" and isinstance(one, JsonPlayer) and not UNKNOWN.search(one.output):
-                self.find("older", one.name, "it does not say that this version cannot check the game")
-        for page in self.watchers:
-            is_guest = isinstance(page, PagePlayer) and not isinstance(page, WatchPage)
-            if self.plan.older and is_guest and not UNKNOWN.search(page.text()):
-                self.find("older", page.name, "the page does not say that it does not know the game")
-
-    def _game_of_tests(self) -> dict[str, str]:
-        """For programs that know the game that an older one lacks."""
-        return {"RUMMYNET_PLAY_GAME": "tiny=tests.tiny.game"} if self.plan.older else {}
 
     def close(self) -> None:
         """End every program."""

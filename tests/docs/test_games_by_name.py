@@ -50,7 +50,6 @@ SCRIPTS: Final = {
     "scripts/pages/page_chance.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/page_keys.py": CHOSEN,
-    "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
     "scripts/hostile/load.py": "an example of a request",

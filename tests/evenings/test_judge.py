@@ -81,13 +81,6 @@ def test_verdicts_are_the_same_or_they_are_findings() -> None:
         assert differ({"verdict": other, "check": None}, fine), other
 
 
-def test_a_game_that_the_pages_do_not_know_is_unknown_there_and_nothing_else() -> None:
-    for here in ("verified", "incomplete"):
-        assert differ({"verdict": here}, {"verdict": "unknown"}, is_unknown_there=True) == ""
-        assert differ({"verdict": here}, {"verdict": "not-verified"}, is_unknown_there=True)
-        assert differ({"verdict": here}, {"verdict": here}, is_unknown_there=True)
-
-
 def offers_on(screen: str) -> dict[str, str]:
     """What the keys do there, with * for a card: which cards a picture shows changes with every format of the log."""
     found = keys_offered((SCREENS / f"{screen}.txt").read_text("utf-8"))

@@ -42,35 +42,18 @@ def test_every_game_has_every_number_of_players_and_every_event_happens() -> Non
         events |= {event.kind for event in one.events}
     for name in NAMES:
         assert counts[name] == set(range(SEATS[name][0], SEATS[name][1] + 1)), name
-    everybody = {
-        "page-390",
-        "page-1280",
-        "screen",
-        "plain",
-        "json",
-        "bot",
-        "command",
-        "host-bot",
-        "older",
-        "older-page",
-    }
-    assert kinds == everybody
+    assert kinds == {"page-390", "page-1280", "screen", "plain", "json", "bot", "command", "host-bot"}
     assert events == set(EVENTS)
 
 
 def test_a_run_of_a_few_sessions_has_what_must_not_be_left_out() -> None:
     few = [plan(1, number) for number in range(30)]
     assert {"host-kill", "idle", "newcomer", "pause"} <= {one.events[0].kind for one in few if one.events}
-    assert any(one.sitter for one in few)
     for name in NAMES:
         largest = [one for one in few if one.game == name and len(one.kinds) == SEATS[name][1]]
         pages = [sum(kind.startswith("page") for kind in one.kinds) for one in largest]
         assert max(pages) >= 5, (name, pages)
         assert max(pages) <= PAGES_AT_ONCE
-
-
-def test_an_older_program_watches_in_one_session_and_sits_down_in_another() -> None:
-    assert {one.number % 2 for one in (plan(1, number) for number in range(MANY)) if one.older} == {0, 1}
 
 
 def test_no_table_gets_another_time_than_the_usual() -> None:
@@ -108,7 +91,7 @@ def test_with_two_homes_somebody_is_far_in_each_session_and_pages_stay_at_home()
     for number in range(MANY):
         one = in_two_homes(plan(5, number))
         assert one == in_two_homes(plan(5, number))
-        assert one.older or one.far, number
+        assert one.far, number
         assert all(one.kinds[seat] in FAR_KINDS for seat in one.far)
         near += len(one.kinds) - len(one.far)
         assert not [event for event in one.events if event.kind in LONG]

@@ -81,10 +81,3 @@ def quicken(line: str) -> None:
 
 if os.environ.get("RUMMYNET_PLAY_CLOCK"):
     quicken(os.environ["RUMMYNET_PLAY_CLOCK"])
-if os.environ.get("RUMMYNET_PLAY_GAME"):  # NAME=MODULE: a game that this program has and others lack
-    import importlib
-
-    _name, _, _module = os.environ["RUMMYNET_PLAY_GAME"].partition("=")
-    _list = importlib.import_module("rummynet.rules.varieties")
-    _list.MODULES[_name] = _module
-    _list.NAMES = tuple(_list.MODULES)  # type: ignore[attr-defined]
