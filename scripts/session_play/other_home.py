@@ -1,7 +1,6 @@
 """Another home, behind a router of its own: some of the players are there, and come by codes."""
 
 import subprocess
-from collections import Counter, defaultdict
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -42,9 +41,6 @@ class OtherHome:
         self._next = every
         self._turn = 0
         self._used: set[str] = set()
-        self.sums: Counter[str] = Counter()
-        self.waits: defaultdict[str, list[float]] = defaultdict(list)
-        """Real seconds, by what was lost, from its end until the host had a player back."""
 
     @property
     def host_words(self) -> tuple[str, ...]:
@@ -84,13 +80,6 @@ class OtherHome:
         else:
             name = kind.removeprefix("far-")
             self._servers[name] = self._start(name)
-
-    def report(self) -> dict[str, object]:
-        """Figures of the whole run."""
-        waits = {
-            kind: {"count": len(those), "longest_seconds": round(max(those), 1)} for kind, those in self.waits.items()
-        }
-        return {**self.sums, "waits": waits}
 
     def close(self) -> None:
         """Take all of it away."""

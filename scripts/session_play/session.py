@@ -65,6 +65,8 @@ class Outcome:
     longest_round: int = 0
     """Actions."""
     actions: int = 0
+    far_actions: int = 0
+    """Of them those from another home."""
     findings: list[dict[str, Any]] = field(default_factory=list)
     longest_trip: float = 0.0
     """Fast seconds."""
@@ -121,10 +123,6 @@ class Session:
         """Names by seat."""
         self._seated_far: set[str] = set()
         """Of those in another home who have sat down."""
-        self._away: dict[str, float] = {}
-        """Who in the other home is not connected, and since when (steady time)."""
-        self._mended: tuple[str, float] = ("", 0.0)
-        """What was lost last, and when it was back."""
 
     # -- parts
 
@@ -355,11 +353,11 @@ class Session:
                 case {"kind": "seat", "seat": int(seat), "name": name}:
                     self._seats.add(seat)
                     self._far_seats[seat] = name
-                    self._far_seat(news)
+                    if name in self.far:
+                        self._seated_far.add(name)
                 case {"kind": "did", "action": action, "name": name}:
                     self.outcome.actions += 1
-                    if self.other is not None and name in self.far:
-                        self.other.sums["far_actions"] += 1
+                    self.outcome.far_actions += name in self.far
                     self._round_actions += 1
                     self._progress(f"{name}: {action}")
                 case {"kind": "deal"} | {"kind": "claim"}:
@@ -396,27 +394,10 @@ class Session:
             self._trip_asked = time.monotonic()
             spectator.say("tables")
 
-    def _far_seat(self, seat: dict[str, Any]) -> None:
-        """Count who in the other home is away and comes back."""
-        name, now = seat["name"], time.monotonic()
-        if self.other is None or name not in self.far:
-            return
-        self._seated_far.add(name)
-        if not seat["connected"]:
-            self._away.setdefault(name, now)
-        elif name in self._away:
-            kind, mended = self._mended
-            wait = now - max(self._away.pop(name), mended)
-            self.other.sums["reconnections"] += 1
-            self.other.waits[kind].append(wait)
-            self.note(f"event {name} is back, {wait:.1f} real seconds after {kind}")
-
     def _find_lost_seats(self) -> None:
         """Nobody in the other home stands up, so whoever sits no more had the seat taken away."""
         for name in sorted(self._seated_far - set(self._far_seats.values())):
             self._seated_far.discard(name)
-            assert self.other is not None
-            self.other.sums["seats_lost"] += 1
             self.find("seat", name, "has no seat any more")
 
     def _game_over(self, says: str) -> None:
@@ -495,7 +476,6 @@ class Session:
 
         def end() -> None:
             ends()
-            self._mended = (kind, time.monotonic())
             self.note(f"end of {kind} {who}")
             self.spans.append(Span(kind, who, begin, self.clock.now()))
 
