@@ -4,15 +4,15 @@
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py                  all figures on this line's right; or some of them by name:
-    python scripts/bench.py rules            rules, bots, deals, host, client, verify, replay, screen, key, start,
-                                             journals, sealed (the steps alone, without a table)
+    python scripts/bench.py rules            rules, bots, client, verify, replay, key, start, journals, sealed
+                                             (the steps alone, without a table)
     python scripts/bench.py library                                  each game as docs/library.md plays it
     python scripts/bench.py library --compiled                       with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
                                                                      (needs pip install --group bench)
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
-    python scripts/bench.py profile --tables 50                      calls and time of an action, and where it goes
+    python scripts/bench.py profile                                  functions that a host calls for an action
 """
 
 import argparse
@@ -22,8 +22,6 @@ import hashlib
 import io
 import json
 import os
-import secrets
-import subprocess
 import sys
 import tempfile
 import time
@@ -36,31 +34,22 @@ from rummynet_protocol.values import replace
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks import host_calls
 from benchmarks.bot_decisions import bots
 from benchmarks.client_core import client
 from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
 from benchmarks.random_play import library, rules
 from benchmarks.sealed import sealed
-from benchmarks.timing import SECONDS, beside, rate
-from prompt_toolkit.data_structures import Size as PtySize
+from benchmarks.timing import beside, rate
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rummynet.verifier.auditor import Auditor
-from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import news
 from rummynet_client.hosting import private_host
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.tls import connect
-from rummynet_client.terminal.drawing.styled_text import Size
-from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.wire.address import address
 from tests.support import pictures
-from tests.support.forge import Forge
 from tests.support.terminals import Terminal
 
 BARE = """
@@ -104,56 +93,32 @@ def _figures() -> dict[str, Any]:
     return figures(names)
 
 
-def _host_benchmark() -> dict[str, Any] | str:
+def _host_benchmark() -> dict[str, Any]:
     """``load`` or ``profile``, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
     load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
-    profile = verbs.add_parser("profile", help="where the host's time goes under that load")
-    for one in (load, profile):
-        one.add_argument("--tables", type=int, default=50)
-        one.add_argument("--seats", type=int, default=2)
-        one.add_argument("--variety", default="keilty", choices=["keilty", "crummy", "joker"])
-        one.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
-        one.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
-    profile.add_argument("--top", type=int, default=25, help="functions to name")
+    load.add_argument("--tables", type=int, default=50)
+    load.add_argument("--seats", type=int, default=2)
+    load.add_argument("--variety", default="keilty", choices=["keilty", "crummy", "joker"])
+    load.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
+    load.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     load.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
     load.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, also with a host's promises")
     load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
+    profile = verbs.add_parser("profile", help="functions that a host calls for an action")
+    profile.add_argument("--top", type=int, default=25, help="functions to name")
     args = parser.parse_args()
-    if args.verb == "load":
-        if find_spec("OpenSSL") is None:
-            parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
-        from benchmarks.load import measure
+    if args.verb == "profile":
+        return host_calls.profile(args.top)
+    if find_spec("OpenSSL") is None:
+        parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
+    from benchmarks.load import measure
 
-        return measure(
-            args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host,
-            beside_boardgame_io=args.boardgame_io,
-        )  # fmt: skip
-    from benchmarks.profile import measure as profiled
-
-    return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)
-
-
-# -- fairness
-
-
-def deals() -> dict[str, Any]:
-    """Whole deals of two players: all commitments, contributions, signatures, and the auditor's check of them."""
-    return beside(rate(_deals()), rate(_hashes()), "deals/s", "a deal made and checked, two players", "sha256 of 64 kB")
-
-
-def _deals() -> Iterator[int]:
-    while True:
-        forge = Forge("keilty", {}, 2, seed=1)
-        forge.begin()
-        forge.round = 1
-        forge.commit(4)
-        forge.deal(forge.mix(forge.due()))
-        auditor = Auditor()
-        for one in forge.written:
-            auditor.feed(one.entry, one.signature)
-        yield 1
+    return measure(
+        args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host,
+        beside_boardgame_io=args.boardgame_io,
+    )  # fmt: skip
 
 
 def _hashes() -> Iterator[int]:
@@ -161,72 +126,6 @@ def _hashes() -> Iterator[int]:
     while True:
         hashlib.sha256(block).digest()
         yield 1
-
-
-# -- the screen
-
-
-def paint() -> dict[str, Any]:
-    """One key: the cursor moves and the screen is drawn again, with 40 cards in the pile and 25 in the hand."""
-    picture = pictures.crowded()
-    return beside(rate(_paints(picture)), rate(_hashes()), "screens/s", "a key and its screen", "sha256 of 64 kB")
-
-
-def _paints(picture: ViewModel) -> Iterator[int]:
-    choice, size = Choice(), Size(80, 23)
-    while True:
-        choice = choice.moved(picture, 1)
-        screen(picture, choice, size)
-        yield 1
-
-
-# -- a host
-
-
-def host() -> dict[str, Any]:
-    """Two clients play by bots through a real host process: each action is signed, journalled, sent and checked."""
-    with tempfile.TemporaryDirectory() as folder:
-        with private_host(Path(folder), "bench") as one:
-            acted = asyncio.run(_acted(ConnectOptions(one.where, "bench", None, None, one.fingerprint)))
-        echoed = asyncio.run(_echoed(Path(folder)))
-    return beside(acted, echoed, "actions/s", "actions through a host with two clients", "TLS echoes of 300 bytes")
-
-
-async def _acted(visit: ConnectOptions) -> float:
-    """Actions a second in a long game, from the first deal on."""
-    habits = BotConfig(strategy="random", company=2, human=False, options={"target": 100_000})
-    first = Robot(visit, habits, secrets.randbelow)
-    tasks = [asyncio.create_task(first.run())]
-    other = Robot(visit, replace(habits, table=await first.seated), secrets.randbelow)
-    tasks.append(asyncio.create_task(other.run()))
-    while not isinstance(await first.news.get(), news.RoundDealt):
-        pass
-    begin, count = time.perf_counter(), 0
-    while (spent := time.perf_counter() - begin) < SECONDS:
-        count += isinstance(await first.news.get(), news.SeatActed)
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
-    return count / spent
-
-
-async def _echoed(folder: Path) -> float:
-    """Round trips a second of 300 bytes over TLS to an echo server."""
-    program = Path(__file__).parents[1] / "tests" / "support" / "echo_host.py"
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, str(program), "11" * 32, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=program.parents[2]
-    )
-    assert child.stdout is not None and child.stdin is not None
-    reader, writer, _ = await connect("127.0.0.1", int(await child.stdout.readline()))
-    begin, count = time.perf_counter(), 0
-    while (spent := time.perf_counter() - begin) < SECONDS:
-        writer.write(bytes(300))
-        await reader.readexactly(300)
-        count += 1
-    writer.close()
-    child.stdin.close()
-    await child.wait()
-    return count / spent
 
 
 KEY_SIZES: Final = ((80, 24), (120, 40), (200, 60))
@@ -251,7 +150,7 @@ def _ninety_nine(spent: list[float]) -> float:
 async def _keys(columns: int, rows: int) -> list[float]:
     """Milliseconds of each key."""
     picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
-    output = Vt100_Output(written, lambda: PtySize(rows, columns), term="xterm-256color", enable_bell=False)
+    output = Vt100_Output(written, lambda: Size(rows, columns), term="xterm-256color", enable_bell=False)
     spent: list[float] = []
     with create_pipe_input() as pipe:
         front = Screen(lambda: picture, lambda text: None, time.monotonic, input=pipe, output=output)
@@ -299,12 +198,9 @@ def _until(command: list[str], env: dict[str, str], word: str) -> float:
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "rules": rules,
     "bots": bots,
-    "deals": deals,
-    "host": host,
     "client": client,
     "verify": verify,
     "replay": replay,
-    "screen": paint,
     "key": key,
     "start": start,
     "journals": journals,

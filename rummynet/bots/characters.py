@@ -31,8 +31,7 @@ class Character:
     """Factors by which its weights differ from those of its level (``Weights``)."""
 
 
-# Found by trying, with scripts/bots/character_styles.py: each differs clearly from its level in Keilty, and stays about
-# as strong (docs/bots.md, "Characters").
+# Found by trying: each differs clearly from its level in Keilty, and stays about as strong (docs/bots.md).
 CHARACTERS: Final[Mapping[str, Character]] = {
     "benno": Character("Benno", "random", pace=0.8, talks_percent=70),
     "mats": Character("Mats", "simple", pace=0.6, misses_percent=75, call_seconds=(2.0, 5.0), talks_percent=80),

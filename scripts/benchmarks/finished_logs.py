@@ -63,9 +63,9 @@ WORK: Final[dict[str, Callable[[bytes], object]]] = {
 
 def _log() -> tuple[bytes, int]:
     """A transcript and the number of its entries."""
-    from benchmarks.recorded_game import recorded_game
+    from benchmarks.client_core import played
 
-    data = recorded_game(3, ACTIONS).transcript
+    data = played(3, ACTIONS)[0].transcript
     return data, sum(isinstance(record, EntryRecord) for record in read_transcript(data).records)
 
 

@@ -1,4 +1,4 @@
-"""Calls of Python functions that an action costs a host, counted in one process: every run finds the same number.
+"""Calls of Python functions that an action costs a host: ``scripts/bench.py profile``. Every run finds the same number.
 
 All is as in ``rummynet host`` but the sockets, the loop and the journal's thread: TLS, limits, signatures, rules, the
 journal in its file, and what is sent to each seat. One table plays; each of its actions has a turn of the loop and a
@@ -127,6 +127,20 @@ class Line:
                 data += self._tls.read(2**16)
         except ssl.SSLWantReadError:
             return [msgpack.unpackb(body) for body in self._frames.feed(data)]
+
+
+def profile(top: int) -> dict[str, Any]:
+    """Calls an action, of Keilty at a table of two; the *top* functions."""
+    calls = calls_per_action()
+    return {
+        "calls_per_action": round(sum(calls.values()), 1),
+        "calls": {_short(name): round(count, 2) for name, count in list(calls.items())[:top]},
+    }
+
+
+def _short(function: str) -> str:
+    path, _, name = function.rpartition(":")
+    return f"{'/'.join(path.split('/')[-2:])}:{name}"
 
 
 def calls_per_action(actions: int = ACTIONS) -> dict[str, float]:

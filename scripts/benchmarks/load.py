@@ -102,31 +102,36 @@ def host_figures(
     rate: float | None,
     data: str | None,
     host: list[str],
-    program: Sequence[str] = (sys.executable, "-m", "rummynet"),
-    toggle: Callable[[int], None] = lambda _pid: None,
 ) -> dict[str, Any]:
-    """Figures of the host alone. *toggle* is called with its process's number before and after the measured part."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    """Figures of the host alone."""
+    raise_file_limit()
+    limits = LIMITS.format(tables=max(tables, 200))
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        with _host(Path(folder), tables, host, program) as (where, process):
-            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
+        with running_host(Path(folder), limits, host) as (where, process):
+            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate))
             os.kill(process.pid, signal.SIGKILL)
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host, program):
+        with running_host(Path(folder), limits, host):
             after_kill = time.perf_counter() - begun
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
         begun = time.perf_counter()
-        with _host(Path(folder), tables, host, program):
+        with running_host(Path(folder), limits, host):
             empty = time.perf_counter() - begun
     return {**figures, "start_after_kill_s": round(after_kill, 2), "start_without_tables_s": round(empty, 2)}
 
 
+def raise_file_limit() -> None:
+    """Let this process and those that it starts have as many connections as the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 @contextlib.contextmanager
-def _host(folder: Path, tables: int, further: list[str], program: Sequence[str]) -> Iterator[tuple[Where, Process]]:
-    (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
+def running_host(folder: Path, limits: str, further: Sequence[str] = ()) -> Iterator[tuple[Where, Process]]:
+    """A host with its data in this folder and this section of its settings; where it listens, and its process."""
+    (folder / "host.toml").write_text(limits)
     words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder), "--no-announce", "--name", "bench"]
-    line = [*program, *words, "--config", str(folder / "host.toml"), *further]
+    line = [sys.executable, "-m", "rummynet", *words, "--config", str(folder / "host.toml"), *further]
     with (folder / "host.log").open("wb") as log:
         process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
     assert process.stdout is not None
@@ -149,7 +154,6 @@ async def _host_load(
     variant: str,
     seconds: float,
     rate: float | None,
-    toggle: Callable[[int], None],
 ) -> dict[str, Any]:
     game = variety(variant)
     options = {"target": LONG_TARGET} if "target" in game.resolve({}) else {}
@@ -174,7 +178,6 @@ async def _host_load(
     acknowledged, seen = list[float](), list[float]()
     for one in players:
         one.acknowledged, one.seen = acknowledged, seen
-    toggle(host.pid)
     before, own = host.usage(), Process(os.getpid()).usage()
     count, rounds = sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
     await asyncio.sleep(seconds)
@@ -183,15 +186,14 @@ async def _host_load(
     entries = sum(one.table.entries for one in players)
     count = sum(one.table.acts for one in players) - count
     rounds = sum(one.table.rounds for one in players) - rounds
-    toggle(host.pid)
     for one in players:
         one.close()
     return {
         **_figures(before, after, count),
         "entries_per_table_in_the_end": round(entries / tables),
         "actions_per_round": round(count / max(1, rounds), 1),
-        "acknowledged_ms": _spread(acknowledged),
-        "seen_by_the_next_seat_ms": _spread(seen),
+        "acknowledged_ms": spread(acknowledged),
+        "seen_by_the_next_seat_ms": spread(seen),
         "written_bytes_per_action": round((after.written - before.written) / max(1, count)),
         "kib_per_table_joined": round((joined_bytes - idle_bytes) / 1024 / tables, 1),
         "kib_growth_per_entry": round((after.resident - joined_bytes) / 1024 / max(1, count), 3),
@@ -249,8 +251,8 @@ async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, A
     after, count = server.usage(), moves - count
     figures = {
         **_figures(before, after, count),
-        "acknowledged_ms": _spread(acknowledged),
-        "seen_by_the_next_seat_ms": _spread(seen),
+        "acknowledged_ms": spread(acknowledged),
+        "seen_by_the_next_seat_ms": spread(seen),
         "kib_per_table_joined": round((joined - idle) / 1024 / tables, 1),
     }
     for frames in open_ends:
@@ -285,7 +287,8 @@ def _figures(before: Usage, after: Usage, count: int) -> dict[str, Any]:
     }
 
 
-def _spread(times: list[float]) -> dict[str, float]:
+def spread(times: list[float]) -> dict[str, float]:
+    """Median, 99th percentile and longest; nothing of too few."""
     if len(times) < 100:
         return {}
     parts = statistics.quantiles(times, n=1000)

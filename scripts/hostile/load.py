@@ -1,65 +1,65 @@
 #!/usr/bin/env python3
-"""Effect of hostile connections on players: bots' answer times without and with an attack on the host, as JSON.
+"""Effect of hostile connections on players: answer times without and with an attack on the host, as JSON.
 
     python scripts/hostile/load.py                        2,000 half-open, 500 slow, 200 talking; 30 seconds each part
     python scripts/hostile/load.py --seconds 20 --half-open 200 --slow 50 --talkers 100
 
 A real host on a loopback port, with its limits on the number of connections raised so that all of them are admitted;
 every other limit is the default. Half-open connections never begin TLS; slow ones greet in TLS, one byte a second;
-talking ones (the third part, beside the silent ones) have greeted and send as many requests as they can, see
-``connection_load.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time is that
-of one request, from its sending to its answer. `host_busy` is the fraction of one processor that the host used,
-`load_of_the_machine` the load average: figures of a machine busy with other things mean little. `fsync_ms` is what the
-disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
+talking ones (the third part, beside the silent ones) have greeted and send requests of every kind as fast as the host
+allows, from several addresses where the system has those (Linux); one in ten never reads. Whenever the host closes one
+it is opened again. Two seats play at each table all the while; an answer time is that of one action.
 
-Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, if less
-than half of the talking connections exist at the end (then the attack did not take place), or if a part has so few
-answers that their 99th percentile says nothing.
+Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, or if less
+than half of the hostile connections exist at the end: then the attack did not take place.
 """
 
 import argparse
 import asyncio
-import contextlib
+import itertools
 import json
 import multiprocessing
 import os
-import resource
+import random
 import secrets
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from multiprocessing.sharedctypes import Synchronized
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-from rummynet_protocol.values import replace
+from typing import Any, Final
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "client"), str(ROOT / "protocol")]
 
-from hostile import connection_load  # noqa: E402
+from benchmarks.lean_client import LeanPlayers  # noqa: E402
+from benchmarks.load import Where, check_refusals, connect_player, raise_file_limit, running_host, spread  # noqa: E402
+from benchmarks.processes import Process  # noqa: E402
+from cryptography import x509  # noqa: E402
 
-from rummynet_client.bots.robot import BotConfig, Robot  # noqa: E402
-from rummynet_client.core.session.outbox import Outbox  # noqa: E402
-from rummynet_client.net.connect_options import ConnectOptions  # noqa: E402
-from rummynet_protocol.wire.address import read_address  # noqa: E402
+from rummynet.rules.varieties import variety  # noqa: E402
+from rummynet_client.net.tls import context  # noqa: E402
+from rummynet_protocol.errors import RummynetError  # noqa: E402
+from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
+from rummynet_protocol.wire import messages as wire  # noqa: E402
+from rummynet_protocol.wire.connection import Connection, Role, Stage  # noqa: E402
+from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 
-MEMORY = 400
+MEMORY: Final = 400
 """Most megabytes that the host may use; docs/hardening.md states the same figure."""
-FEWEST_ANSWERS = 300
-"""Fewest answers of a part."""
-LIMITS = """[limits]
+LIMITS: Final = """[limits]
 connections = 10000
 per_address = 10000
 ungreeted = 10000
 dials_per_second = 10000
 dials_burst = 10000
 """
-SETTLE_SECONDS = 8.0
-"""Delay before each part, for bots and hostile connections to reach a steady state."""
-STARTING_SECONDS = 60.0
+SETTLE_SECONDS: Final = 8.0
+"""Delay before each part, for players and hostile connections to reach a steady state."""
+STARTING_SECONDS: Final = 60.0
+ADDRESSES: Final = 10
+"""Number of loopback addresses from which talkers connect."""
+UNANSWERED: Final = 24
+"""Unanswered requests that a talker keeps in flight."""
 
 
 def main() -> int:
@@ -69,224 +69,183 @@ def main() -> int:
     parser.add_argument("--half-open", type=int, default=2000)
     parser.add_argument("--slow", type=int, default=500)
     parser.add_argument("--talkers", type=int, default=200, help="greeted connections that ask without end")
-    parser.add_argument("--tables", type=int, default=4, help="of two bots each")
+    parser.add_argument("--tables", type=int, default=4, help="of two players each")
     parser.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     args = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
-    with (
-        tempfile.TemporaryDirectory(prefix="rummynet-load-", dir=args.data) as data,
-        _host(Path(data)) as (where, process),
-    ):
-        result = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
-    print(json.dumps({**result, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
+    raise_file_limit()
+    with tempfile.TemporaryDirectory(prefix="rummynet-load-", dir=args.data) as data:
+        with running_host(Path(data), LIMITS) as (where, host):
+            result = asyncio.run(_measure(where, host, args))
+    print(json.dumps(result))
+    took_place = all(2 * one["connected"] >= one["wanted"] for one in result["attackers"].values())
     ratios = (result["ratio_p99_silent"], result["ratio_p99_talking"])
-    took_place = 2 * result["talkers_greeted_at_the_end"] >= args.talkers
-    took_place &= min(result[part]["answers"] for part in ("baseline", "silent", "talking")) >= FEWEST_ANSWERS
-    return 0 if took_place and max(ratios) <= 2 and (result["host_megabytes_at_most"] or 0) <= MEMORY else 1
+    return 0 if took_place and max(ratios) <= 2 and result["host_megabytes_at_most"] <= MEMORY else 1
 
 
-@contextlib.contextmanager
-def _host(data: Path) -> Any:  # noqa: ANN401
-    (data / "host.toml").write_text(LIMITS)
-    words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", "load"]
-    with (data / "host.log").open("wb") as log:
-        line = [sys.executable, "-m", "rummynet", *words, "--config", str(data / "host.toml")]
-        process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
-    assert process.stdout is not None
-    try:
-        yield read_address(process.stdout.readline().split()[1]), process
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
-
-
-# -- the bots
-
-
-class Stopwatch:
-    """Answer times of all requests of this process, in milliseconds."""
-
-    def __init__(self) -> None:
-        self.times: list[float] = []
-        self._sent: dict[tuple[int, int], float] = {}
-        self._watch()
-
-    def _watch(self) -> None:
-        ask, answered = Outbox.send_request, Outbox.pop_request
-
-        def asks(box: Outbox, make: Any, what: str = "") -> None:  # noqa: ANN401
-            ask(box, make, what)
-            self._sent[id(box), box._numbers] = time.perf_counter()
-
-        def answers(box: Outbox, number: int) -> Any:  # noqa: ANN401
-            begun = self._sent.pop((id(box), number), None)
-            if begun is not None:
-                self.times.append(1000 * (time.perf_counter() - begun))
-            return answered(box, number)
-
-        Outbox.send_request = asks  # type: ignore[method-assign, assignment]
-        Outbox.pop_request = answers  # type: ignore[method-assign, assignment]
-
-
-class Steady:
-    """Another strategy's choices after short pauses, so that a player asks often but stays below the limits."""
-
-    def __init__(self, other: Any) -> None:  # noqa: ANN401
-        self._other, self.name = other, other.name
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-        return getattr(self._other, name)
-
-    def thinking_seconds(self, chance: Any, cards: int) -> float:  # noqa: ANN401
-        """0.1 to 0.3 seconds."""
-        return 0.1 + float(chance(200)) / 1000
-
-
-def figures(times: list[float]) -> dict[str, Any]:
-    """Summary of a list of answer times."""
-    ordered = sorted(times)
-    at = {f"p{part}": round(ordered[min(len(ordered) - 1, len(ordered) * part // 100)], 2) for part in (50, 90, 99)}
-    return {"answers": len(times), "mean_ms": round(statistics.fmean(times), 2), **at, "most": round(ordered[-1], 2)}
-
-
-class Disk:
-    """Times a disk for what the host does for every action: write a page, then ``fsync``."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = (folder / "probe").open("wb")
-        self.times: list[float] = []
-
-    async def probe(self) -> None:
-        """Measure ten times a second, forever."""
-        while True:
-            self.times.append(await asyncio.to_thread(self._write))
-            await asyncio.sleep(0.1)
-
-    def _write(self) -> float:
-        self._file.seek(0)
-        self._file.write(bytes(4096))
-        self._file.flush()
-        begun = time.perf_counter()
-        os.fsync(self._file.fileno())
-        return 1000 * (time.perf_counter() - begun)
-
-
-async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, disk: Disk) -> dict[str, Any]:
-    watch = Stopwatch()
-    probing = asyncio.create_task(disk.probe())
-    playing = asyncio.create_task(_play(where, args.tables))
+async def _measure(where: Where, host: Process, args: argparse.Namespace) -> dict[str, Any]:
+    game = variety("keilty")
+    players = [LeanPlayers(game, {"target": 10_000}, 2, lambda: random.uniform(0.1, 0.3)) for _ in range(args.tables)]
+    for one in players:
+        await one.join(lambda make: connect_player(where, make))
     await asyncio.sleep(SETTLE_SECONDS)
-    before = await _part(watch, args.seconds, playing, host, disk)
     spawning = multiprocessing.get_context("spawn")
-    held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
-    silent = spawning.Process(
-        target=connection_load.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True
-    )
-    silent.start()
-    await _wait_until_open(held, args.half_open + args.slow)
-    await asyncio.sleep(SETTLE_SECONDS)
-    begun = opened.value
-    under_load = await _part(watch, args.seconds, playing, host, disk)
-    again = opened.value - begun
-    talking = spawning.Process(
-        target=connection_load.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True
-    )
-    talking.start()
-    await _wait_until_open(greeted, args.talkers)
-    await asyncio.sleep(SETTLE_SECONDS)
-    first = answers.value
-    beset = await _part(watch, args.seconds, playing, host, disk)
-    result = {
-        "half_open": args.half_open,
-        "slow": args.slow,
-        "talkers": args.talkers,
-        "bots": 2 * args.tables,
-        "seconds_each": args.seconds,
-        "silent_connections_held_at_the_end": held.value,
-        "silent_connections_opened_again": again,
-        "talkers_greeted_at_the_end": greeted.value,
-        "talkers_sent_away": byes.value,
-        "talkers_answered_a_second": round((answers.value - first) / args.seconds),
-        "host_megabytes_at_most": _megabytes(host),
-        "baseline": before,
-        "silent": under_load,
-        "talking": beset,
-        "ratio_p99_silent": round(under_load["p99"] / before["p99"], 2),
-        "ratio_p99_talking": round(beset["p99"] / before["p99"], 2),
-        "ratio_p50_talking": round(beset["p50"] / before["p50"], 2),
+    waves = {
+        "without": {},
+        "silent": {"half_open": args.half_open, "slow": args.slow},
+        "talking": {"talking": args.talkers},
     }
-    for process in (talking, silent):
-        process.terminate()
+    parts, attackers, started = dict[str, Any](), dict[str, Any](), list[Any]()
+    for name, wave in waves.items():
+        for kind, count in wave.items():
+            attackers[kind] = spawning.Value("i", 0)
+            started.append(spawning.Process(target=attack, args=(where, kind, count, attackers[kind]), daemon=True))
+            started[-1].start()
+            for _ in range(int(STARTING_SECONDS * 5)):
+                if attackers[kind].value >= 0.9 * count:
+                    break
+                await asyncio.sleep(0.2)
+        await asyncio.sleep(SETTLE_SECONDS if wave else 0)
+        parts[name] = await _part(players, host, args.seconds)
+    wanted = {kind: count for wave in waves.values() for kind, count in wave.items()}
+    connected = {kind: {"wanted": wanted[kind], "connected": held.value} for kind, held in attackers.items()}
+    for process in started:
+        process.kill()
         process.join()
-    probing.cancel()
-    playing.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await playing
-    return result
+    for one in players:
+        one.close()
+    status = Path(f"/proc/{host.pid}/status").read_text().splitlines()
+    return {
+        "attackers": connected,
+        **parts,
+        "ratio_p99_silent": round(parts["silent"]["p99"] / parts["without"]["p99"], 2),
+        "ratio_p99_talking": round(parts["talking"]["p99"] / parts["without"]["p99"], 2),
+        "host_megabytes_at_most": next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM")),
+    }
 
 
-async def _part(
-    watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]", host: int, disk: Disk
-) -> dict[str, Any]:
-    watch.times.clear()
-    disk.times.clear()
-    used, since = _processor_seconds(host), time.monotonic()
-    await asyncio.wait((playing,), timeout=seconds)
-    if playing.done():
-        playing.result()
-    busy = (_processor_seconds(host) - used) / (time.monotonic() - since)
-    load = {"host_busy": round(busy, 2), "load_of_the_machine": round(os.getloadavg()[0], 1)}
-    return {**figures(watch.times), **load, "fsync_ms": {**figures(disk.times)}}
+async def _part(players: list[LeanPlayers], host: Process, seconds: float) -> dict[str, Any]:
+    times, before = list[float](), host.usage()
+    for one in players:
+        one.acknowledged = times
+    await asyncio.sleep(seconds)
+    check_refusals(players)
+    after = host.usage()
+    busy = round((after.cpu - before.cpu) / (after.time - before.time), 2)
+    if not (found := spread(times)):
+        raise SystemExit(f"{len(times)} answers in a part are too few; give it more --seconds")
+    return {"answers": len(times), **found, "host_busy": busy, "load_of_the_machine": round(os.getloadavg()[0], 1)}
 
 
-def _processor_seconds(process: int) -> float:
-    """Processor time that a process has used; 0 where the system does not report it."""
+# -- attackers, each kind in a process of its own
+
+
+def attack(where: Where, kind: str, count: int, held: Any) -> None:  # noqa: ANN401 - a shared number
+    """Hold so many connections of this kind, until the process is ended."""
+    # Real attackers use machines of their own; these must not take processor time from the host and its players.
+    if sys.platform == "linux":
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    else:
+        os.nice(19)
+    raise_file_limit()
+    asyncio.run(_attack(where, KINDS[kind], count, held))
+
+
+async def _attack(where: Where, kind: Callable[..., Any], count: int, held: Any) -> None:  # noqa: ANN401
+    async def again(number: int) -> None:
+        await asyncio.sleep(random.random() * 8)
+        while True:
+            try:
+                await kind(where, number, held)
+            except (OSError, EOFError, RummynetError, ValueError):
+                pass  # disconnected by the host, as expected
+            await asyncio.sleep(0.5 + random.random())
+
+    await asyncio.gather(*map(again, range(count)))
+
+
+async def _half_open(where: Where, _number: int, held: Any) -> None:  # noqa: ANN401
+    reader, writer = await asyncio.open_connection(*where)
+    held.value += 1
     try:
-        parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+        await reader.read()
+    finally:
+        held.value -= 1
+        writer.close()
 
 
-async def _wait_until_open(held: "Synchronized[int]", wanted: int) -> None:
-    deadline = time.monotonic() + STARTING_SECONDS
-    while held.value < 0.9 * wanted and time.monotonic() < deadline:
-        await asyncio.sleep(0.2)
-
-
-async def _play(where: tuple[str, int], tables: int) -> None:
-    """Play game after game with two bots at each of *tables* tables."""
-    async with asyncio.TaskGroup() as group:
-        for _ in range(tables):
-            habits = BotConfig(company=2, stay=True, options={"target": 5000})
-            first = _robot(where, habits)
-            group.create_task(first.run())
-            second = _robot(where, replace(habits, table=await first.seated))
-            group.create_task(second.run())
-            while not _is_playing(second):  # else the next table's first bot could sit down here
-                await asyncio.sleep(0.05)
-
-
-def _is_playing(robot: Robot) -> bool:
-    table = robot.link.session.model.table
-    return table is not None and table.stage == "playing"
-
-
-def _robot(where: tuple[str, int], habits: BotConfig) -> Robot:
-    robot = Robot(ConnectOptions(where, "bot"), habits, secrets.randbelow)
-    robot._strategy = Steady(robot._strategy)
-    return robot
-
-
-def _megabytes(process: int) -> int | None:
-    """Peak memory of a process; None where the system does not report it."""
+async def _slow(where: Where, _number: int, held: Any) -> None:  # noqa: ANN401
+    reader, writer = await asyncio.open_connection(*where, ssl=context(), ssl_handshake_timeout=60)
+    held.value += 1
+    reading = asyncio.create_task(reader.read())
     try:
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    except OSError:
-        return None
-    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM"))
+        for byte in Connection(Role.CLIENT).send(wire.Hello(1, 1, "x" * 100, Signer(bytes(32)).public, "x" * 60)):
+            writer.write(bytes([byte]))
+            await asyncio.wait((reading,), timeout=1)
+            if reading.done():
+                break
+    finally:
+        held.value -= 1
+        reading.cancel()
+        writer.close()
+
+
+async def _talk(where: Where, number: int, held: Any) -> None:  # noqa: ANN401
+    """Greet, then send requests until the host ends the connection; one in ten reads no answer."""
+    address = f"127.0.0.{2 + number % ADDRESSES}" if sys.platform == "linux" else "127.0.0.1"
+    reader, writer = await asyncio.open_connection(*where, ssl=context(), local_addr=(address, 0), limit=2**16)
+    certificate = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+    host: Any = x509.load_der_x509_certificate(certificate).public_key()
+    signer, end, asks, tables = Signer(secrets.token_bytes(32)), Connection(Role.CLIENT), _requests(number), [1]
+    is_open = False
+    try:
+        writer.write(end.send(wire.Hello(VERSIONS[0], VERSIONS[-1], f"talker {number}", signer.public, "load")))
+        while data := await reader.read(2**16):
+            for message in end.receive(data):
+                match message:
+                    case wire.Challenge(nonce=nonce):
+                        proof = signer.sign("hello", hello_payload(host.public_bytes_raw(), nonce, signer.public))
+                        writer.write(end.send(wire.Proof(proof)))
+                    case wire.LobbyShown(tables=rows) if rows:
+                        tables[:] = [row[0] for row in rows]
+                    case wire.Ping(asked):
+                        writer.write(end.send(wire.Pong(asked)))
+            if end.stage is not Stage.OPEN:
+                continue
+            held.value += not is_open
+            is_open = True
+            if number % 10 == 0:
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
+                for n in range(1, 240):
+                    writer.write(end.send(wire.AskLog(n, tables[0], 0)))
+                await asyncio.sleep(60)
+                break
+            while len(end.unanswered) < UNANSWERED:
+                writer.write(end.send(next(asks)(random.choice(tables))))
+    finally:
+        held.value -= is_open
+        writer.transport.abort()
+
+
+def _requests(number: int) -> Iterator[Callable[[int], wire.Request]]:
+    """Requests of every kind about a table, without end."""
+    kinds: list[Callable[[int, int], wire.Request]] = [
+        lambda n, _: wire.Create(n, "keilty", {}, f"t{number}"),
+        lambda n, table: wire.Sit(n, table, None),
+        lambda n, table: wire.Ready(n, table, None),
+        lambda n, table: wire.Say(n, table, "x" * 500),
+        lambda n, table: wire.Manage(n, table, "pause", None),
+        wire.Stand,
+        wire.Watch,
+        lambda n, table: wire.AskLog(n, table, 0),
+        wire.AskView,
+        wire.Here,
+        wire.Leave,
+    ]
+    for n, make in enumerate(itertools.cycle(kinds), 1):
+        yield lambda table, n=n, make=make: make(n, table)  # type: ignore[misc]
+
+
+KINDS: Final = {"half_open": _half_open, "slow": _slow, "talking": _talk}
 
 
 if __name__ == "__main__":

@@ -28,13 +28,8 @@ FAR = 4.0
 """Standard deviations from uniform at which the test fails; chance alone gets there once in 16,000 runs."""
 
 
-def count(
-    shuffles: int, cards: int, seed: bytes, done: Callable[[int], None], order: Shuffler = shuffle
-) -> list[list[int]]:
-    """How often each card came to each place: one row per place.
-
-    *told* is called with the number of shuffles so far.
-    """
+def count(shuffles: int, cards: int, seed: bytes, order: Shuffler = shuffle) -> list[list[int]]:
+    """How often each card came to each place: one row per place."""
     session, secret = sha256(seed + b" session").digest(), sha256(seed + b" secret").digest()
     counts = [[0] * cards for _ in range(cards)]
     ascending = range(cards)
@@ -42,7 +37,6 @@ def count(
         z = deal_id(session, number, 0)  # any value that does not repeat
         for row, card in zip(counts, order(ascending, deck_key(z, secret)), strict=True):
             row[card] += 1
-        done(number + 1)
     return counts
 
 
@@ -75,17 +69,6 @@ def judge(counts: list[list[int]], shuffles: int) -> dict[str, Any]:
     }
 
 
-def progress(of: int) -> Callable[[int], None]:
-    """A callback that shows a counter, on a terminal only."""
-    step = max(1, of // 100)
-
-    def tell(done: int) -> None:
-        if done % step == 0 or done == of:
-            sys.stderr.write(f"\r{done:,} of {of:,} shuffles" + ("\n" if done == of else ""))
-
-    return tell if sys.stderr.isatty() else lambda done: None
-
-
 def main() -> int:
     """Count, judge, print."""
     parser = argparse.ArgumentParser(description="A chi-square test of the shuffle, position by card.")
@@ -95,7 +78,7 @@ def main() -> int:
     given = parser.parse_args()
     if given.shuffles < 1 or not 2 <= given.cards <= 216:
         parser.error("give at least one shuffle and 2 to 216 cards")
-    counts = count(given.shuffles, given.cards, given.seed.encode(), progress(given.shuffles))
+    counts = count(given.shuffles, given.cards, given.seed.encode())
     result = {"seed": given.seed, **judge(counts, given.shuffles)}
     sys.stdout.write(json.dumps(result) + "\n")
     return 0 if result["even"] else 1

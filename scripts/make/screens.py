@@ -3,7 +3,6 @@
 
     scripts/make/screens.py          write them
     scripts/make/screens.py --check  exit status 1 if one is not current, naming it
-    scripts/make/screens.py --png DIR  as PNG, and every golden screen at every size; needs resvg_py
 
 One of them moves: some turns of a game, for the README's first screen.
 """
@@ -53,13 +52,11 @@ from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
-from tests.support.golden import before_a_game, golden, golden_lobby  # noqa: E402
+from tests.support.golden import before_a_game  # noqa: E402
 
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 16.3
-LOOKED_AT: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
-"""Columns and rows of the terminals whose pictures are looked over."""
 MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 1, 9, 60, 5
 """Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
 PEOPLE: Final = ("anna", "ben", "carla", "dan", "emma", "finn")
@@ -76,8 +73,6 @@ class Scene:
 
     lines: list[Line]
     width: int = 80
-    paper: str = ""
-    """The background; "": the theme's."""
 
 
 def scenes() -> dict[str, Scene]:
@@ -118,10 +113,10 @@ def _table(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST, size: 
     return Scene([*screen(model, choice, size, view=view), keys], size.width)
 
 
-def _page(name: str, model: ViewModel, size: Size = SIZE) -> Scene:
-    foot = page_foot(model, size.width, name)
-    keys: Line = [("class:keys", foot + " " * (size.width - get_cwidth(foot)))]
-    return Scene([*page(name, model, (), size, 0), keys], size.width)
+def _page(name: str, model: ViewModel) -> Scene:
+    foot = page_foot(model, SIZE.width, name)
+    keys: Line = [("class:keys", foot + " " * (SIZE.width - get_cwidth(foot)))]
+    return Scene([*page(name, model, (), SIZE, 0), keys])
 
 
 def _network() -> list[ListedHost]:
@@ -139,41 +134,37 @@ def _network() -> list[ListedHost]:
     return [met, ListedHost(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
 
 
-def _over(name: str = "keilty") -> ViewModel:
-    forge = Forge(name, {"target": 10} if name == "keilty" else {}, 3, seed=6)  # in Keilty with an uncalled rummy
+def _over() -> ViewModel:
+    forge = Forge("keilty", {"target": 10}, 3, seed=6)  # with an uncalled rummy
     for player, one in zip(forge.players, PEOPLE, strict=False):
         player.name = one
-    forge.play(1000 if name == "keilty" else 1)
+    forge.play(1000)
     game = pictures.followed(forge, 0)
-    return replace(pictures.of(game, name), reviews=tuple(game.reviews))
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
 
 
 def svg(scene: Scene) -> str:
     """The scene as SVG; every text has a fixed length, so that any font renders it true."""
-    width, height = scene.width * WIDE + 16, len(scene.lines) * HIGH + 16
-    paper = scene.paper or f"#{_attrs('').bgcolor}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
-        f'font-size="14" shape-rendering="crispEdges">',
-        f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
-    ]
+    paper, rows = f"#{_attrs('').bgcolor}", list[str]()
     for row, line in enumerate(scene.lines):
-        parts += _row(line, 8 + row * HIGH, paper)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+        rows += _row(line, 8 + row * HIGH, paper)
+    return _framed(rows, scene.width, len(scene.lines), paper)
 
 
 def moving() -> str:
     """Some turns of a game as one moving picture: what happens, a card picked, a rummy."""
-    shown = list(_turns())
-    width, height = SIZE.width * WIDE + 16, len(shown[0]) * HIGH + 16
-    paper = f"#{_attrs('').bgcolor}"
-    parts = [
+    shown, paper = list(_turns()), f"#{_attrs('').bgcolor}"
+    return _framed(moving_rows(shown, 8, HIGH, paper, _row), SIZE.width, len(shown[0]), paper)
+
+
+def _framed(parts: list[str], columns: int, rows: int, paper: str) -> str:
+    width, height = columns * WIDE + 16, rows * HIGH + 16
+    head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
         f'font-size="14" shape-rendering="crispEdges">',
         f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
-        *moving_rows(shown, 8, HIGH, paper, _row),
     ]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
 
 def _turns() -> Iterator[list[Line]]:
@@ -215,7 +206,7 @@ def _picking(model: ViewModel, best: Action) -> Choice:
     cards = chosen_cards(best)
     picked = [("pile" if taken and at == 0 else "hand", card) for at, card in enumerate(cards)]
     own = {"hand": model.hand, "pile": Choice().cards(model, "pile")}
-    return Choice(picked=tuple((row, card) for row, card in picked if card in own[row]))  # type: ignore[arg-type,misc]
+    return Choice(picked=tuple((row, card) for row, card in picked if card in own[row]))  # type: ignore[misc]
 
 
 def _screen_of(model: ViewModel, choice: Choice, flag: Line) -> list[Line]:
@@ -256,41 +247,11 @@ def _attrs(look: str) -> Attrs:
     return THEME.get_attrs_for_style_str(f"class:table {look}")
 
 
-def write_png(folder: Path) -> int:
-    """The pictures of the README, and the golden screens at every size, as PNG for who looks them over."""
-    folder.mkdir(parents=True, exist_ok=True)
-    found = scenes()
-    for columns, rows in LOOKED_AT:
-        size = Size(columns, rows - 1)
-        found |= {f"{name}-{columns}": _table(*one, size=size) for name, one in golden().items()}
-        lobby = golden_lobby().items()
-        found |= {f"{name}-{columns}": _table(model, Choice(), view, size) for name, (model, view) in lobby}
-        for name in NAMES:
-            found[f"round-result-{name}-{columns}"] = _page("round_result", _over(name), size)
-    for name, scene in found.items():
-        _write_png(folder / f"{name}.png", scene)
-    print(f"wrote {len(found)} pictures to {folder}")
-    return 0
-
-
-def _write_png(path: Path, scene: Scene) -> None:
-    import resvg_py  # a renderer that only those need who look
-
-    picture = resvg_py.svg_to_bytes(svg(scene), font_family="DejaVu Sans Mono", monospace_family="DejaVu Sans Mono")
-    path.write_bytes(bytes(picture))
-
-
 def main() -> int:
     """Write or check."""
     parser = argparse.ArgumentParser(description="Write the pictures of the screens.")
     parser.add_argument("--check", action="store_true", help="only say which picture is not current")
-    parser.add_argument(
-        "--png", metavar="DIR", type=Path, help="write PNGs there, with the golden screens at all sizes"
-    )
-    args = parser.parse_args()
-    if args.png is not None:
-        return write_png(args.png)
-    only_check: bool = args.check
+    only_check: bool = parser.parse_args().check
     FOLDER.mkdir(parents=True, exist_ok=True)
     stale = 0
     drawings = {name: svg(scene) for name, scene in scenes().items()} | {"moving": moving()}

@@ -70,6 +70,17 @@ def plain(value: object) -> Any:  # noqa: ANN401
     return value
 
 
+def hexed(value: object) -> Any:  # noqa: ANN401
+    """The value as JSON, bytes as plain hex."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, tuple | list):
+        return [hexed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: hexed(item) for key, item in value.items()}
+    return value
+
+
 def hashes() -> list[Vector]:
     """The hash alone: no fields, an empty field, different boundaries between fields."""
     fields: list[tuple[str, list[bytes]]] = [
@@ -81,7 +92,7 @@ def hashes() -> list[Vector]:
         ("commit", [full(1), b"seat\x00", full(2), full(3)]),
         ("rules", [bytes(300)]),
     ]
-    return [{"tag": t, "fields": [f.hex() for f in fs], "hash": H(t, *fs).hex()} for t, fs in fields]
+    return [{"tag": t, "fields": fs, "hash": H(t, *fs)} for t, fs in fields]
 
 
 def whole_deal() -> Vector:
@@ -96,33 +107,15 @@ def whole_deal() -> Vector:
     for last in range(51, 0, -1):
         draws.below(last + 1)
     return {
-        "session": session.hex(),
-        "round": 0,
-        "epoch": 0,
-        "head": head.hex(),
-        "cards": bytes(full_deck()).hex(),
-        "host": host.host.hex(),
-        "s_deck": host.s_deck.hex(),
-        "s_pub": host.s_pub.hex(),
-        "seats": [{"key": key.hex(), "x": x.hex()} for key, x in zip(keys, xs, strict=True)],
-        "deal_id": deal.hex(),
-        "c_deck": host.commits[0].hex(),
-        "c_pub": host.commits[1].hex(),
-        "c_seats": [commit.hex() for commit in commits],
-        "cset": made.cset.hex(),
-        "z": made.z.hex(),
-        "first_key": commitment.first_key(made.z, host.s_pub).hex(),
-        "first_seat": made.first_seat(2),
-        "deck_key": kd.hex(),
-        "salt_key": ks.hex(),
-        "deck": bytes(made.deck.order).hex(),
-        "used": draws.used,
-        "rejected": draws.rejected,
-        "salt_0": salt(ks, 0).hex(),
-        "leaf_0": leaf(deal, 0, made.deck.order[0], salt(ks, 0)).hex(),
-        "root": made.deck.root.hex(),
-        "deal_root": made.deal_root.hex(),
-    }
+        "session": session, "round": 0, "epoch": 0, "head": head, "cards": bytes(full_deck()), "host": host.host,
+        "s_deck": host.s_deck, "s_pub": host.s_pub,
+        "seats": [{"key": key, "x": x} for key, x in zip(keys, xs, strict=True)], "deal_id": deal,
+        "c_deck": host.commits[0], "c_pub": host.commits[1], "c_seats": commits,
+        "cset": made.cset, "z": made.z, "first_key": commitment.first_key(made.z, host.s_pub),
+        "first_seat": made.first_seat(2), "deck_key": kd, "salt_key": ks, "deck": bytes(made.deck.order),
+        "used": draws.used, "rejected": draws.rejected, "salt_0": salt(ks, 0),
+        "leaf_0": leaf(deal, 0, made.deck.order[0], salt(ks, 0)), "root": made.deck.root, "deal_root": made.deal_root
+    }  # fmt: skip
 
 
 def sessions() -> Vector:
@@ -135,22 +128,14 @@ def sessions() -> Vector:
     agreed = ["keilty", [[name, OPTIONS[name]] for name in sorted(OPTIONS)]]
     six = six_words.fingerprint(session)
     return {
-        "log": LOG.hex(),
-        "host": HOST.public.hex(),
-        "keys": [key.hex() for key in keys],
-        "nonces": [nonce.hex() for nonce in nonces],
-        "nonce_commits": [commit.hex() for commit in commits],
-        "nonce_set": commitment.nonce_set(LOG, commits).hex(),
-        "rules": agreed,
-        "rules_packed": codec.pack(agreed).hex(),
-        "rules_hash": rules.hex(),
+        "log": LOG, "host": HOST.public, "keys": keys, "nonces": nonces,
+        "nonce_commits": commits, "nonce_set": commitment.nonce_set(LOG, commits),
+        "rules": agreed, "rules_packed": codec.pack(agreed), "rules_hash": rules,
         "other_rules": ["vegas", [[name, VEGAS[name]] for name in sorted(VEGAS)]],
-        "other_rules_hash": commitment.rules_hash("vegas", VEGAS).hex(),
-        "session": session.hex(),
-        "fingerprint": H("fingerprint", session).hex(),
-        "indexes": [six_words.WORDS.index(word) for word in six],
-        "words": list(six),
-    }
+        "other_rules_hash": commitment.rules_hash("vegas", VEGAS), "session": session,
+        "fingerprint": H("fingerprint", session), "indexes": [six_words.WORDS.index(word) for word in six],
+        "words": list(six)
+    }  # fmt: skip
 
 
 def contributions() -> list[Vector]:
@@ -160,12 +145,12 @@ def contributions() -> list[Vector]:
     given.append((deals[0], (full(0x51), full(0x53)), full(0x61)))
     return [
         {
-            "secret": full(9).hex(),
-            "deal": deal.hex(),
-            "c_deck": commits[0].hex(),
-            "c_pub": commits[1].hex(),
-            "nonce": nonce.hex(),
-            "x": commitment.contribution(full(9), deal, commits, nonce).hex(),
+            "secret": full(9),
+            "deal": deal,
+            "c_deck": commits[0],
+            "c_pub": commits[1],
+            "nonce": nonce,
+            "x": commitment.contribution(full(9), deal, commits, nonce),
         }
         for deal, commits, nonce in given
     ]
@@ -183,28 +168,19 @@ def consent() -> Vector:
     promise = commitment.refusal_payload(LOG, full(0x0C), PLAYERS[1][0], name, "stale")
     late = commitment.refusal_payload(LOG, full(0x0C), PLAYERS[1][0], name, "order", full(0x0B))
     return {
-        "host": HOST.public.hex(),
-        "table": TABLE.hex(),
-        "game": 1,
-        "log": LOG.hex(),
-        "players": [[key.hex(), name] for key, name in PLAYERS],
-        "bots": [1],
-        "players_hash": players.hex(),
-        "rules_hash": rules.hex(),
+        "host": HOST.public, "table": TABLE, "game": 1, "log": LOG, "players": [[key, name] for key, name in PLAYERS],
+        "bots": [1], "players_hash": players, "rules_hash": rules,
         "ready": [
-            {"payload": payload.hex(), "signature": seat.sign("ready", payload).hex()}
+            {"payload": payload, "signature": seat.sign("ready", payload)}
             for seat, payload in zip(SEATS, payloads, strict=True)
         ],
-        "statement_hash": name.hex(),
+        "statement_hash": name,
         "refusal": {
-            "statement": name.hex(),
-            "head": full(0x0C).hex(),
-            "code": "stale",
-            "payload": promise.hex(),
-            "signature": HOST.sign("refusal", promise).hex(),
+            "statement": name, "head": full(0x0C), "code": "stale", "payload": promise,
+            "signature": HOST.sign("refusal", promise),
         },
-        "refusal_with_evidence": {"evidence": full(0x0B).hex(), "code": "order", "payload": late.hex()},
-    }
+        "refusal_with_evidence": {"evidence": full(0x0B), "code": "order", "payload": late}
+    }  # fmt: skip
 
 
 def times() -> list[Vector]:
@@ -212,7 +188,7 @@ def times() -> list[Vector]:
 
     ``leads`` is the index of the first impossible one, null if there is none.
     """
-    one, other = CLOCK.hex(), CLOCK[::-1].hex()
+    one, other = CLOCK, CLOCK[::-1]
     cases: list[tuple[str, list[list[Any]], int | None]] = [
         ("a player that answers at once", [[one, 5000, None, 0], [one, 5400, 300, 500], [one, 9400, 4300, 4400]], None),
         ("as far ahead as is allowed", [[one, 5000, None, 0], [one, 5000, 1000, 1000]], None),
@@ -240,15 +216,7 @@ def draws() -> list[Vector]:
     for key in (bytes(32), bytes(range(32))):
         stream = Drbg(key)
         values = [stream.below(m) for m in asked]
-        found.append(
-            {
-                "key": key.hex(),
-                "below": asked,
-                "values": values,
-                "used": stream.used,
-                "rejected": stream.rejected,
-            }
-        )
+        found.append({"key": key, "below": asked, "values": values, "used": stream.used, "rejected": stream.rejected})
     return found
 
 
@@ -264,7 +232,7 @@ def shuffles() -> list[Vector]:
         [7],
     ]
     key = bytes(range(32))
-    return [{"key": key.hex(), "cards": bytes(d).hex(), "deck": bytes(shuffle(d, key)).hex()} for d in decks]
+    return [{"key": key, "cards": bytes(d), "deck": bytes(shuffle(d, key))} for d in decks]
 
 
 def inserts() -> list[Vector]:
@@ -272,8 +240,8 @@ def inserts() -> list[Vector]:
     sizes = [[31], [31, 32, 33], [0, 1], [215]]
     return [
         {
-            "z": full(0x31).hex(),
-            "s_deck": full(0x32).hex(),
+            "z": full(0x31),
+            "s_deck": full(0x32),
             "stock_sizes": one,
             "places": commitment.insert_places(full(0x31), full(0x32), one),
         }
@@ -291,13 +259,11 @@ def openings() -> list[Vector]:
         rows = [deck.opening(place) for place in places]
         found.append(
             {
-                "deal": deal.hex(),
-                "salt_key": full(0x42).hex(),
-                "deck": bytes(order).hex(),
-                "root": deck.root.hex(),
-                "openings": [
-                    {"position": p, "card": card, "salt": its.hex(), "path": path.hex()} for p, card, its, path in rows
-                ],
+                "deal": deal,
+                "salt_key": full(0x42),
+                "deck": bytes(order),
+                "root": deck.root,
+                "openings": [{"position": p, "card": card, "salt": its, "path": path} for p, card, its, path in rows],
             }
         )
     return found
@@ -309,11 +275,11 @@ def signatures() -> list[Vector]:
     kinds = ("head", "hello", "web", "refusal", "forwarded", *statements.KINDS)
     return [
         {
-            "private": full(0x52).hex(),
-            "public": SEATS[0].public.hex(),
+            "private": full(0x52),
+            "public": SEATS[0].public,
             "kind": kind,
-            "payload": payload.hex(),
-            "signature": SEATS[0].sign(kind, payload).hex(),
+            "payload": payload,
+            "signature": SEATS[0].sign(kind, payload),
         }
         for kind in kinds
     ]
@@ -325,10 +291,10 @@ def strict() -> list[Vector]:
     return [
         {
             "what": one.what,
-            "public": one.key.hex(),
+            "public": one.key,
             "kind": kind,
-            "payload": payload.hex(),
-            "signature": one.signature.hex(),
+            "payload": payload,
+            "signature": one.signature,
             "holds": one.holds,
         }
         for one in curve.cases(b"rummynet/v1/sig/" + kind.encode() + b"\0" + payload)
@@ -339,12 +305,9 @@ def hellos() -> Vector:
     """The proof of a client's key."""
     payload = hello_payload(HOST.public, full(0x77), SEATS[0].public)
     return {
-        "host": HOST.public.hex(),
-        "challenge": full(0x77).hex(),
-        "client": SEATS[0].public.hex(),
-        "payload": payload.hex(),
-        "signature": SEATS[0].sign("hello", payload).hex(),
-    }
+        "host": HOST.public, "challenge": full(0x77), "client": SEATS[0].public, "payload": payload,
+        "signature": SEATS[0].sign("hello", payload)
+    }  # fmt: skip
 
 
 def webs() -> Vector:
@@ -352,12 +315,9 @@ def webs() -> Vector:
     origin = "https://192.168.1.20:7867"
     payload = web_payload(HOST.public, full(0x78), origin)
     return {
-        "host": HOST.public.hex(),
-        "challenge": full(0x78).hex(),
-        "origin": origin,
-        "payload": payload.hex(),
-        "signature": HOST.sign("web", payload).hex(),
-    }
+        "host": HOST.public, "challenge": full(0x78), "origin": origin, "payload": payload,
+        "signature": HOST.sign("web", payload)
+    }  # fmt: skip
 
 
 def sample_statements() -> list[statements.Statement]:
@@ -397,10 +357,10 @@ def signed_statements() -> list[Vector]:
             {
                 "kind": one.kind,
                 "fields": plain(asdict(one)),
-                "payload": payload.hex(),
-                "hash": statements.hash_statement(one).hex(),
-                "public": SEATS[0].public.hex(),
-                "signature": SEATS[0].sign(one.kind, payload).hex(),
+                "payload": payload,
+                "hash": statements.hash_statement(one),
+                "public": SEATS[0].public,
+                "signature": SEATS[0].sign(one.kind, payload),
             }
         )
     return found
@@ -455,10 +415,10 @@ def packed_entries() -> list[Vector]:
         found.append(
             {
                 "fields": plain({"e": one.kind, **asdict(one)}),
-                "entry": packed.hex(),
-                "head": head.hex(),
-                "host": HOST.public.hex(),
-                "signature": HOST.sign("head", head).hex(),
+                "entry": packed,
+                "head": head,
+                "host": HOST.public,
+                "signature": HOST.sign("head", head),
             }
         )
     return found
@@ -479,20 +439,11 @@ def files() -> list[Vector]:
     third = b"".join(transcript.pack_refusal_record(one) for one in (refused, late, proven))
     fourth = transcript.pack_last_word_record(transcript.LastWordRecord(1, b"statement", signature))
     of_action = {
-        "kind": 3,
-        "seat": 1,
-        "of": "action",
-        "signature": signature.hex(),
-        "by_host": by_host.hex(),
-        "head": full(0x0C).hex(),
-        "evidence": bytes(32).hex(),
-        "code": "too_late",
-        "payload": b"statement".hex(),
-        "blob": "",
-        "shown": None,
-    }
+        "kind": 3, "seat": 1, "of": "action", "signature": signature, "by_host": by_host, "head": full(0x0C),
+        "evidence": bytes(32), "code": "too_late", "payload": b"statement", "blob": "", "shown": None
+    }  # fmt: skip
     records = [
-        {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
+        {"kind": 1, "signature": signature, "entry": entry},
         {
             "kind": 2,
             "seat": 1,
@@ -500,18 +451,18 @@ def files() -> list[Vector]:
             "epoch": 3,
             "position": 4,
             "card": 51,
-            "salt": opening[2].hex(),
-            "path": opening[3].hex(),
+            "salt": opening[2],
+            "path": opening[3],
         },
         of_action,
         {
             **of_action,
-            "evidence": full(0x0B).hex(),
+            "evidence": full(0x0B),
             "code": "order",
-            "shown": {"of": "vote", "signature": by_host.hex(), "payload": b"a newer one".hex()},
+            "shown": {"of": "vote", "signature": by_host, "payload": b"a newer one"},
         },
-        {**of_action, "code": "wrong_statement", "blob": b"what proves it".hex()},
-        {"kind": 4, "seat": 1, "signature": signature.hex(), "payload": b"statement".hex()},
+        {**of_action, "code": "wrong_statement", "blob": b"what proves it"},
+        {"kind": 4, "seat": 1, "signature": signature, "payload": b"statement"},
     ]
 
     def head(kind: int, size: int) -> bytes:
@@ -559,8 +510,8 @@ def files() -> list[Vector]:
         "stops in the first record's head": (whole[: len(transcript.HEADER) + 1], [], True),
     }
     return [
-        *({"about": a, "bytes": b.hex(), "records": r, "cut": c} for a, (b, r, c) in good.items()),
-        *({"about": about, "bytes": data.hex(), "records": None, "cut": False} for about, data in wrong.items()),
+        *({"about": a, "bytes": b, "records": r, "cut": c} for a, (b, r, c) in good.items()),
+        *({"about": about, "bytes": data, "records": None, "cut": False} for about, data in wrong.items()),
     ]
 
 
@@ -596,7 +547,7 @@ def main() -> int:
     into: Path = parser.parse_args().into
     into.mkdir(parents=True, exist_ok=True)
     written = {
-        "fairness.json": json.dumps(fairness(), indent=1, ensure_ascii=False) + "\n",
+        "fairness.json": json.dumps(hexed(fairness()), indent=1, ensure_ascii=False) + "\n",
         "words.txt": "\n".join(six_words.WORDS) + "\n",
     }
     for name, content in written.items():

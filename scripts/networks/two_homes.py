@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("wan", "cgn", "ra", "rb", "ha", "hb", "phone")
+NAMES: Final = ("wan", "cgn", "ra", "rb", "ha", "hb")
 PATIENCE: Final = 180.0
 WAN: Final = "10.99.0.1"
 RENDEZVOUS: Final = f"ws://{WAN}:4000/v1"
@@ -75,10 +75,8 @@ def translate(router: str, out: str, kind: str) -> None:
     inside(router, f"iptables -A FORWARD -i {out} -j DROP")
     if "noudp" in kind:
         inside(router, "iptables -I FORWARD -p udp -j DROP")
-    if "ports" in kind or "delay" in kind:
-        # A kernel without netem delays nothing, so scripts/networks/slow_line.py does, and nothing may go round it.
-        ports = "5000,5001" if "delay" in kind else "4000,4001"
-        inside(router, f"iptables -A FORWARD -o {out} -p tcp -m multiport --dports {ports} -j ACCEPT")
+    if "ports" in kind:
+        inside(router, f"iptables -A FORWARD -o {out} -p tcp -m multiport --dports 4000,4001 -j ACCEPT")
         inside(router, f"iptables -A FORWARD -o {out} -j DROP")
 
 
@@ -137,33 +135,6 @@ def set_cable(kind: str, is_in: bool) -> None:
     if is_in:
         gateway = {"ra": "192.168.2.1", "wan": "10.98.2.1", "rb": "192.168.1.1"}[cable]
         inside("hb", f"ip route replace default via {gateway}")
-
-
-def restart_router(letter: str, seconds: float) -> None:
-    """Restart a home's router, connected to "wan" itself: it is away, and comes back with another outer address."""
-    router, net = f"r{letter}", f"10.96.{'ab'.index(letter) + 1}"
-    machine = f"h{letter}"
-    for cable in ("wan", machine):
-        # masquerading forgets its connections with their device
-        inside(router, f"ip link set {cable} down")
-    inside(router, "ip address flush dev wan")
-    time.sleep(seconds)
-    inside(router, f"ip address add {net}.3/24 dev wan")
-    for cable in ("wan", machine):
-        inside(router, f"ip link set {cable} up")
-    inside(router, f"ip route replace default via {net}.1")
-    inside(machine, "ip route replace default via 192.168.1.1")
-
-
-def change_network(seconds: float) -> None:
-    """Take the second home's machine from its router to a phone, which is without a network for *seconds* between."""
-    inside("hb", "ip link set rb down")
-    time.sleep(seconds)
-    link("wan", "phone", "10.95.0.1/24", "10.95.0.2/24")
-    inside("phone", "ip route add default via 10.95.0.1")
-    link("phone", "hb", "192.168.43.1/24", "192.168.43.2/24")
-    translate("phone", "wan", "symmetric")
-    inside("hb", "ip route replace default via 192.168.43.1")
 
 
 @contextmanager

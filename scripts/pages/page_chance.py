@@ -99,7 +99,6 @@ class Hand:
 
     def __init__(self, page: Page, chance: random.Random, size: tuple[int, int]) -> None:
         self.page, self.chance, self.size = page, chance, size
-        self.is_touch = size[0] < 1000
 
     def place(self) -> tuple[float, float]:
         """A place to touch: mostly in the middle of something."""
@@ -113,42 +112,27 @@ class Hand:
         """Touch a place; now and then twice."""
         place = self.place()
         for _ in range(1 + (self.chance.random() < 0.1)):
-            self.touch_at(*place)
-
-    def touch_at(self, x: float, y: float) -> None:
-        """Touch there."""
-        self._down((x, y))
-        self._up((x, y))
+            self.move(place)
 
     def drag(self) -> None:
         """Drag from a place to another."""
-        start, end = self.place(), self.place()
-        self._down(start)
-        for part in (0.1, 0.5, 1.0):
-            self._move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-        self._up(end)
+        (x, y), (to_x, to_y) = self.place(), self.place()
+        self.move(*((x + (to_x - x) * part, y + (to_y - y) * part) for part in (0, 0.1, 0.5, 1)))
 
     def type(self) -> None:
         """Press a key."""
         self.page.keys(self.chance.choice([*KEYS, "m", "a"]))
 
-    def _down(self, place: tuple[float, float]) -> None:
-        self._send("touchStart", "mousePressed", place)
-
-    def _move(self, place: tuple[float, float]) -> None:
-        self._send("touchMove", "mouseMoved", place)
-
-    def _up(self, place: tuple[float, float]) -> None:
-        self._send("touchEnd", "mouseReleased", place)
-
-    def _send(self, touch: str, mouse: str, place: tuple[float, float]) -> None:
-        x, y = place
-        if self.is_touch:
-            points = [] if touch == "touchEnd" else [{"x": x, "y": y}]
-            self.page.cdp("Input.dispatchTouchEvent", type=touch, touchPoints=points)
-        else:
-            values = {"type": mouse, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
-            self.page.cdp("Input.dispatchMouseEvent", **values)
+    def move(self, *places: tuple[float, float]) -> None:
+        """Press at the first place, move on to each of the others, and let go: a finger, or a mouse on a laptop."""
+        steps = [("Start", "Pressed", places[0]), *(("Move", "Moved", one) for one in places[1:])]
+        for touch, mouse, (x, y) in (*steps, ("End", "Released", places[-1])):
+            if self.size[0] < 1000:
+                points = [] if touch == "End" else [{"x": x, "y": y}]
+                self.page.cdp("Input.dispatchTouchEvent", type=f"touch{touch}", touchPoints=points)
+            else:
+                values = {"x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+                self.page.cdp("Input.dispatchMouseEvent", type=f"mouse{mouse}", **values)
 
 
 def come_back(hand: Hand, url: str) -> bool:
@@ -159,7 +143,7 @@ def come_back(hand: Hand, url: str) -> bool:
             page.open(url)
         way = page.run(BACK)
         if way is not None:
-            hand.touch_at(*way)
+            hand.move(tuple(way))
             page.run_drawn("return 0")
             continue
         try:

@@ -48,14 +48,12 @@ SCRIPTS: Final = {
     "scripts/make/vectors.py": "an example in a vector",
     "scripts/make/wire_vectors.py": "an example in a vector",
     "scripts/pages/page_chance.py": CHOSEN,
-    "scripts/pages/page_tasks.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/page_keys.py": CHOSEN,
-    "scripts/hostile/search_host.py": CHOSEN,
-    "scripts/session_play/breaks.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
-    "scripts/hostile/connection_load.py": "an example of a request",
+    "scripts/session_play/breaks.py": CHOSEN,
+    "scripts/hostile/load.py": "an example of a request",
 }
 """By script: why it may name games, as often as it likes; no part of the program depends on one."""
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import msgpack
 import pytest
-from benchmarks.host_calls import calls_per_action
+from benchmarks.host_calls import calls_per_action, profile
 from benchmarks.lean_table import LeanTable
-from benchmarks.profile import call_figures
 from benchmarks.random_play import library
 
 from rummynet.rules.varieties import NAMES, variety
@@ -28,7 +27,7 @@ def test_it_opens_its_table_with_a_request_that_the_protocol_has() -> None:
 
 
 def test_an_action_costs_a_host_few_calls_the_same_in_every_run() -> None:
-    figures = call_figures(5)
+    figures = profile(5)
     assert 240 < figures["calls_per_action"] <= 280, calls_per_action()
     assert len(figures["calls"]) == 5 and calls_per_action(20) == calls_per_action(20)
 

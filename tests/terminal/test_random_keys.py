@@ -1,4 +1,7 @@
-"""Three hundred random keys in every game at every size: no error, a screen that can be read, and a way back."""
+"""Three hundred random keys in every game at every size: no error, a screen that can be read, and a way back.
+
+A key plays only what the screen named beside it.
+"""
 
 import asyncio
 import random
@@ -18,7 +21,9 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.terminal.drawing.card_art import card_label
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.terminal.drawing.card_art import card_label, with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol import notation
@@ -30,6 +35,8 @@ from tests.support.in_notation import written
 from tests.terminal.test_every_action import model_of
 
 KEYS: Final = 300
+NAMED: Final = {Keys.ControlM: "Enter", "1": "Enter", "d": "d", "t": "t"}
+"""Keys that play, by what the screen calls them: the first offer has a number, too."""
 DRAWN: Final = 20
 """The screen is drawn once in so many keys: drawing is what takes time."""
 SIZES: Final = ((80, 24), (100, 30), (120, 40), (140, 45))
@@ -58,6 +65,8 @@ class Table:
         self.state: State = new_round(name, chance)
         self.refusal: news.WasRefused | None = None
         self.sent: list[str] = []
+        self.played: list[str] = []
+        """What the rules allowed, as the screen words it."""
         self.others()
 
     def look(self) -> ViewModel:
@@ -69,8 +78,10 @@ class Table:
         line = written(said)
         self.sent.append(line)
         try:
-            self.act(0, self.game.explicit(self.state, 0, notation.parse(line)))
+            action, before = notation.parse(line), self.state
+            self.act(0, self.game.explicit(before, 0, action))
             self.refusal = None
+            self.played.append(" ".join(with_signs(worded(action, meld_cards(before))).split()))
             self.others()
         except Refusal as problem:
             self.refusal = news.WasRefused(line, problem.code, str(problem))
@@ -115,11 +126,31 @@ def readable(screen: Screen, table: Table, size: tuple[int, int]) -> None:
         assert all(card_label(one) in shown or card_label(one, short_ten=True) in shown for one in hand), shown
 
 
+def shown_by(screen: Screen) -> str:
+    """All that the screen says, with single spaces."""
+    return " ".join(plain([*screen.lines(), screen.footer()]).split())
+
+
+def is_named(says: str, key: str, screen: str) -> bool:
+    """Whether the screen named this beside the key, or asked for it."""
+    if "y yes" in screen or "Throw out which card?" in screen or "calls it" in screen:
+        return True
+    return f"{NAMED[key]} {says}" in screen or (key == "d" and "Enter draw" in screen)
+
+
 async def pressed(table: Table, screen: Screen, size: tuple[int, int], chance: random.Random) -> None:
     """Press the keys, and escape until nothing is open."""
     for number in range(KEYS):
-        screen.app.key_processor.feed(KeyPress(chance.choice(PRESSED)))
+        key, count = chance.choice(PRESSED), len(table.played)
+        before = shown_by(screen) if key in NAMED and size == SIZES[0] else ""
+        screen.app.key_processor.feed(KeyPress(key))
         screen.app.key_processor.process_keys()
+        if before:
+            assert all(is_named(says, key, before) for says in table.played[count:]), (
+                key,
+                table.played[count:],
+                before,
+            )
         await asyncio.sleep(0)  # a completion that was begun
         if number % DRAWN == 0:
             readable(screen, table, size)

@@ -60,21 +60,12 @@ function checked(one) {
   }
 }
 
-/** Take the events of a round one after another, up to two behind the first that is refused; audit it if all are taken.
- * @param {any} one */
+/** Take the events of a round, and audit it. @param {any} one */
 function taken(one) {
   const round = new EventedRound(one);
-  const said = [];
-  let last = Infinity;
-  for (const [at, event] of one.events.entries()) {
-    if (at > last) break;
-    const found = verdict(() => `turned up ${round.take(event).join()}`);
-    said.push(found);
-    if (last === Infinity && !String(found).startsWith("turned up")) last = at + 2;
-  }
-  const state = round.state();
-  if (last !== Infinity) return { said, state };
-  return { said, state, left: verdict(() => Object.fromEntries(auditRound(round.cards, bySeat(one.secrets, scalar)))) };
+  const said = one.events.map((/** @type {any} */ event) => verdict(() => `turned up ${round.take(event).join()}`));
+  const left = verdict(() => Object.fromEntries(auditRound(round.cards, bySeat(one.secrets, scalar))));
+  return { said, state: round.state(), left };
 }
 
 /** Make the round that a plan describes. @param {any} plan */

@@ -1,7 +1,7 @@
 /**
  * Plays a whole game at a host as a page would, but without thinking: `play_game.js URL WISH TRANSCRIPT`. WISH is JSON: a
  * `name`, a `table` to sit down at, or `variant` and `options` of one to open; `opponents` that are waited for, or called as `bots` of the
- * host; `acts`, after so many it only watches; `lays`, false for one who only draws and throws out. Prints the table's number, then a line of JSON with what came out. For tests/web; Node needs
+ * host; `acts`, after so many it only watches. Prints the table's number, then a line of JSON with what came out. For tests/web; Node needs
  * --experimental-websocket.
  */
 
@@ -16,7 +16,7 @@ import { act, ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 
 const [url = "", text = "{}", file = ""] = process.argv.slice(2);
-const wish = { name: "Noddy", table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, acts: Infinity, lays: true, ...JSON.parse(text) };
+const wish = { name: "Noddy", table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, acts: Infinity, ...JSON.parse(text) };
 const origin = new URL(url).origin;
 /** @param {number} count */
 const random = (count) => new Uint8Array(randomBytes(count));
@@ -54,8 +54,7 @@ function step() {
   if (game?.log.ended) finish(table);
   else if (acts < wish.acts && view && view.legal.length && !table.isViewStale && !table.isAskingView && !game?.log.isShuffling) {
     const plays = view.legal.filter((action) => /^(meld|lay|take|down|declare|buy|want)/.test(action));
-    const calm = view.legal.filter((action) => /^(draw|throw|pass|waive|buy)/.test(action));
-    const from = !wish.lays && calm.length ? calm : plays.length && Math.random() < 0.8 ? plays : view.legal;
+    const from = plays.length && Math.random() < 0.8 ? plays : view.legal;
     busy = true;
     acts += 1;
     const action = from[Math.floor(Math.random() * from.length)] ?? "draw";

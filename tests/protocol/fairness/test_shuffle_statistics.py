@@ -25,14 +25,10 @@ def statistics() -> ModuleType:
     return module
 
 
-def silent(done: int) -> None:
-    """Progress callback that does nothing."""
-
-
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("cards", [2, 5, 52, 54])
 def test_the_shuffle_is_even(statistics: ModuleType, cards: int) -> None:
-    result = statistics.judge(statistics.count(SHUFFLES, cards, b"test", silent), SHUFFLES)
+    result = statistics.judge(statistics.count(SHUFFLES, cards, b"test"), SHUFFLES)
     assert result["even"], result
     assert result["degrees_of_freedom"] == (cards - 1) ** 2
 
@@ -61,7 +57,7 @@ def left_alone(cards: Sequence[int], key: bytes) -> list[int]:
 
 @pytest.mark.parametrize("wrong", [without_rejection, any_with_any, left_alone])
 def test_wrong_shuffles_are_noticed(statistics: ModuleType, wrong: object) -> None:
-    result = statistics.judge(statistics.count(SHUFFLES, 52, b"test", silent, wrong), SHUFFLES)
+    result = statistics.judge(statistics.count(SHUFFLES, 52, b"test", wrong), SHUFFLES)
     assert not result["even"], result
     assert result["p"] == 0
 
