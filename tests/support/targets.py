@@ -128,7 +128,8 @@ def host(data: bytes) -> None:
     assert len(byes) <= 1 and byes == [one for one in told[-1:] if isinstance(one, Bye)]
     assert all(is_harmless(bye.says) for bye in byes)
     caller.hang_up()
-    assert not step.factory.connections and not step.factory.admission and not step.failures
+    left = step.factory.connections, step.factory.admission, step.failures
+    assert not any(left), left
     assert "error" not in step.log.getvalue(), step.log.getvalue()[-2000:]
     step.log.truncate(0)
     if len(step.lobby.tables) > 100:

@@ -11,6 +11,8 @@ from rummynet.game_coaching import NotFinished, coach_game
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.forge import Forge
 
+pytestmark = pytest.mark.drawn(2)
+
 
 def a_game() -> Forge:
     """A short game of Keilty rummy, to its end."""
