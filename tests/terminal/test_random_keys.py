@@ -159,6 +159,7 @@ async def pressed(table: Table, screen: Screen, size: tuple[int, int], chance: r
     screen.app.key_processor.process_keys()
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_random_keys_lead_nowhere_that_cannot_be_left(name: str, size: tuple[int, int]) -> None:

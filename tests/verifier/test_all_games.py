@@ -36,6 +36,7 @@ def verified(forge: Forge, seats: int) -> None:
         assert report.verified, report.verdict
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(("variant", "players"), [(name, n) for name in EVERY for n in PLAYERS.get(name, (2, 3))])
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:
     forge = Forge(variant, GAMES[variant], players, seed=players).play()

@@ -77,6 +77,7 @@ def draws_and_throws(_state: State, _seat: int, legal: list[Action], _chance: ra
 # -- honest games
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("variant", NAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_of_all_kinds_hold(variant: str, players: int) -> None:
@@ -105,6 +106,7 @@ def test_a_whole_game_in_which_false_calls_are_paid_for_is_verified(variant: str
     assert {one.drawn for one in paid} == {2} and len(paid) == sum(forge.state.false_calls)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("variant", NAMES)
 def test_the_host_says_who_is_late_and_the_seat_does_what_is_safe(variant: str) -> None:
     forge = dealt(variant, turn_seconds=10)
@@ -114,6 +116,7 @@ def test_the_host_says_who_is_late_and_the_seat_does_what_is_safe(variant: str) 
     holds(forge)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("variant", NAMES)
 def test_a_seat_that_all_give_up_is_played_in_the_open(variant: str) -> None:
     forge = dealt(variant, 3, seed=4)

@@ -25,6 +25,7 @@ ROUGH = Conditions(delay=4000, drift=0.001, pauses=0.03, restarts=0.05)
 SMOOTH = Conditions(delay=3)
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(
     ("conditions", "phase"), [(ROUGH, "pickup"), (ROUGH, "play"), (SMOOTH, "pickup")], ids=["rough", "play", "smooth"]
 )

@@ -59,6 +59,7 @@ def test_a_whole_game_is_found_to_be_what_the_index_says(game: dict[str, Any]) -
     assert {key: told[key] for key in game if key in told} == {key: game[key] for key in game if key in told}
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one["file"])
 def test_each_alteration_is_found_by_its_check_at_its_record(game: dict[str, Any], script: Any) -> None:  # noqa: ANN401
     data = data_of(game)
@@ -114,6 +115,7 @@ def script() -> Any:  # noqa: ANN401
     return module
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", [*vector_games.GAMES, *SEALED_GAMES])
 def test_the_script_writes_these_games_and_alterations(name: str, script: Any) -> None:  # noqa: ANN401
     is_sealed = name not in vector_games.GAMES

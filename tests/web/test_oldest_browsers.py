@@ -13,6 +13,8 @@ from rummynet.pages import page_text
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down, try_tap
 
+pytestmark = pytest.mark.drawn(2)
+
 ROOT = Path(__file__).parents[2]
 NEWER = (
     "Object.hasOwn", "Object.groupBy", "Map.groupBy", "structuredClone", "AggregateError", "WeakRef",

@@ -7,6 +7,8 @@ from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import hand
 from tests.web.test_page_copies import printed
 
+pytestmark = pytest.mark.drawn(2)
+
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
     """Where a finger meets the first of these; of a card that lies under another one its free strip."""
