@@ -50,16 +50,18 @@ def test_no_memory_is_kept_of_what_was_refused(name: str) -> None:
     inputs = [mutated(chance.choice(seeds(name)), chance.choice(seeds(name)), chance) for _ in range(200)]
     for data in inputs:
         TARGETS[name](data)
+    grown = []
     tracemalloc.start()
     try:
-        before, _ = tracemalloc.get_traced_memory()
-        for data in inputs * 2:
-            TARGETS[name](data)
-        gc.collect()
-        after, _ = tracemalloc.get_traced_memory()
+        for _ in range(3):  # what is kept is kept each time; a thread of an earlier test may grow once
+            before, _ = tracemalloc.get_traced_memory()
+            for data in inputs:
+                TARGETS[name](data)
+            gc.collect()
+            grown.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
-    assert after - before < 100_000
+    assert min(grown) < 50_000, grown
 
 
 def test_names_of_targets_are_those_of_the_script() -> None:
