@@ -79,6 +79,8 @@ def pytest_report_header() -> str:
 
 def draw_cases(items: list[pytest.Item]) -> None:
     """Leave n cases of a test, or n tests of a file, marked ``drawn(n)``: others in each run; the rest is ``long``."""
+    if os.environ[DRAW] == "all":
+        return
     groups: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         for node, mark in item.iter_markers_with_node("drawn"):

@@ -797,8 +797,8 @@ class World(FakeHost):
         if game is None or _has_stopped(guest) or _is_acting(guest):
             return
         variety, state, me = game.variety, game.state, game.me
-        void = game.follower.auditor.last
-        if isinstance(void, Voided) and me in void.silent:
+        auditor = game.follower.auditor
+        if isinstance(auditor.last, Voided) and me in auditor.voids[-1].silent:
             self.command(guest, BeHere())
             return
         if variety is None or state is None or me is None or game.shuffling or not game.hand_is_known:

@@ -39,7 +39,7 @@ COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
 SENTENCES = 12
-"""Lines of the example of sentences."""
+"""Lines of the example of sentences: to the first take, the longest kind of them."""
 SPOKEN = 2  # one of each side; vectors/wire.json has all
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -138,10 +138,13 @@ def test_a_step_that_fails_is_shown_whole_and_the_others_are_made_all_the_same(t
 
 def test_the_end_of_what_failed_stands_before_the_last_line_however_much_came_after(tree: Path) -> None:
     program(tree / "scripts" / "check_web", "#!/bin/bash\nfor n in {1..100}; do echo fault $n; done\nexit 1\n")
+    program(tree / ".venv-check" / "bin" / "lint-imports", "#!/bin/bash\nexit 1\n")
     shown = run(tree, "scripts/check").stdout.splitlines()
-    again = "-- pages again, the last 60 lines"
-    assert shown[-64:] == ["", again, *(f"fault {n}" for n in range(41, 101)), "", shown[-1]]
-    assert shown[-1].startswith("== failed: pages (")
+    pages = ["", "-- pages again, the last 60 lines", *(f"fault {n}" for n in range(41, 101))]
+    layers = ["", "-- layers again, the last 60 lines"]
+    steps, both = ("layers pages", layers + pages) if shown[-65] == layers[1] else ("pages layers", pages + layers)
+    assert shown[-66:] == [*both, "", shown[-1]]
+    assert shown[-1].startswith(f"== failed: {steps} (")
 
 
 def test_a_built_page_that_is_not_current_is_found_before_what_takes_minutes(tree: Path) -> None:

@@ -24,9 +24,10 @@ export function valueOf(value) {
   return new Map(Object.entries(value).map(([key, item]) => [key, valueOf(item)]));
 }
 
-/** So many of these, others in each run; all of them where RUMMYNET_DRAW is `all`. @template T @param {readonly T[]} all @param {number} count @returns {T[]} */
+/** So many of these, by RUMMYNET_DRAW as in tests/conftest.py; all of them without it. @template T @param {readonly T[]} all @param {number} count @returns {T[]} */
 export function drawn(all, count) {
-  const chance = createHash("sha256").update(process.env.RUMMYNET_DRAW ?? `${process.pid}`);
-  const order = all.map((one, at) => ({ one, place: chance.copy().update(`${at}`).digest("hex") })).sort((a, b) => (a.place < b.place ? -1 : 1));
-  return process.env.RUMMYNET_DRAW === "all" ? [...all] : order.slice(0, count).map(({ one }) => one);
+  const draw = process.env.RUMMYNET_DRAW ?? "all";
+  if (draw === "all") return [...all];
+  const order = all.map((one, at) => ({ one, place: createHash("sha256").update(`${draw} ${at}`).digest("hex") })).sort((a, b) => (a.place < b.place ? -1 : 1));
+  return order.slice(0, count).map(({ one }) => one);
 }

@@ -224,7 +224,7 @@ class Voided(Value):
 
     @property
     def silent(self) -> tuple[int, ...]:
-        """The seats that are named silent: exactly those whose part is not here."""
+        """The seats whose part is not here; none while a sealed deck is mixed: whose was due then the log shows."""
         return tuple(seat for seat, part in enumerate(self.signed) if part is None)
 
 
