@@ -5,7 +5,7 @@ import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
-import { actionWords, faceOf } from "../table/action_text.js";
+import { actionWords, faceOf, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { falseCallPrice, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
@@ -191,6 +191,12 @@ function isCallHinted(table) {
   return log.auditor.play.round?.calls.some(({ by }) => by !== log.seat) ?? false;
 }
 
+/** Whether an action has to be touched twice: what costs something for nothing, and throws where the device wants that.
+ * @param {string} action @param {boolean} confirms @returns {boolean} */
+export function isTouchedTwice(action, confirms) {
+  return priceOf(action) !== "" || (confirms && action.startsWith("throw "));
+}
+
 /** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {boolean} [hasCalls] whether rummies are called */
 export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.shown.variant]?.hasCalls) {
   const position = table.view?.position;
@@ -198,7 +204,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
   if (!game) return [];
   const melds = (position?.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
   const button = (/** @type {string} */ action, main = false) =>
-    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds), does.isAskedAgain(action) && `: ${_("touch again")}`);
+    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds), does.isAskedAgain(action) && `: ${[priceOf(action), _("touch again")].filter(Boolean).join(" · ")}`);
   if (game.log.ended) {
     const isSeated = game.log.seat !== null;
     return [

@@ -97,3 +97,9 @@ function meldWords(words, melds) {
   const meld = melds[Number(words[words.indexOf("on") + 1])];
   return meld ? wordsText(meld) : _("a meld that is not there");
 }
+
+/** What speaks against an action that nobody means but by accident; "" for the others. @param {string} action @returns {string} */
+export function priceOf(action) {
+  const [, high = ""] = /^aces ([1-9]\d*)$/.exec(action) ?? [];
+  return high && _("This costs you {points} points more, and brings nothing", { points: 12 * Number(high) });
+}

@@ -13,8 +13,9 @@ import { Choosing } from "../seat/choosing.js";
 import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
-import { promptText, whyIdle } from "../seat/playing.js";
+import { isTouchedTwice, promptText, whyIdle } from "../seat/playing.js";
 import { refusalText } from "../seat/sentences.js";
+import { priceOf } from "../table/action_text.js";
 
 const position = {
   hands: [["4H", "5H", "KC", "9D", "9S"], []], hidden: [0, 5], discard: ["6H", "2C"], stock: 20, turn: 0, round: 1,
@@ -222,4 +223,10 @@ test("a touch of a card after the end of a round is told that it is over, and in
     const table = /** @type {any} */ ({ view: { position: { turn: 1, phase } }, game: { log: { seat: 0 } }, names: ["Ann", "Bob"] });
     assert.equal(whyIdle(table, /** @type {any} */ ({ isCalling: false, legal: [] }), "KC"), says);
   }
+});
+
+test("what costs something for nothing says its price and is touched twice, and throws where the device wants it", () => {
+  assert.equal(priceOf("aces 2"), "This costs you 24 points more, and brings nothing");
+  const cases = /** @type {const} */ ([["aces 2", false, true], ["aces 0", false, false], ["throw 2C", false, false], ["throw 2C", true, true], ["draw", true, false]]);
+  for (const [action, confirms, wanted] of cases) assert.equal(isTouchedTwice(action, confirms), wanted, action);
 });

@@ -42,7 +42,7 @@ import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
 import { PuzzleRun } from "../../puzzles/puzzle_run.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
-import { SOON, sorted, whyIdle } from "../../seat/playing.js";
+import { isTouchedTwice, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
 import { TurningPoints } from "../../seat/turning_points.js";
 import { findTrouble } from "../../seat/trouble.js";
@@ -100,7 +100,7 @@ const does = {
   /** @param {string} action */
   act(action) {
     if (!exercise && !isShownAsItIs()) return; // the touch was meant for what was there before
-    if (action.startsWith("throw ") && isSet("confirms") && askedAgain !== action) {
+    if (isTouchedTwice(action, isSet("confirms")) && askedAgain !== action) {
       askedAgain = action;
       plan();
       return;
