@@ -5,6 +5,8 @@ named in the figures.
 """
 
 import asyncio
+import json
+import math
 import random
 import signal
 import subprocess
@@ -17,7 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cluster import patroni_servers
 from cluster.host_networks import DATABASE, PLAYERS, HostNetworks, why_no_networks
+from cluster.patroni_servers import PatroniServers
+from cluster.patroni_servers import patroni_servers as running_patroni
 from cluster.small_disk import fill, make_room, small_disk, why_no_disk
 
 from rummynet.host.cluster.cluster_seat import ID_FILE
@@ -55,11 +60,27 @@ SCRIPTS: Final = Path(__file__).parents[1]
 class Place:
     """Where the cluster runs: its database, the disk of that and the hosts' networks, as far as they can be made."""
 
-    server: PostgresServer
+    server: PostgresServer | PatroniServers
     networks: HostNetworks | None
     disk: Path | None
     left_out: dict[str, str]
     """By fault that is not permitted here why."""
+    faults: dict[str, int] = field(default_factory=lambda: FAULTS)
+    """With their weights."""
+
+
+@contextmanager
+def patroni_place(programs: Path, *, synchronous: bool) -> Iterator[Place]:
+    """Networks and two servers under Patroni, whose programs are in this folder; all are removed."""
+    if (why := why_no_networks()) is not None:
+        raise SystemExit(f"no servers under Patroni can be tried here: {why}")
+    networks = HostNetworks(HOSTS + patroni_servers.SERVERS)
+    try:
+        networks.make()
+        with running_patroni(programs, networks, HOSTS, synchronous=synchronous) as servers:
+            yield Place(servers, networks, None, {}, patroni_servers.FAULTS)
+    finally:
+        networks.remove()
 
 
 @contextmanager
@@ -109,7 +130,9 @@ class Pauses:
 class ClusterHosts:
     """The hosts' processes, each with its own data, address and clock, and one database."""
 
-    def __init__(self, folder: Path, at: Place) -> None:
+    def __init__(self, folder: Path, at: Place, *more: str) -> None:
+        """*more*: further words for each host."""
+        self.more, self.clocks = more, list(CLOCKS)
         self.place, self.server, self.url = at, at.server, at.server.database()
         self.folders = [folder / f"host-{number}" for number in range(HOSTS)]
         networks = at.networks
@@ -147,10 +170,10 @@ class ClusterHosts:
             *self.words(number),
             sys.executable,
             str(SCRIPTS / "networks" / "shifted_clock.py"),
-            str(CLOCKS[number]),
+            str(self.clocks[number]),
         ]
         words += ["host", "--bind", host, "--port", str(port), "--data", str(data), "--no-announce"]
-        words += ["--name", "cluster", "--journal", self.url_of(number)]
+        words += ["--name", "cluster", *self.more, "--journal", self.url_of(number)]
         with (data / "host.log").open("ab") as log:
             process = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE, stderr=log)
         assert process.stdout is not None
@@ -181,6 +204,12 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         self.place.networks.mend(number)
 
+    @property
+    def single(self) -> PostgresServer:
+        """The only server of the database."""
+        assert isinstance(self.server, PostgresServer)
+        return self.server
+
     async def fill_disk(self, seconds: float) -> None:
         """Leave the database no room for a while. A server that ended of it is started again."""
         assert self.place.disk is not None
@@ -188,8 +217,8 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         make_room(self.place.disk)
         await asyncio.sleep(1)
-        if self.server.process is not None and self.server.process.poll() is not None:
-            await asyncio.to_thread(self.server.start)
+        if self.single.process is not None and self.single.process.poll() is not None:
+            await asyncio.to_thread(self.single.start)
 
     def lines(self, text: str) -> int:
         """How many lines of the hosts' logs have this text."""
@@ -203,23 +232,48 @@ class ClusterHosts:
             await process.wait()
 
 
-async def cause_faults(
-    hosts: ClusterHosts, pauses: Pauses, count: int, wanted: str, chance: random.Random
-) -> dict[str, Any]:
-    """Cause faults whose names have this text, each when all tables have gone on after the one before; the figures."""
+@dataclass
+class FaultPlan:
+    """Which faults are caused, until when, and where each is noted."""
+
+    count: int
+    wanted: str = ""
+    """A text that the faults' names have."""
+    minutes: float = math.inf
+    """No fault begins after this time, even if there were fewer than *count*."""
+    log: Path | None = None
+    """Gets one line of JSON for each fault, at once: a run that is ended early leaves its figures so far."""
+
+    def note(self, fault: str, seconds: float, promotions: int, still: int) -> None:
+        """Write the line of a fault: how long a table stood at most, promotions so far, tables that stand still."""
+        if self.log is not None:
+            line = {"fault": fault, "seconds": round(seconds, 2), "promotions": promotions, "still": still}
+            with self.log.open("a") as log:
+                log.write(json.dumps(line) + "\n")
+
+
+async def cause_faults(hosts: ClusterHosts, pauses: Pauses, plan: FaultPlan, chance: random.Random) -> dict[str, Any]:
+    """Cause faults, each when all tables have gone on after the one before; return the figures."""
     calm = time.monotonic()
     await asyncio.sleep(CALM_SECONDS)
     began: list[tuple[float, str]] = []
     stuck = 0
-    allowed = {one: weight for one, weight in FAULTS.items() if wanted in one and one not in hosts.place.left_out}
-    for number in range(count):
+    allowed = {
+        one: weight
+        for one, weight in hosts.place.faults.items()
+        if plan.wanted in one and one not in hosts.place.left_out
+    }
+    for number in range(plan.count):
         await asyncio.sleep(chance.uniform(0.2, 2.5))
+        if time.monotonic() - calm > 60 * plan.minutes:
+            break
         fault = chance.choices(list(allowed), list(allowed.values()))[0]
         began.append((time.monotonic(), fault))
         await cause_fault(hosts, fault, chance)
         still = await _wait_for_all(pauses.last)
         stuck += still
         seconds = pauses.longest(began[-1][0], time.monotonic())
+        plan.note(fault, seconds, _promotions(hosts), still)
         print(f"{number + 1} faults, {fault}: {seconds:.1f} s", file=sys.stderr, flush=True)
     times = [at for at, _ in began] + [time.monotonic()]
     stalls = [(fault, pauses.longest(at, end)) for (at, fault), end in zip(began, times[1:], strict=True)]
@@ -234,6 +288,7 @@ async def cause_faults(
         "seconds_of_the_median_stall": {
             fault: _median([s for one, s in stalls if one == fault]) for fault in dict(stalls)
         },
+        "promotions": _promotions(hosts),
         "tables_that_stood_still": stuck,
         "takeovers": sum(token - 1 for (token,) in hosts.server.run("SELECT token FROM leases", hosts.url)),
         "lines_of_hosts": {
@@ -243,12 +298,19 @@ async def cause_faults(
     }
 
 
+def _promotions(hosts: ClusterHosts) -> int:
+    return hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0
+
+
 def _median(values: list[float]) -> float:
     return round(sorted(values)[len(values) // 2], 1)
 
 
 async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
     """One fault; what ends is started again, at the latest after some seconds."""
+    if isinstance(hosts.server, PatroniServers):
+        await asyncio.to_thread(hosts.server.cause, fault, chance)
+        return
     number = chance.randrange(HOSTS)
     match fault:
         case "kill a host":
@@ -258,13 +320,13 @@ async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) ->
         case "end a host":
             await hosts.again(number, chance.uniform(0, 3), signal.SIGTERM)
         case "restart the database":
-            await asyncio.to_thread(hosts.server.stop, signal.SIGINT)
+            await asyncio.to_thread(hosts.single.stop, signal.SIGINT)
             await asyncio.sleep(chance.uniform(0, 2))
-            await asyncio.to_thread(hosts.server.start)
+            await asyncio.to_thread(hosts.single.start)
         case "kill the database":
-            await asyncio.to_thread(hosts.server.kill)
+            await asyncio.to_thread(hosts.single.kill)
             await asyncio.sleep(chance.uniform(0, 4))
-            await asyncio.to_thread(hosts.server.start)
+            await asyncio.to_thread(hosts.single.start)
         case "cut a host from the database":
             await hosts.cut(number, chance.choice((1.0, chance.uniform(3, 8), chance.uniform(10, 30))))
         case "lose a host's transcripts":

@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from bots import judge_hints
 
 from rummynet import players
 from rummynet.bots.budget import Budget, StepClock
@@ -254,17 +255,12 @@ def broken_by_expert() -> list[tuple[GameState, int]]:
 
 
 def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
-    state, strong = CardGame("joker", resolved("joker", {})).deal(2).resolved(3), players.named("strong")
-    figures = list[Better]()
-    while not state.over and not figures:
-        seat = state.actor
-        if seat is None:
-            state = state.resolved(3)
-            continue
-        view = view_of(state.public, state.position, seat, state.log)
-        hint = advise(variety("joker"), view, budget(16))
-        figures += [one for one in hint.reasons if isinstance(one, Better) and one.error]
-        state = state.apply(strong.choose(state.observation(seat)))
+    figures = [
+        one
+        for state, seat in judge_hints.positions("joker", 3, 12)
+        for one in advise(variety("joker"), view_of(state.public, state.position, seat, state.log), budget(16)).reasons
+        if isinstance(one, Better) and one.error
+    ]
     assert figures and all(one.points >= one.error for one in figures)
 
 
@@ -297,3 +293,13 @@ def test_what_the_coach_calls_better_is_what_the_hint_said() -> None:
     hint = Advice(ThrowOut("9S"), (NeedsTwo(),))
     suspect = Suspect(KEILTY, 0, Decision(view, ThrowOut("2D")), [(view, hint)])
     assert suspect.better == hint
+
+
+def test_the_judge_finds_hints_that_are_wrong() -> None:
+    """An illegal one, one with a reason that does not hold, and one that breaks up a meld in silence."""
+    state, seat = broken_by_expert()[0]
+    throws = [one for one in state.legal(seat) if isinstance(one, ThrowOut)]
+    throw = next(one for one in throws if judge_hints.broken_melds(state, seat, one))
+    rules = [rule for rule, _ in judge_hints.failures(state, seat, Advice(throw, (GoesOut(), Lays(5))), 1)]
+    assert rules.count("true") == 2 and "melds" in rules
+    assert [rule for rule, _ in judge_hints.failures(state, seat, Advice(Draw(), ()), 1)] == ["legal"]

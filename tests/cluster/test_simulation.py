@@ -1,4 +1,7 @@
-"""Histories of simulated clusters keep what clients were told; without any one rule of fencing they do not."""
+"""Histories of simulated clusters keep what clients were told; without any one rule of fencing they do not.
+
+More seeds: ``scripts/cluster/simulate_cluster --seeds 100000``.
+"""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -21,11 +24,6 @@ SEARCHED = range(500, 2000)
 
 def test_what_clients_were_told_holds() -> None:
     assert {seed: found for seed in SEEDS if (found := broken_by(seed)) is not None} == {}
-
-
-@pytest.mark.long
-def test_what_clients_were_told_holds_in_many_histories() -> None:
-    assert {seed: found for seed in range(10_000) if (found := broken_by(seed)) is not None} == {}
 
 
 def test_a_seed_repeats_its_run() -> None:

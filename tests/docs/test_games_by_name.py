@@ -52,6 +52,7 @@ SCRIPTS: Final = {
     "scripts/pages/page_keys.py": CHOSEN,
     "scripts/session_play/judge.py": "far above the longest rounds that were seen of the game",
     "scripts/session_play/plan.py": CHOSEN,
+    "scripts/hostile/search_host.py": CHOSEN,
     "scripts/session_play/breaks.py": CHOSEN,
     "scripts/hostile/load.py": "an example of a request",
 }
