@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.support.compact_lines import compact
 from tests.support.join_schema import check
@@ -21,15 +22,20 @@ SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "networks" / "shifted_cl
 
 
 class Program:
-    """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds."""
+    """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds.
+
+    *begin* is what Python runs in place of the command, *more* what its environment has besides.
+    """
 
     def __init__(
         self,
         *words: str,
         home: Path,
         clock: int = 0,
+        begin: tuple[str, ...] = ("-m", "rummynet"),
+        more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        begin = (str(SHIFTED_CLOCK), str(clock)) if clock else ("-m", "rummynet")
+        begin = (str(SHIFTED_CLOCK), str(clock)) if clock else begin
         self.lines: list[str] = []
         self._came: queue.Queue[str | None] = queue.Queue()
         self.process = subprocess.Popen(
@@ -39,7 +45,7 @@ class Program:
             stderr=subprocess.PIPE,
             text=True,
             cwd=home,
-            env={**os.environ, "RUMMYNET_HOME": str(home)},
+            env={**os.environ, "RUMMYNET_HOME": str(home), **more},
         )
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()
