@@ -1,9 +1,10 @@
 """A finger on the page, by touch events of Chromium: cards are dragged, say why they stay, and are asked for twice."""
 
 import pytest
+from pages import page_tour
 from pages.page_tour import GAMES, NEXT, begin, open_table
 
-from tests.support.pages import OpenWindow, Page, PageHost
+from tests.support.pages import WEB, OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import hand
 from tests.web.test_page_copies import printed
 
@@ -121,6 +122,10 @@ def test_a_finger_lays_a_card_onto_a_meld_and_a_meld_that_does_not_take_it_gives
                 break
             page.try_tap(f".offers [data-action='{name}']" if what == "act" else f"[data-key='{name}']")
         word, meld = found
+        source = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+        finger(page, middle(page, f".hand [data-card='{word}']"))
+        assert page.count(".meld.useful") and page_tour.findings(page, source, 390) == []
+        finger(page, middle(page, f".hand [data-card='{word}']"))
         before, size = hand(page), page.count(f"[data-meld='{meld}'] .card")
         drag(page, f".hand [data-card='{word}']", ".hand-place")
         assert sorted(hand(page)) == sorted(before), "let go over the hand it is only laid elsewhere"

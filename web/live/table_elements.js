@@ -83,11 +83,13 @@ export function meldsElement(position, names, tapping) {
     });
     const place = `meld ${number}`;
     const useful = tapping?.isUseful(place, "");
-    const attributes = { "data-meld": number, class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}`, "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
+    const attributes = { "data-meld": number, class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}` };
+    const says = { "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
     const inside = [h("span", { class: "fan" }, ...cards), h("span", { class: "label" }, laid)];
-    return tapping && useful
-      ? h("button", { ...attributes, "data-key": place, onclick: () => tapping.meld(number) }, ...inside)
-      : h("div", { ...attributes, role: "img" }, ...inside);
+    if (!tapping || !useful) return h("div", { ...attributes, ...says, role: "img" }, ...inside);
+    // The button lies over the cards: what stands in a button has to be in its name, and signs of cards are no words.
+    const cover = h("button", { ...says, class: "cover", "data-key": place, onclick: () => tapping.meld(number) });
+    return h("div", attributes, h("span", { "aria-hidden": "true" }, ...inside), cover);
   });
   return roving(h("div", { class: "melds", role: "group", "aria-label": _("melds") }, ...(melds.length ? melds : [h("p", { class: "quiet" }, _("no melds yet"))])));
 }
