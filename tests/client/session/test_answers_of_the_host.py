@@ -456,6 +456,28 @@ class TestOrder:
         assert game is not None and game.follower.own.has_twin and cheat(ann) is None
 
 
+@pytest.mark.parametrize("has_twin", [False, True])
+def test_a_false_reason_is_a_cheat_and_nothing_is_said_of_it_where_another_machine_has_the_key(has_twin: bool) -> None:
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    key = ann.signer.public
+
+    def blames_the_clock(message: Message) -> list[Message]:
+        if not isinstance(message, Refused):
+            return [message]
+        asked = next(one for guest, one in reversed(host.asked) if guest is ann)
+        assert isinstance(asked, Submit) and ann.session.game is not None
+        own, head = ann.session.game.follower.own, ann.session.game.follower.auditor.head
+        promise = refusal_payload(own.log, head, key, statement_hash(asked.what, asked.payload), "clock", NO_EVIDENCE)
+        return [Refused(asked.n, "clock", "no", host.signer.sign("refusal", promise), head)]
+
+    if has_twin:
+        refused_as_order(host, ann, "a newer one")
+        host.do(ann, "rummy meld KC KD KS")
+    ann.tamper = blames_the_clock
+    host.do(ann, "rummy meld KC KD KH")
+    assert (cheat(ann) is None) == has_twin and alarms(ann) == []
+
+
 class TestTheLastWord:
     def test_each_player_signs_one_at_the_end_and_nothing_behind_it(self) -> None:
         host, guests = dealt("Ann", "Bob", options="target=20")
