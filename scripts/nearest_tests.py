@@ -162,18 +162,6 @@ def most(lines: dict[int, set[tuple[str, int]]], seconds: list[float]) -> list[i
     return chosen
 
 
-def written(known: dict[str, Any]) -> str:
-    """The map as text, a function a line."""
-    takes = ",\n".join(
-        f"{json.dumps(file)}: {{\n" + ",\n".join(f" {json.dumps(name)}: {tests}" for name, tests in sorted(of.items())) + "}"
-        for file, of in known["takes"].items()
-    )
-    tests = ",\n".join(map(json.dumps, known["tests"]))
-    return (
-        f'{{"tests": [\n{tests}],\n"seconds": {known["seconds"]},\n"most": {known["most"]},\n"takes": {{\n{takes}\n}}}}\n'
-    )
-
-
 def main() -> int:
     """Entry point."""
     reads = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -181,7 +169,7 @@ def main() -> int:
     reads.add_argument("--keep", type=Path, metavar="LINES")
     wish = reads.parse_args()
     if wish.keep:
-        MAP.write_text(written(kept(json.loads(wish.keep.read_text()))))
+        MAP.write_text(json.dumps(kept(json.loads(wish.keep.read_text()))) + "\n")
         return 0
     wanted = nearest(changed(), json.loads(MAP.read_text()))
     in_time = InTime(wanted, wish.seconds)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from gettext import NullTranslations
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -32,29 +31,6 @@ gc.set_threshold(10_000, 20, 20)  # at Python's own pace the search for garbage 
 
 settings.register_profile("whole", deadline=None)  # no test depends on the speed of a machine
 settings.load_profile("whole")
-
-LONGEST_FIRST = (
-    "web/test_browser_pages.py",
-    "cluster/test_failover.py",
-    "end_to_end/test_terminals.py",
-    "web/test_game_pages.py",
-    "end_to_end/test_lan.py",
-    "end_to_end/test_bots.py",
-    "cluster/",
-    "end_to_end/",
-    "verifier/test_all_games.py",
-    "table/test_joining.py",
-    "bots/test_patterns.py",
-    "rules/crummy/test_second_referee.py",
-    "rules/",
-    "leaks/test_whole_games.py",
-)
-"""Files, or folders, whose tests take longest. With ``--dist loadfile`` a file is the work of one process, and one that
-begins last leaves the others idle; so these begin, and the many short ones fill what is left."""
-
-WAITS_FOR_ALL = "end_to_end/test_network.py"
-"""Asks only how something ended that runs beside the others."""
-
 
 DRAW = "RUMMYNET_DRAW"
 """The variable of the environment by which cases are drawn."""
@@ -94,17 +70,8 @@ def draw_cases(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before cases are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first. Within a file, and among files that are not named, the order stays."""
+    """Draw the cases."""
     draw_cases(items)
-    root = Path(__file__).parent
-
-    def place(item: pytest.Item) -> int:
-        if item.path == root / WAITS_FOR_ALL:
-            return len(LONGEST_FIRST) + 1
-        name = item.path.relative_to(root).as_posix() if item.path.is_relative_to(root) else ""
-        return next((at for at, known in enumerate(LONGEST_FIRST) if name.startswith(known)), len(LONGEST_FIRST))
-
-    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:

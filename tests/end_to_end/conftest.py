@@ -1,6 +1,5 @@
 """Hosts that end with their test, and the trial on a network that runs beside all tests."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 def lan_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanRun]:
     """Starts with the first test of this folder, if the one that waits for its end is to run."""
     base = tmp_path_factory.getbasetemp()
-    run = LanRun((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "lan")
+    run = LanRun(base / "lan")
     if any(item.path.name == "test_network.py" for item in request.session.items):
         run.start()
     yield run

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Run all tests in parts beside each other, each in a process that collects its own files alone.
+
+    scripts/all_tests.py --parts 5 [--keep] [what pytest is to be told]
+
+How long each file takes stands in ``tests/seconds.json``; ``--keep`` writes what this run took. Exit status 1 where a
+test fails.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SECONDS: Final = ROOT / "tests" / "seconds.json"
+UNKNOWN: Final = 5.0
+LAST: Final = "tests/end_to_end/test_network.py"
+"""Asks only how something ended that runs beside the others."""
+
+
+def parts(count: int, seconds: dict[str, float]) -> list[list[str]]:
+    """So many lists of files that take about as long, each with the longest first."""
+    files = [str(one.relative_to(ROOT)) for one in (ROOT / "tests").rglob("test_*.py")]
+    found: list[list[str]] = [[] for _ in range(count)]
+    spent = [0.0] * count
+    for file in sorted(files, key=lambda one: (one != LAST, -seconds.get(one, UNKNOWN), one)):
+        least = spent.index(min(spent))
+        found[least].append(file)
+        spent[least] += seconds.get(file, UNKNOWN)
+    return [sorted(one, key=lambda file: file == LAST) for one in found]
+
+
+def run(files: list[list[str]], told: list[str], folder: Path) -> tuple[int, Counter[str], dict[str, float]]:
+    """Run them; the status, how many tests passed, were skipped or failed, and the seconds of each file."""
+    running = {}
+    for at, names in enumerate(files):
+        with (folder / f"{at}.log").open("wb") as log:
+            words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={folder / f'{at}.xml'}", *told, *names]
+            running[at] = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+    status, counted, seconds = 0, Counter[str](), Counter[str]()
+    while running:
+        time.sleep(0.2)
+        for at in [at for at, one in running.items() if one.poll() is not None]:
+            ended = running.pop(at).returncode
+            print((folder / f"{at}.log").read_text("utf-8", "replace"), flush=True)
+            status |= ended not in (0, 5)  # 5: all of them are for another run
+            if not (folder / f"{at}.xml").exists():
+                continue
+            for case in ElementTree.parse(folder / f"{at}.xml").iter("testcase"):
+                outcome = next((one.tag for one in case if one.tag in ("failure", "error", "skipped")), "passed")
+                counted[outcome] += 1
+                seconds[file_of(case.attrib["classname"])] += float(case.attrib["time"])
+    return status, counted, seconds
+
+
+def file_of(name: str) -> str:
+    """The file of a module of tests, or of a class in it."""
+    words = name.split(".")
+    module = next(at for at, word in enumerate(words) if word.startswith("test_"))
+    return "/".join(words[: module + 1]) + ".py"
+
+
+def main() -> int:
+    """Entry point."""
+    reads = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reads.add_argument("--parts", type=int, default=2)
+    reads.add_argument("--keep", action="store_true")
+    wish, told = reads.parse_known_args()
+    known: dict[str, float] = json.loads(SECONDS.read_text()) if SECONDS.exists() else {}
+    with tempfile.TemporaryDirectory() as folder:
+        status, counted, seconds = run(parts(wish.parts, known), told, Path(folder))
+    if wish.keep:
+        rounded = {file: round(one, 1) for file, one in sorted(seconds.items())}
+        SECONDS.write_text(json.dumps(rounded, indent=0) + "\n")
+    print(", ".join(f"{count} {outcome}" for outcome, count in counted.most_common()))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
