@@ -25,7 +25,7 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MAP: Final = ROOT / "tests" / "coverage.json"
-OF_EACH: Final = 8
+OF_EACH: Final = 4
 """So many tests are kept of each function."""
 MOST: Final = 0.9
 
@@ -142,7 +142,17 @@ def kept(mapped: dict[str, Any]) -> dict[str, Any]:
             if inside:
                 cheapest = sorted(inside, key=lambda one: (seconds[one], one))[:OF_EACH]
                 takes.setdefault(file, {})[name] = cheapest
-    return {"tests": names, "seconds": [round(one, 2) for one in seconds], "most": most(lines, seconds), "takes": takes}
+    few = most(lines, seconds)
+    used = sorted({*few, *(one for of in takes.values() for tests in of.values() for one in tests)})
+    now = {one: at for at, one in enumerate(used)}
+    return {
+        "tests": [names[one] for one in used],
+        "seconds": [round(seconds[one], 2) for one in used],
+        "most": [now[one] for one in few],
+        "takes": {
+            file: {name: [now[one] for one in tests] for name, tests in of.items()} for file, of in takes.items()
+        },
+    }
 
 
 def most(lines: dict[int, set[tuple[str, int]]], seconds: list[float]) -> list[int]:
@@ -169,7 +179,7 @@ def main() -> int:
     reads.add_argument("--keep", type=Path, metavar="LINES")
     wish = reads.parse_args()
     if wish.keep:
-        MAP.write_text(json.dumps(kept(json.loads(wish.keep.read_text()))) + "\n")
+        MAP.write_text(json.dumps(kept(json.loads(wish.keep.read_text())), separators=(",", ":")))
         return 0
     wanted = nearest(changed(), json.loads(MAP.read_text()))
     in_time = InTime(wanted, wish.seconds)
