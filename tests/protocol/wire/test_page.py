@@ -57,7 +57,7 @@ def test_the_table_of_a_kind_has_its_fields_in_order_with_their_forms(kind: type
 def test_the_numbers_on_the_page() -> None:
     assert f"# The protocol between host and client, version {VERSIONS[-1]}" in PAGE
     assert f"port {DEFAULT_PORT} unless told otherwise" in PAGE
-    for limit in (f"{MOST_BODY:,} bytes", f"| {MOST_UNANSWERED} |", f"| {MOST_ITEMS:,} |"):
+    for limit in (f"{MOST_BODY:,} bytes", f"At most {MOST_UNANSWERED} may wait", f"at most {MOST_ITEMS:,} items"):
         assert limit in PAGE
 
 
