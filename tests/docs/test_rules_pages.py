@@ -101,21 +101,27 @@ def test_the_table_of_rules_has_each_game(name: str) -> None:
 # -- options
 
 
-def option_rows(name: str) -> dict[str, list[str]]:
-    """The cells after the name in the page's table of options."""
-    part = PAGES[name].split("## Options\n")[1].split("\n## ")[0]
+def option_rows(page: str, title: str) -> dict[str, list[str]]:
+    """The cells after the name in a table of options."""
+    part = page.split(f"## {title}\n")[1].split("\n## ")[0]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("| `")]
     return {row[0].strip("`"): row[1:] for row in rows}
 
 
+OF_EVERY = option_rows(CONTENTS, "Options of every table")
+OWN = {name: option_rows(page, "Options") for name, page in PAGES.items()}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_names_exactly_the_options_there_are_in_their_order(name: str) -> None:
-    assert list(option_rows(name)) == [option.name for option in variety(name).options]
+    options = variety(name).options
+    assert list(OWN[name]) == [option.name for option in options if option.name not in OF_EVERY]
+    assert list(OF_EVERY) == [option.name for option in options if option.name in OF_EVERY]
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
 def test_default_and_range_are_those_of_the_page(name: str, option: Option) -> None:
-    default, span, _ = option_rows(name)[option.name]
+    default, span, _ = (OWN[name] | OF_EVERY)[option.name]
     shown = {None: "null", (): "none"}.get(option.default, option.default)
     if isinstance(shown, tuple):
         shown = ", ".join(map(str, shown))
