@@ -64,18 +64,16 @@ def test_every_sentence_names_a_test_that_exists_or_a_ruling(name: str) -> None:
     assert any(f"def {one}(" in own for one in re.findall(r"\btest_\w+", PAGES[name]))
 
 
-def test_the_files_named_for_each_game_exist() -> None:
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in CONTENTS.splitlines() if "test_" in line]
-    table = [row for row in rows if len(row) == 1 + len(NAMES)]
-    header = next(line for line in CONTENTS.splitlines() if line.startswith("| | keilty"))
-    games = [cell.strip() for cell in header.strip("|").split("|")][1:]
-    assert set(games) == set(NAMES) and len(table) == 7
-    for what, *files in table:
-        for game, file in zip(games, files, strict=True):
+def test_each_game_has_the_files_that_are_named() -> None:
+    table = re.findall(r"^\| ([^|]+) \| (`test_[^|]+) \|$", CONTENTS, re.MULTILINE)
+    assert len(table) == 7
+    for what, files in table:
+        for game in NAMES:
             # The plain turn is held by the tests of all games; what its own page says, only it can hold.
-            if not file and what != "examples of the page" and isinstance(variety(game), DrawLayThrow):
+            if what != "examples of the page" and isinstance(variety(game), DrawLayThrow):
                 continue
-            assert (ROOT / "tests" / "rules" / game / file.strip("`")).is_file(), (game, file)
+            folder = ROOT / "tests" / "rules" / game
+            assert any((folder / file).is_file() for file in files.split("`")[1::2]), (game, what)
 
 
 def test_every_rule_names_functions_that_exist() -> None:
