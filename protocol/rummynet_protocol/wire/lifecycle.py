@@ -47,8 +47,7 @@ class Stage(Enum):
     GREETING_PROOF = "proof awaited"
     GREETING_WELCOME = "welcome awaited"
     OPEN = "open"
-    BROKEN = "broken"
-    """The peer violated the protocol: nothing more is read, and only a bye may be sent."""
+    BROKEN = "broken"  # the peer violated the protocol: nothing more is read, and only a bye may be sent
     CLOSED = "closed"
 
     __hash__ = object.__hash__
@@ -69,8 +68,7 @@ class Transition(Value):
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)
-"""Messages that a host sends without a request."""
+NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)  # messages that a host sends without a request
 
 _GREETING: Final = (
     Transition(Stage.GREETING_HELLO, Role.CLIENT, (Forwarded,), Stage.GREETING_HELLO),
