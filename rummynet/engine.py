@@ -22,8 +22,7 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.shuffle import Drbg
 
-LONGEST_LINE: Final = 1 << 20
-"""Bytes; the longest sensible request, a position of 216 cards, has a few thousand."""
+LONGEST_LINE: Final = 1 << 20  # bytes; the longest sensible request, a position of 216 cards, has a few thousand
 # Deeper than anybody can wait for; a bound keeps the walk within Python's limit of recursion.
 DEEPEST: Final = 100
 

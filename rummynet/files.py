@@ -21,8 +21,7 @@ from rummynet_protocol.sentences import sentence
 MOST_KNOWN_HOSTS: Final = 2**20
 MOST_SETTINGS: Final = 2**16
 MOST_CONFIG: Final = 2**20
-MOST_SECRET: Final = 2**10
-"""Bytes of the small files that are read whole. (Transcripts: ``transcript.MOST_FILE``.)"""
+MOST_SECRET: Final = 2**10  # bytes of the small files that are read whole. (Transcripts: ``transcript.MOST_FILE``.)
 # Opening a pipe without a writer waits for one: a name in a folder could be one, and a command would hang.
 _WAITS_FOR_NOBODY: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 

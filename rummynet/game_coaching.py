@@ -30,8 +30,7 @@ class CoachedRound(Value):
 
     round: int
     seat: int
-    names: tuple[str, ...]
-    """The players by seat."""
+    names: tuple[str, ...]  # the players by seat
     moments: tuple[Moment, ...]
 
     @property
@@ -46,8 +45,7 @@ class SeatRound(Value):
     variety: Variety
     round: int
     seat: int
-    names: tuple[str, ...]
-    """The players by seat."""
+    names: tuple[str, ...]  # the players by seat
     decisions: tuple[Decision, ...]
 
 

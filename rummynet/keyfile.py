@@ -20,8 +20,7 @@ from rummynet_protocol.errors import RummynetError
 
 SIZE: Final = 32  # as long as a private key of Ed25519 and a secret of FAIRNESS.md
 """Bytes of every secret here."""
-HOST_KEY: Final = "host.key"
-"""In the folder ``identity`` of a host."""
+HOST_KEY: Final = "host.key"  # in the folder ``identity`` of a host
 HOME_VARIABLE: Final = "RUMMYNET_HOME"
 
 _LINE: Final = re.compile(rb"[0-9a-f]{64}\n?\Z")

@@ -10,12 +10,10 @@ from typing import Any, Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import sentence
 
-SOCKET: Final = "admin.sock"
-"""In the host's folder; only its user can open it."""
+SOCKET: Final = "admin.sock"  # in the host's folder; only its user can open it
 # A host answers at once; one that is stopped does not answer at all.
 _SECONDS: Final = 10.0
-_LOOK_SECONDS: Final = 0.2
-"""Between two looks whether a code for another home is there: a person hardly waits."""
+_LOOK_SECONDS: Final = 0.2  # between two looks whether a code for another home is there: a person hardly waits
 
 
 class NoCode(RummynetError):

@@ -12,18 +12,15 @@ class RecordedTurn(Value):
     """A state and what was done in it."""
 
     state: GameState
-    seat: int | None
-    """None for chance."""
+    seat: int | None  # None for chance
     move: Move
 
 
 class RecordedRound(Value):
     """A round from its deal on."""
 
-    start: GameState
-    """Dealt; what nobody had seen when it began is public in none of its states."""
-    moves: tuple[tuple[int | None, Move], ...]
-    """What was done, and by which seat; None for chance."""
+    start: GameState  # dealt; what nobody had seen when it began is public in none of its states
+    moves: tuple[tuple[int | None, Move], ...]  # what was done, and by which seat; None for chance
 
     def turns(self) -> Iterator[RecordedTurn]:
         """Each state with its move. Raises IllegalAction."""

@@ -16,8 +16,7 @@ class SteadyClock:
     """Milliseconds of this machine's steady clock, sleep included where the system can tell."""
 
     def __init__(self) -> None:
-        self._slept = 0
-        """Nanoseconds that this machine has slept: the most that was ever read."""
+        self._slept = 0  # nanoseconds that this machine has slept: the most that was ever read
 
     def millis(self) -> int:
         """Read the clock. Its zero means nothing."""

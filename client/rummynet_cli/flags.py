@@ -17,8 +17,7 @@ class Flag:
     """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
 
     name: str
-    says: str
-    """What it means, without its default."""
+    says: str  # what it means, without its default
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property

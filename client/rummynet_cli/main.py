@@ -37,8 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return explain(problem)
 
 
-CODE: Final = "CODE"
-"""Stands for what the person types next."""
+CODE: Final = "CODE"  # stands for what the person types next
 _CHOICES: Final = (
     (("play",), N_("play against bots")),
     (("join",), N_("join a table on this network")),

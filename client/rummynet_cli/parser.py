@@ -16,8 +16,7 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that speaks the person's language, in errors of one line; it says which verb was meant."""
 
     example: str = ""
-    told: Mapping[str, Callable[[], str]] = {}
-    """The help of each argument by its destination."""
+    told: Mapping[str, Callable[[], str]] = {}  # the help of each argument by its destination
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:

@@ -30,8 +30,7 @@ AHEAD: Final = 2
 MOST_WORKERS: Final = 4
 
 R = TypeVar("R")
-Signed = tuple[bytes, str, bytes, bytes]
-"""The arguments of ``signing.verify``."""
+Signed = tuple[bytes, str, bytes, bytes]  # the arguments of ``signing.verify``
 
 
 class SignatureWorkers:
@@ -43,8 +42,7 @@ class SignatureWorkers:
     def __init__(self, workers: int) -> None:
         self._batch: list[Signed] = []
         self._waiting: deque[list[Signed]] = deque()
-        self._unanswered: dict[Connection, int] = {}
-        """By the pipe to a worker: the batches that it has."""
+        self._unanswered: dict[Connection, int] = {}  # by the pipe to a worker: the batches that it has
         self._is_valid = True
         # Forking takes milliseconds where spawning imports all again; on macOS a fork may hang in the system's
         # libraries.

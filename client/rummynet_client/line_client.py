@@ -40,8 +40,7 @@ _LONGEST_LINE: Final = 16_384
 _GOODBYE_SECONDS: Final = 3.0
 
 Write = Callable[[str], None]
-_Typed = tuple[bytes, State | None, bool]
-"""A line, the position when it came, and whether the host was connected then."""
+_Typed = tuple[bytes, State | None, bool]  # a line, the position when it came, and whether the host was connected then
 
 
 class Format(Protocol):

@@ -21,8 +21,7 @@ from rummynet_client.terminal.puzzle_screen import puzzle_screen
 from rummynet_client.typed_lines import typed_lines
 from rummynet_protocol.text import harmless
 
-Chance = Callable[[int], int]
-"""``chance(m)`` is a uniform choice from 0 to m-1."""
+Chance = Callable[[int], int]  # ``chance(m)`` is a uniform choice from 0 to m-1
 
 
 class PuzzleRound:
@@ -35,8 +34,7 @@ class PuzzleRound:
         self._lines, self._folder, self._chance, self._by_chance = lines, folder, chance, by_chance
         self.scores: PuzzleScores = load_scores(folder)
         self._first = first
-        self._before: float | None = None
-        """The player's rating before the last answer; None if that did not count."""
+        self._before: float | None = None  # the player's rating before the last answer; None if that did not count
 
     def next_table(self, title: str) -> PuzzleTable | None:
         """The next puzzle; None if all are answered."""
@@ -137,8 +135,7 @@ def by_lines(
     return 0
 
 
-_TOLD = ("what", "hand", "table", "scores")
-"""Words that ask to be told the position again."""
+_TOLD = ("what", "hand", "table", "scores")  # words that ask to be told the position again
 
 
 def _position_lines(table: PuzzleTable) -> list[str]:

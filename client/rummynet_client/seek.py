@@ -57,8 +57,7 @@ class ChosenHost(Value):
     where: tuple[str, int]
     fingerprint: str
     table: int | None = None
-    watch: bool = False
-    """Watch that table instead of taking a seat."""
+    watch: bool = False  # watch that table instead of taking a seat
 
 
 def seek(data: Path, table: int | None, surface: Surface, name: str = "") -> ChosenHost | None:

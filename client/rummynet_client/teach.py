@@ -59,8 +59,7 @@ def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.
     return 0
 
 
-_AGAIN = ("what", "hand", "table", "help", "scores")
-"""Words that ask to be told again."""
+_AGAIN = ("what", "hand", "table", "help", "scores")  # words that ask to be told again
 
 
 def _step_lines(lesson: Lesson) -> list[str]:

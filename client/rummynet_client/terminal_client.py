@@ -50,10 +50,8 @@ class _Front:
 
     def __init__(self, visit: ConnectOptions, checks: bool) -> None:
         self._checks = checks
-        self._is_checking = False
-        """The automatic check after a game is running; only its verdict is shown."""
-        self._reading: set[asyncio.Future[str]] = set()
-        """Readings of the games kept that are under way."""
+        self._is_checking = False  # the automatic check after a game is running; only its verdict is shown
+        self._reading: set[asyncio.Future[str]] = set()  # readings of the games kept that are under way
         self._link: HostLink = visit.link(self._on_news)
         self._coaching = Coaching(self._link.session)
         # The loop itself keeps only weak references: without this set, an answer could vanish before it is shown.

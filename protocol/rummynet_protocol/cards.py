@@ -13,8 +13,7 @@ from rummynet_protocol.sentences import sentence
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
-FACES: Final = (*(r + s for s in SUITS for r in RANKS), "*1", "*2")
-"""Face names by face number, 0 to 53."""
+FACES: Final = (*(r + s for s in SUITS for r in RANKS), "*1", "*2")  # face names by face number, 0 to 53
 
 FACE_OF: Final = {name: number for number, name in enumerate(FACES)}
 # Behind all faces with a rank, so that `rank` and `suit` need no case for them and a deck without jokers is a range.
@@ -23,8 +22,7 @@ PER_DECK: Final = 54  # jokers are counted in every deck, so that one code means
 # Logs have one byte for a card: 4 decks of 54 are 216, a fifth would pass 255.
 MOST_DECKS: Final = 4
 # No code, and never the index of a bit: a hidden card that slips into `mask` raises instead of counting as a card.
-HIDDEN: Final = -1
-"""In place of a card's code: a card that this viewer does not know."""
+HIDDEN: Final = -1  # in place of a card's code: a card that this viewer does not know
 
 ALL_NAMES: Final = {f"{name}.{deck}": deck * PER_DECK + n for deck in range(MOST_DECKS) for n, name in enumerate(FACES)}
 

@@ -26,8 +26,7 @@ class Measure(Value):
     """Size limits of a value to be read; the defaults are the largest that any program has to read."""
 
     bytes: int = MOST_BYTES
-    items: int = MOST_ITEMS
-    """Items of one list or map."""
+    items: int = MOST_ITEMS  # items of one list or map
     depth: int = DEEPEST
 
 

@@ -36,8 +36,7 @@ from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import sentence
 
-_PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))
-"""A card by its face, or with its deck."""
+_PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))  # a card by its face, or with its deck
 _STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?=[A23456789TJQK][CDHS?]\Z")
 """A card that stands for another."""
 # No leading zeros: two spellings of one action would have two hashes (canonical spelling, see above).
@@ -254,8 +253,7 @@ def text(action: Action) -> str:
 
 
 # Lists of legal actions are sorted at each decision: without this call random play of joker rummy is a tenth faster.
-by_text: Final[Callable[[Action], str]] = _KEPT.__getitem__
-"""``text`` as the key of a sort."""
+by_text: Final[Callable[[Action], str]] = _KEPT.__getitem__  # ``text`` as the key of a sort
 
 for _kind in _TEXTS:
     # Here, since the values of actions do not know how they are written; without it people would read fields.
@@ -283,5 +281,4 @@ _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "buy": _alone(BuyIn()),
     "decline": _alone(Decline()),
 }
-VERBS: Final = tuple(_VERBS)
-"""The first words of actions."""
+VERBS: Final = tuple(_VERBS)  # the first words of actions

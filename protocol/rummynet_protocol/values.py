@@ -20,8 +20,7 @@ __all__ = ["PlainValue", "Value", "asdict", "field", "replace"]
 class Value(Struct, frozen=True):
     """An immutable value with named fields."""
 
-    unprinted: ClassVar[tuple[str, ...]] = ()
-    """Fields that ``repr`` leaves out: secrets, which must reach no log."""
+    unprinted: ClassVar[tuple[str, ...]] = ()  # fields that ``repr`` leaves out: secrets, which must reach no log
 
     # Tracebacks and logs print values by `repr`; msgspec's own prints every field.
     def __repr__(self) -> str:

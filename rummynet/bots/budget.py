@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 # Short beside the seconds that a bot seems to think; the levels need a hundredth of it on average (docs/bots.md).
-DECISION_MS: Final = 200
-"""Milliseconds that a bot at a table has for a decision."""
+DECISION_MS: Final = 200  # milliseconds that a bot at a table has for a decision
 
 
 class Budget:

@@ -19,12 +19,9 @@ class Character:
     name: str
     level: str
     # the times of docs/bots.md; characters go from 0.6 to 2: below nobody sees a bot think, above people wait for it
-    pace: float = 1.0
-    """How long it thinks, compared with others."""
-    misses_percent: int | None = None
-    """Rummies that it misses, of a hundred; None: as many as its level."""
-    call_seconds: tuple[float, float] | None = None
-    """Shortest and longest time to a call; None: that of its level."""
+    pace: float = 1.0  # how long it thinks, compared with others
+    misses_percent: int | None = None  # rummies that it misses, of a hundred; None: as many as its level
+    call_seconds: tuple[float, float] | None = None  # shortest and longest time to a call; None: that of its level
     talks_percent: int = 50  # chosen: every other occasion; who speaks at each is soon muted
     """How often it speaks, of a hundred occasions."""
     temper: Mapping[str, float] = field(default_factory=dict)
@@ -52,10 +49,8 @@ CHARACTERS: Final[Mapping[str, Character]] = {
 }
 """By the word that asks for them, the weakest first."""
 
-ANYBODY: Final = "anybody"
-"""In place of a character: one of them at random."""
-COMPANY: Final = (*NAMES, *CHARACTERS, ANYBODY)
-"""All that can be asked for where a bot is wanted."""
+ANYBODY: Final = "anybody"  # in place of a character: one of them at random
+COMPANY: Final = (*NAMES, *CHARACTERS, ANYBODY)  # all that can be asked for where a bot is wanted
 
 
 def name_of(who: str, number: int, taken: Collection[str] = ()) -> str:

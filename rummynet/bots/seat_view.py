@@ -19,9 +19,7 @@ class SeatView(Value):
     """
 
     seat: int
-    """Whose view it is."""
-    position: State
-    """Its own hand is known; other hands and the stock as far as everybody knows them."""
+    position: State  # its own hand is known; other hands and the stock as far as everybody knows them
     log: RoundLog = field(default=RoundLog())
 
     def __post_init__(self) -> None:

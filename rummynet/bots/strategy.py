@@ -19,15 +19,12 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
 # The times of docs/bots.md are for so many; from 5 to 10 bots would seem about as quick.
-MIDDLING: Final = 7
-"""Cards of a choice that is neither easy nor hard: as many as a hand has."""
+MIDDLING: Final = 7  # cards of a choice that is neither easy nor hard: as many as a hand has
 
 # As in Vegas rummy, where the rules say so (docs/rules/vegas.md); basic rummy lets ten laps go by and blocks the round.
-LAPS: Final = 2
-"""Laps of top cards taken, with nothing drawn or laid, after which a bot does something else."""
+LAPS: Final = 2  # laps of top cards taken, with nothing drawn or laid, after which a bot does something else
 
-Chance = Callable[[int], int]
-"""``chance(m)`` is a uniform choice from 0 to m-1."""
+Chance = Callable[[int], int]  # ``chance(m)`` is a uniform choice from 0 to m-1
 
 
 class PlannedCall(Value):

@@ -12,8 +12,7 @@ from rummynet_protocol.values import Value, asdict
 V = TypeVar("V", bound=Value)
 
 FOLDER: Final = "far"
-_MOST: Final = 4096
-"""Bytes of a file; one has a few hundred."""
+_MOST: Final = 4096  # bytes of a file; one has a few hundred
 
 
 class ValueFolder(Generic[V]):

@@ -47,8 +47,7 @@ RELAY_ONLY: Final = "RUMMYNET_RELAY_ONLY"
 PING_SECONDS: Final = 5.0
 # A client dials again within four seconds while it runs; a line that nobody uses for this long has been left.
 IDLE_SECONDS: Final = 600.0
-CHANNELS: Final = 16
-"""Channels of one line at a time; a client uses one, and one more while it changes over."""
+CHANNELS: Final = 16  # channels of one line at a time; a client uses one, and one more while it changes over
 # A side that has begun with a code and does not prove that it has the right one has had its guess; or it has died.
 PROOF_SECONDS: Final = 20.0
 # The same for a code of those who know each other, which nobody guesses: a client waits no longer for one. A host that
@@ -153,8 +152,7 @@ class Line:
     def __init__(self, engine: "WayMaker", number: str, code: str | None, says: dict[str, Any]) -> None:
         self._engine, self._id = engine, number
         self._dilated: Any = None
-        self._ends: set[Pipe] = set()
-        """The ends here of all channels."""
+        self._ends: set[Pipe] = set()  # the ends here of all channels
         self._timer: Any = None
         self._watch = WayWatch(reactor, lambda what: engine.tell(what, number))
         self._has_failed = False

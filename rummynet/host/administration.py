@@ -25,14 +25,11 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.values import asdict
 from rummynet_protocol.wire.messages import SAYING
 
-BANNED: Final = "banned"
-"""The file in the host's folder with a key in hexadecimal on each line."""
+BANNED: Final = "banned"  # the file in the host's folder with a key in hexadecimal on each line
 # Of a key in hexadecimal, as `people` shows it: 64 bits, which nobody meets by chance.
 KEY_DIGITS: Final = 16
-WARNINGS: Final = (30, 10, 5, 1)
-"""Minutes before maintenance at which the tables are told."""
-LONGEST: Final = 24 * 60
-"""Minutes until maintenance, at most: a day."""
+WARNINGS: Final = (30, 10, 5, 1)  # minutes before maintenance at which the tables are told
+LONGEST: Final = 24 * 60  # minutes until maintenance, at most: a day
 
 
 class BadOrder(Refusal):
@@ -58,8 +55,7 @@ class Administration:
         """Raises ValueError for a damaged list of banned keys, OSError."""
         self._factory, self._logbook, self._end, self._invite = factory, logbook, end, invite
         self._banned_file = folder / BANNED
-        self._calls: list[IDelayedCall] = []
-        """Warnings of a maintenance, and its beginning."""
+        self._calls: list[IDelayedCall] = []  # warnings of a maintenance, and its beginning
         with suppress(FileNotFoundError):
             factory.banned = {bytes.fromhex(line) for line in self._banned_file.read_text().split()}
 

@@ -19,8 +19,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.steady_clock import awake_seconds
 
 # uvloop counts in milliseconds: a shorter wait would be none, and the loop would turn without a pause.
-SHORTEST: Final = 0.001
-"""Seconds that the loop can wait at the least."""
+SHORTEST: Final = 0.001  # seconds that the loop can wait at the least
 
 
 @cache
@@ -82,8 +81,7 @@ class LoopTime:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
 
-    seconds = staticmethod(awake_seconds)
-    """Monotonic time."""
+    seconds = staticmethod(awake_seconds)  # monotonic time
 
     def callLater(self, delay: float, function: Callable[..., object], *arguments: Any) -> LoopCall:  # noqa: ANN401
         """Call a function after this many seconds; with 0 in the loop's next turn, after sockets have been polled."""

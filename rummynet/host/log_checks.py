@@ -39,8 +39,7 @@ Progress = Callable[[int, int], None]
 class CheckedLog(NamedTuple):
     """What a check of one log has found."""
 
-    problem: str | None
-    """Why it does not verify."""
+    problem: str | None  # why it does not verify
     opened: tuple[bytes, int, bytes] | None
     """Of its first entry the table's id, the game, and the head of the game before."""
     head: bytes

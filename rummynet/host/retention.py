@@ -25,8 +25,7 @@ FIRST_SECONDS: Final = 60.0
 # Often enough that a day's games go in small parts, and nothing beside what the host does otherwise.
 EVERY_SECONDS: Final = 3600.0
 MOST_LOOKED_AT: Final = 100  # tables or files without anything old, in a piece: a millisecond
-PAUSE_SECONDS: Final = 0.1
-"""Between two pieces, so that what players wait for is written meanwhile."""
+PAUSE_SECONDS: Final = 0.1  # between two pieces, so that what players wait for is written meanwhile
 
 
 class Retention:

@@ -47,8 +47,7 @@ Objects that outlive the young generation mostly belong to a connection and outl
 takes five milliseconds when it has grown for ten collections.
 """
 # Each stops all tables for a tenth of a second with thousands of connections (``_collect_rarely``).
-FULL_COLLECTIONS = 1000
-"""Collections of the middle generation per full collection; Python's default is 10."""
+FULL_COLLECTIONS = 1000  # collections of the middle generation per full collection; Python's default is 10
 SWITCH_SECONDS = 0.0005
 """Interval at which threads hand over the interpreter lock.
 

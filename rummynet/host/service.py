@@ -53,13 +53,11 @@ if TYPE_CHECKING:
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
-FAREWELL_SECONDS = 4.0
-"""Longest shutdown: pending byes and the last write together."""
+FAREWELL_SECONDS = 4.0  # longest shutdown: pending byes and the last write together
 # Leaves a second for the byes: a disk that is stuck must not keep people from hearing that the host ends.
 DISK_SECONDS = 3.0
 # Too many costs nothing; too few, and the last connections fail with a full host.
-OTHER_FILES = 100
-"""Open files beside connections: journal, transcripts, listening sockets, the bots' process."""
+OTHER_FILES = 100  # open files beside connections: journal, transcripts, listening sockets, the bots' process
 
 
 # A write takes milliseconds; so long, and nothing has been answered meanwhile: new players are better off elsewhere.
@@ -87,10 +85,8 @@ class Service:
     logbook: Logbook
     bounds: Bounds = Bounds()
     limits: Limits = Limits()
-    journal_url: str | None = None
-    """The database of a cluster; None for a file in the data directory."""
-    reached_at: str | None = None
-    """The address that other hosts of the cluster name for this one; None for its own."""
+    journal_url: str | None = None  # the database of a cluster; None for a file in the data directory
+    reached_at: str | None = None  # the address that other hosts of the cluster name for this one; None for its own
     status: int = 0
     trouble: str | None = None
 
@@ -130,14 +126,11 @@ class Service:
         self.cluster: ClusterHost | None = None
         self._port: ListeningPort | None = None
         self._ipv6_port: ListeningPort | None = None
-        self._is_dual = False
-        """Whether connections by IPv6 are accepted at the same port."""
+        self._is_dual = False  # whether connections by IPv6 are accepted at the same port
         self._metrics: Any = None
         self._admin: Any = None
-        self.web: WebServer | None = None
-        """The pages for browsers, if they are asked for."""
-        self.far: FarPort | None = None
-        """The port for people in other homes, if it is asked for."""
+        self.web: WebServer | None = None  # the pages for browsers, if they are asked for
+        self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:

@@ -30,8 +30,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.address import key_fingerprint
 
 DAY: Final = 86_400
-NOTED: Final = "checked.json"
-"""Beside the journal: what the last good check has found."""
+NOTED: Final = "checked.json"  # beside the journal: what the last good check has found
 
 
 def is_requested(args: argparse.Namespace) -> bool:

@@ -2,8 +2,7 @@
 
 from importlib.resources import files
 
-DATA_PLACE = "<!-- data -->"
-"""Where a page that carries data has it."""
+DATA_PLACE = "<!-- data -->"  # where a page that carries data has it
 
 
 def page_text(name: str) -> str:

@@ -22,25 +22,21 @@ from rummynet_protocol.values import Value
 Theme = Literal["take", "draw", "lay", "hold", "throw", "out"]
 """What the best play does: takes from the pile, draws, lays, throws out though something could be laid, throws out with
 nothing to lay, ends the round."""
-_SAID_ABOVE: Final = ("variant", "options")
-"""Keys of a position (docs/engine.md) that the line has elsewhere."""
+_SAID_ABOVE: Final = ("variant", "options")  # keys of a position (docs/engine.md) that the line has elsewhere
 
 
 class JudgedPlay(Value):
     """Actions that come to the same in the end of the turn, and what the search says of them."""
 
     actions: tuple[Action, ...]
-    loss: float
-    """Points of the round less than with the best play, over the best of the others; 0 for the best."""
-    error: float
-    """Standard error of the loss."""
+    loss: float  # points of the round less than with the best play, over the best of the others; 0 for the best
+    error: float  # standard error of the loss
 
 
 class Answer(Value):
     """What is told of one of the best actions."""
 
-    reasons: tuple[Reason, ...]
-    """The last is what the search says of the second-best play."""
+    reasons: tuple[Reason, ...]  # the last is what the search says of the second-best play
     line: tuple[tuple[int, Action], ...]
     """The action, and how the round can go on until the seat's next turn, by who acts."""
 
@@ -48,20 +44,14 @@ class Answer(Value):
 class Puzzle(Value):
     """A decision of a seat that has one best answer. The seat sees its own cards and what was public."""
 
-    id: str
-    """The game and the seed that it came from: ``keilty-17``."""
-    round: RecordedRound
-    """The round up to the decision."""
+    id: str  # the game and the seed that it came from: ``keilty-17``
+    round: RecordedRound  # the round up to the decision
     seat: int
-    plays: tuple[JudgedPlay, ...]
-    """The best first. Every legal action is in one of them, in one of its spellings."""
-    answers: tuple[Answer, ...]
-    """For each of the best actions."""
+    plays: tuple[JudgedPlay, ...]  # the best first. Every legal action is in one of them, in one of its spellings.
+    answers: tuple[Answer, ...]  # for each of the best actions
     theme: Theme
-    rating: int
-    """How hard it is taken to be before anybody has tried."""
-    state: GameState
-    """The position that is asked about, every card known: the end of ``round``."""
+    rating: int  # how hard it is taken to be before anybody has tried
+    state: GameState  # the position that is asked about, every card known: the end of ``round``
 
     @property
     def variety(self) -> Variety:

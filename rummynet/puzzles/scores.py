@@ -20,8 +20,7 @@ _PUZZLE_STEP: Final = 10  # a puzzle is answered once by each player, so it move
 class Answered(Value):
     """What the first answer to a puzzle has left."""
 
-    rating: float
-    """The rating of the puzzle since then, on this machine."""
+    rating: float  # the rating of the puzzle since then, on this machine
     right: bool
 
 

@@ -10,12 +10,10 @@ from rummynet.rules.core.variety import Step, Variety
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
-MOST_HOLDERS: Final = 6
-"""Seats that play a round: with more, nobody has measured how long a phone takes for a deck."""
+MOST_HOLDERS: Final = 6  # seats that play a round: with more, nobody has measured how long a phone takes for a deck
 # The seat's own program acts when the time is up, and on a phone it may first have to wake. Offers may be shorter: what
 # a clock answers to one hangs on no hidden card.
-LEAST_SECONDS: Final = 10
-"""The shortest turn clock."""
+LEAST_SECONDS: Final = 10  # the shortest turn clock
 LEAST_PEOPLE_WITH_ESCROW: Final = 3
 
 

@@ -18,8 +18,7 @@ MODULES: Final[dict[str, str]] = {
     "joker": "rummynet.rules.joker.game",
 }
 """The list of games: by name the module whose ``VARIETY`` is the game."""
-NAMES: Final = tuple(MODULES)
-"""In this order people choose; the first is played where nobody says which."""
+NAMES: Final = tuple(MODULES)  # in this order people choose; the first is played where nobody says which
 
 
 def variety(name: str) -> "Variety":

@@ -53,11 +53,9 @@ class Table:
         self.options = options
         self.by = by
         self.seating = Seating(variety.seats[-1])  # the largest number of players that the game has
-        self.game: HostedGame | None = None
-        """The game being played, or the one played last."""
+        self.game: HostedGame | None = None  # the game being played, or the one played last
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
-        self.closing: str | None = None
-        """The reason for closing the table, once it has to be closed."""
+        self.closing: str | None = None  # the reason for closing the table, once it has to be closed
         self.ownership = Ownership(by, self.seating)
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
         self.bots = BotSeats(context, number, self.seating)
@@ -66,10 +64,8 @@ class Table:
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
-        self._rests = False
-        """Whether the members were last shown that the game is paused."""
-        self._round = 0
-        """The round in which consents were last looked through for lapsed ones."""
+        self._rests = False  # whether the members were last shown that the game is paused
+        self._round = 0  # the round in which consents were last looked through for lapsed ones
 
     @property
     def stage(self) -> str:

@@ -22,19 +22,14 @@ class ActionChecks:
 
     round: int = 0
     votes: Votes = field(default_factory=lambda: Votes(0))
-    ballot: Voting | None = None
-    """The content of the newest vote."""
-    acting: Acting | None = None
-    """The content of the newest signed action."""
+    ballot: Voting | None = None  # the content of the newest vote
+    acting: Acting | None = None  # the content of the newest signed action
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
     _acted_at: dict[int, int] = field(default_factory=dict)
-    _positions: dict[bytes, int] = field(default_factory=dict)
-    """By head: index of the entry that made the position."""
-    _states: dict[bytes, State] = field(default_factory=dict)
-    """By head: the position, as far as it was known then."""
-    _ballots: dict[bytes, int] = field(default_factory=dict)
-    """By head: index of the vote or pause."""
+    _positions: dict[bytes, int] = field(default_factory=dict)  # by head: index of the entry that made the position
+    _states: dict[bytes, State] = field(default_factory=dict)  # by head: the position, as far as it was known then
+    _ballots: dict[bytes, int] = field(default_factory=dict)  # by head: index of the vote or pause
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 

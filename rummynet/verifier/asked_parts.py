@@ -20,18 +20,14 @@ class AskedPart(Value):
     """A part that every seat owes to an entry."""
 
     kind: type[Statement]
-    head: bytes
-    """The head after that entry."""
+    head: bytes  # the head after that entry
     log: bytes
-    keys: tuple[bytes, ...]
-    """The players' public keys by seat."""
+    keys: tuple[bytes, ...]  # the players' public keys by seat
     session: bytes
     round: int
-    epochs: tuple[Epoch, ...]
-    """The epochs to commit to, or the one being shuffled; none for nonces."""
+    epochs: tuple[Epoch, ...]  # the epochs to commit to, or the one being shuffled; none for nonces
     nonce_commits: tuple[bytes, ...]
-    voids: int
-    """How many voids a commitment has to answer."""
+    voids: int  # how many voids a commitment has to answer
 
     def fits(self, seat: int, statement: Statement) -> bool:
         """Whether this is the part of *seat*, and nothing is wrong about what it says."""

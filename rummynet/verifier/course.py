@@ -64,15 +64,12 @@ class Course:
 
     last: Entry | None = None
     """The newest entry except votes, closes and pauses, which do not affect what may follow them."""
-    paused_at: int | None = None
-    """Log time at which the pause began that the log is in; None while it is in none."""
+    paused_at: int | None = None  # log time at which the pause began that the log is in; None while it is in none
     round: int = 0
-    clock: int = 0
-    """Log time of the newest entry, milliseconds."""
+    clock: int = 0  # log time of the newest entry, milliseconds
     ceremony: Ceremony | None = None
     play: RoundPlay | None = None
-    is_sealed: bool = False
-    """Whether the table has a sealed deck."""
+    is_sealed: bool = False  # whether the table has a sealed deck
 
     @property
     def is_undealt(self) -> bool:

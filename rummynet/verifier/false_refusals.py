@@ -52,8 +52,7 @@ from rummynet_protocol.sealed.sealed_round import HandsSeen, SealedRound
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_WAIT_GOES_ON: Final = (Voted, WaitClosed, PauseChanged)
-"""Behind these a close still ends the wait that it is about."""
+_WAIT_GOES_ON: Final = (Voted, WaitClosed, PauseChanged)  # behind these a close still ends the wait that it is about
 _ASIDES: Final = (*_WAIT_GOES_ON, PartLogged, HostPart, TurnUp, TurnLate)
 _SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
@@ -76,23 +75,15 @@ class _Line(Value):
 
     kind: type[Entry]
     t: int
-    is_paused: bool
-    """The table rests after it."""
+    is_paused: bool  # the table rests after it
     caller: int | None = None
-    closed: tuple[int, int] | None = None
-    """The seat of a close, and the seat that it is about."""
-    voted: tuple[int, int] | None = None
-    """The seat of a vote, and the seat that it is about."""
-    signer: int | None = None
-    """The seat that signed an action, or a vote about another seat."""
-    early: tuple[int, ...] = ()
-    """The seats that may answer ahead in the position that it made."""
-    waits: bool = False
-    """Behind it parts of a sealed deck are due, so nobody acts."""
-    due: frozenset[tuple[int, str, bytes]] = frozenset()
-    """Those parts: seat, what it is called, the head that it names."""
-    hands: HandsSeen | None = None
-    """The hidden hands behind it, where somebody may act."""
+    closed: tuple[int, int] | None = None  # the seat of a close, and the seat that it is about
+    voted: tuple[int, int] | None = None  # the seat of a vote, and the seat that it is about
+    signer: int | None = None  # the seat that signed an action, or a vote about another seat
+    early: tuple[int, ...] = ()  # the seats that may answer ahead in the position that it made
+    waits: bool = False  # behind it parts of a sealed deck are due, so nobody acts
+    due: frozenset[tuple[int, str, bytes]] = frozenset()  # those parts: seat, what it is called, the head that it names
+    hands: HandsSeen | None = None  # the hidden hands behind it, where somebody may act
 
 
 class _Claim(Value):
@@ -124,19 +115,14 @@ class RefusalChecks:
     """The refusals of one log, which are all of one player."""
 
     def __init__(self, signatures: Signatures) -> None:
-        self.codes: Final = Counter[str]()
-        """How many statements were refused, by code."""
+        self.codes: Final = Counter[str]()  # how many statements were refused, by code
         self._signatures = signatures
         self._lines: list[_Line] = []
         self._indexes: dict[bytes, int] = {NO_HEAD: -1}
-        self._refused: dict[int, _Refused] = {}
-        """By the number of the statement."""
-        self._dealt = 0
-        """Index of the newest ``deal``."""
-        self._dealt_in: tuple[bytes, int] = b"", 0
-        """Session and round of that."""
-        self._asked: dict[int, AskedPart] = {}
-        """By index of the entry: the part that it asks of every seat."""
+        self._refused: dict[int, _Refused] = {}  # by the number of the statement
+        self._dealt = 0  # index of the newest ``deal``
+        self._dealt_in: tuple[bytes, int] = b"", 0  # session and round of that
+        self._asked: dict[int, AskedPart] = {}  # by index of the entry: the part that it asks of every seat
         self._steps: list[int] = []
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []

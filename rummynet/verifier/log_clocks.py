@@ -18,20 +18,15 @@ class LogClocks:
     """The waits of one round. Times are milliseconds since the log began."""
 
     variety: Variety
-    now: int = 0
-    """Log time of the newest entry that has one."""
+    now: int = 0  # log time of the newest entry that has one
     _since: dict[tuple[int, str], int] = field(default_factory=dict)
     """Since when a wait of this kind has run for the seat without a break."""
-    _moved: int = 0
-    """Log time of the newest position that made older aims stale."""
-    _cut: int | None = None
-    """When others' time was cut short for a seat in a hurry, which has to act at that moment."""
-    _renewed: set[tuple[int, str]] = field(default_factory=set)
-    """Waits that began again with an objection."""
+    _moved: int = 0  # log time of the newest position that made older aims stale
+    _cut: int | None = None  # when others' time was cut short for a seat in a hurry, which has to act at that moment
+    _renewed: set[tuple[int, str]] = field(default_factory=set)  # waits that began again with an objection
     waits: dict[int, int] = field(default_factory=dict)
     """By seat on turn: since when it has been, without an action that it signed itself or an objection."""
-    objections: set[int] = field(default_factory=set)
-    """Seats that have objected in the wait that goes on."""
+    objections: set[int] = field(default_factory=set)  # seats that have objected in the wait that goes on
     _carried: dict[int, int] = field(default_factory=dict)
     """By seat: since when the others' votes have been enough for the host to play for it."""
 

@@ -55,32 +55,24 @@ class LogState:
     def __init__(self, *, host: bytes | None = None, me: bytes | None = None, verify: Verify = signing.verify) -> None:
         self.host = host
         self.me = me
-        self.index = 0
-        """Entries accepted so far."""
+        self.index = 0  # entries accepted so far
         self.head = NO_HEAD
         self.session: SessionReplay | None = None
-        self.voids: list[VoidShuffle] = []
-        """Shuffles voided because a seat stayed silent, in the whole game."""
-        self.forgiven_voids = 0
-        """How many of them stand before the newest deal."""
-        self.last_word_at: bytes | None = None
-        """The head at which the owner of the file has signed a last word."""
+        self.voids: list[VoidShuffle] = []  # shuffles voided because a seat stayed silent, in the whole game
+        self.forgiven_voids = 0  # how many of them stand before the newest deal
+        self.last_word_at: bytes | None = None  # the head at which the owner of the file has signed a last word
         self.unsigned: Counter[tuple[int, str]] = Counter()
         """By seat and cause: how often the host acted for a seat without its signature."""
         self.objected: Counter[int] = Counter()
         """By seat: how often of these by vote although the seat was there and had objected."""
-        self.waited_end: WaitedEnd | None = None
-        """For want of whom the game was ended, and by whom."""
-        self.events: tuple[Event, ...] = ()
-        """The events of the last entry in the game."""
-        self.ended: str | None = None
-        """Why the log is complete; None while it is not."""
+        self.waited_end: WaitedEnd | None = None  # for want of whom the game was ended, and by whom
+        self.events: tuple[Event, ...] = ()  # the events of the last entry in the game
+        self.ended: str | None = None  # why the log is complete; None while it is not
         self.cheat: Cheat | None = None
         self.unknown: Unknown | None = None
         """What this program does not know of the log; of what follows only form and host's signature are checked."""
         self._signatures = Signatures(verify)
-        self.passed: Final[Counter[str]] = self._signatures.passed
-        """How often each check has held, by name."""
+        self.passed: Final[Counter[str]] = self._signatures.passed  # how often each check has held, by name
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
         self._wait_checks = WaitChecks()

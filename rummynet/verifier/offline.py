@@ -19,8 +19,7 @@ from rummynet_protocol.fairness.transcript import (
 )
 from rummynet_protocol.sentences import sentence
 
-Progress = Callable[[int, int], None]
-"""Called after each record with the numbers of those checked and of all."""
+Progress = Callable[[int, int], None]  # called after each record with the numbers of those checked and of all
 
 
 def check(

@@ -44,16 +44,11 @@ class Report:
     """The outcome of checking one transcript."""
 
     verified: bool = False
-    complete: bool = False
-    """The game was played to its end, and every check held."""
-    passed: Counter[str] = field(default_factory=Counter)
-    """How often each check held, by name."""
+    complete: bool = False  # the game was played to its end, and every check held
+    passed: Counter[str] = field(default_factory=Counter)  # how often each check held, by name
     check: str | None = None
-    """The check that failed."""
-    record: int | None = None
-    """The first record concerned, counted from 0."""
-    reason: str = ""
-    """Why the file is not verified as it is; seats in it are numbers."""
+    record: int | None = None  # the first record concerned, counted from 0
+    reason: str = ""  # why the file is not verified as it is; seats in it are numbers
     is_unknown: bool = False
     """This program does not know the game, so it cannot check it; ``check`` may have failed all the same."""
     records: int = 0

@@ -44,16 +44,13 @@ class RoundPlay:
     number: int
     players: int
     joining: tuple[int, ...]
-    before: State | None
-    """The end of the last round, every card known; None before round 1."""
+    before: State | None  # the end of the last round, every card known; None before round 1
     state: State | None = None
     used: list[Epoch] = field(default_factory=list)
     steps: list[Acted | Wanted | Epoch | CardsDealt | int] = field(default_factory=list)
     """The steps to replay: the deal, actions, draws asked for, new stocks, and numbers of cards put back."""
-    wanted: Wanted | None = None
-    """The draw that a new stock is being made for."""
-    open: bool = False
-    """The secrets are published and ``state`` knows every card."""
+    wanted: Wanted | None = None  # the draw that a new stock is being made for
+    open: bool = False  # the secrets are published and ``state`` knows every card
     replay_steps: list[ReplayStep] = field(default_factory=list)
     clocks: LogClocks = field(init=False)
 

@@ -29,8 +29,7 @@ class SealedCeremony(Ceremony):
     """One round's ceremonies. ``sealed`` are its hidden cards, from the keys on."""
 
     sealed: SealedRound | None = None
-    holders: tuple[int, ...] = ()
-    """The seats with a key: those that play the round."""
+    holders: tuple[int, ...] = ()  # the seats with a key: those that play the round
 
     _batches = (1, 1)  # later stocks need no commitments: their order follows from mixes alone
 

@@ -20,8 +20,7 @@ class Epoch:
     c_pub: bytes
     seats: tuple[bytes, ...] = ()
     cset: bytes = b""
-    head: bytes = b""
-    """The chain head after the ``shuffle`` entry; part of Z."""
+    head: bytes = b""  # the chain head after the ``shuffle`` entry; part of Z
     cards: bytes = b""
     z: bytes = b""
     s_pub: bytes = b""
@@ -29,22 +28,14 @@ class Epoch:
     deal_root: bytes = b""
     cosigned: bool = False
     next_position: int = 0
-    taken_by: dict[int, int] = field(default_factory=dict)
-    """Seat by position, for positions dealt or drawn."""
-    opened: dict[int, int] = field(default_factory=dict)
-    """Card by position, for openings seen by the follower."""
-    received: set[int] = field(default_factory=set)
-    """Positions shown to the seat that follows, each once."""
-    has_insertions: bool = False
-    """Cards were put back into the stock: entries no longer name positions."""
-    back: range = range(0)
-    """The positions of the cards put back."""
-    draws: list[int] = field(default_factory=list)
-    """Since cards were put back: the seat of each card drawn, in order."""
-    matched: dict[int, int] = field(default_factory=dict)
-    """Position by number of the draw, for openings since then."""
-    order: tuple[int, ...] = ()
-    """The deck, top first, once the secret is known."""
+    taken_by: dict[int, int] = field(default_factory=dict)  # seat by position, for positions dealt or drawn
+    opened: dict[int, int] = field(default_factory=dict)  # card by position, for openings seen by the follower
+    received: set[int] = field(default_factory=set)  # positions shown to the seat that follows, each once
+    has_insertions: bool = False  # cards were put back into the stock: entries no longer name positions
+    back: range = range(0)  # the positions of the cards put back
+    draws: list[int] = field(default_factory=list)  # since cards were put back: the seat of each card drawn, in order
+    matched: dict[int, int] = field(default_factory=dict)  # position by number of the draw, for openings since then
+    order: tuple[int, ...] = ()  # the deck, top first, once the secret is known
 
     def set_commitments(self, commits: Sequence[bytes]) -> None:
         """Set the seats' commitments, by seat."""

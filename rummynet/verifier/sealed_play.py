@@ -20,8 +20,7 @@ from rummynet_protocol.fairness.entries import Acted, CardsDealt, TurnLate, Want
 from rummynet_protocol.sealed.sealed_round import Due, Learned, SealedRound
 from rummynet_protocol.values import replace
 
-_NATURAL = 6
-"""The seven of clubs, which in no game is turned up without end."""
+_NATURAL = 6  # the seven of clubs, which in no game is turned up without end
 
 
 @dataclass(slots=True)
@@ -31,10 +30,8 @@ class SealedPlay(RoundPlay):
     sealed: SealedRound | None = None
     turned_up: list[int] = field(default_factory=list)
     _deal: CardsDealt | None = None
-    _signed: tuple[int, bytes] = (0, b"")
-    """Number and head of the statement of the action that is applied."""
-    _stopped_at: int | None = None
-    """Since when (log time) parts are due in mid-round, so that no clock runs."""
+    _signed: tuple[int, bytes] = (0, b"")  # number and head of the statement of the action that is applied
+    _stopped_at: int | None = None  # since when (log time) parts are due in mid-round, so that no clock runs
 
     @property
     def hidden(self) -> SealedRound:

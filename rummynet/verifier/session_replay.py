@@ -18,8 +18,7 @@ from rummynet_protocol.fairness.six_words import fingerprint
 from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
 from rummynet_protocol.sentences import sentence
 
-Players = tuple[tuple[bytes, str], ...]
-"""(key, name) by seat."""
+Players = tuple[tuple[bytes, str], ...]  # (key, name) by seat
 
 
 class SessionReplay:
@@ -31,18 +30,13 @@ class SessionReplay:
         self.variety, self.options = known_game(opened.variant, opened.options)
         self.rules = fair.rules_hash(opened.variant, opened.options)
         self.players: Players = ()
-        self.bots: tuple[int, ...] = ()
-        """The seats of programs that the host runs."""
-        self.joining: tuple[int, ...] = ()
-        """The seats that are new in the coming round."""
+        self.bots: tuple[int, ...] = ()  # the seats of programs that the host runs
+        self.joining: tuple[int, ...] = ()  # the seats that are new in the coming round
         self.nonce_commits: tuple[bytes, ...] = ()
-        self.id = b""
-        """The session; empty before the first one."""
-        self.words: tuple[str, ...] = ()
-        """Six words for the players to compare aloud."""
+        self.id = b""  # the session; empty before the first one
+        self.words: tuple[str, ...] = ()  # six words for the players to compare aloud
         self._signatures = signatures
-        self._settled: Players = ()
-        """Players who have been dealt cards; their seats are fixed."""
+        self._settled: Players = ()  # players who have been dealt cards; their seats are fixed
         self._asked: dict[bytes, Envelope] | None = None
         """Until the round is dealt: the consent of each key that joins in it (before round 1 all of them)."""
         self._silent: frozenset[bytes] | None = None

@@ -42,10 +42,8 @@ class Expect(Value):
 
     owed: type[Owed]
     round: int
-    epochs: tuple[Epoch, ...]
-    """The epochs to commit to, or the one being shuffled; none for nonces."""
-    head: bytes
-    """The head to be signed over."""
+    epochs: tuple[Epoch, ...]  # the epochs to commit to, or the one being shuffled; none for nonces
+    head: bytes  # the head to be signed over
 
 
 class VoidShuffle(Value):
@@ -53,15 +51,13 @@ class VoidShuffle(Value):
 
     round: int
     epoch: int
-    silent: tuple[int, ...]
-    """The seats named, as they were numbered then."""
+    silent: tuple[int, ...]  # the seats named, as they were numbered then
     names: tuple[str, ...]
     """The names of their players, made distinct.
 
     A joining player may have been left out since, and the seat given away.
     """
-    millis: int = 0
-    """How long (log time) their parts had been asked for."""
+    millis: int = 0  # how long (log time) their parts had been asked for
     answers: tuple[str, ...] = ()
     """What each of them says about it (one of ANSWERS), "" where nothing is known yet; empty at first."""
     keys: tuple[bytes, ...] = ()
@@ -86,15 +82,12 @@ class Ceremony:
 
     def __init__(self, session: SessionReplay, signatures: Signatures, number: int) -> None:
         self.round = number
-        self.epochs: dict[int, Epoch] = {}
-        """Committed by the host, neither used nor void."""
-        self.next_epoch = 0
-        """The next one to be committed to."""
+        self.epochs: dict[int, Epoch] = {}  # committed by the host, neither used nor void
+        self.next_epoch = 0  # the next one to be committed to
         self.shuffling: Epoch | None = None
         self.open_voids: list[VoidShuffle] = []
         """The voids since the last ``commits``, about each of which the next commitment of a seat says something."""
-        self._first = 0
-        """The first epoch of the newest batch."""
+        self._first = 0  # the first epoch of the newest batch
         self._session = session
         self._signatures = signatures
         self._passed = signatures.passed

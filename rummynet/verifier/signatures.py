@@ -59,24 +59,17 @@ class Signatures:
 
     def __init__(self, verify: Verify = signing.verify) -> None:
         self._verify = verify
-        self.keys: tuple[bytes, ...] = ()
-        """The players' public keys by seat."""
+        self.keys: tuple[bytes, ...] = ()  # the players' public keys by seat
         self.passed: Counter[str] = Counter()
         self.order = StatementOrder(b"")
         """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
-        self.time: dict[bytes, TimeBound] = {}
-        """By key: the bound that the player's own clocks put on log time."""
-        self.now = 0
-        """Log time of the entry being checked."""
+        self.time: dict[bytes, TimeBound] = {}  # by key: the bound that the player's own clocks put on log time
+        self.now = 0  # log time of the entry being checked
         self.index = 0
-        """Its index."""
-        self._times: dict[bytes, int] = {}
-        """Log time by head, of every entry."""
-        self._logged: dict[tuple[bytes, int], LoggedStatement] = {}
-        """By key and number: each statement in the log."""
+        self._times: dict[bytes, int] = {}  # log time by head, of every entry
+        self._logged: dict[tuple[bytes, int], LoggedStatement] = {}  # by key and number: each statement in the log
         self._refused: set[tuple[bytes, bytes]] = set()
-        self._numbers: dict[bytes, set[int]] = {}
-        """By key: the numbers of all statements that the file shows."""
+        self._numbers: dict[bytes, set[int]] = {}  # by key: the numbers of all statements that the file shows
 
     def set_log(self, log: bytes) -> None:
         """Set the log's id."""

@@ -22,8 +22,7 @@ from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Closes, Votes
 from rummynet_protocol.values import Value
 
-ASIDES = Voted | WaitClosed | PauseChanged
-"""Entries that do not affect what may follow them."""
+ASIDES = Voted | WaitClosed | PauseChanged  # entries that do not affect what may follow them
 _IN_PLAY = CardsDealt | Inserted | Acted | Shown
 
 
@@ -31,10 +30,8 @@ class WaitedEnd(Value):
     """A game that was ended because somebody kept it waiting."""
 
     seat: int
-    by: tuple[int, ...]
-    """The seats that ended it."""
-    protested: bool
-    """The seat says that it had done its part."""
+    by: tuple[int, ...]  # the seats that ended it
+    protested: bool  # the seat says that it had done its part
 
 
 @dataclass(slots=True)
@@ -43,8 +40,7 @@ class WaitChecks:
 
     closes: Closes = field(default_factory=Closes)
     since: int = 0
-    closing: Closing | None = None
-    """The content of the newest close."""
+    closing: Closing | None = None  # the content of the newest close
     owed_since: dict[int, int] | None = None
     """With a sealed deck, from deal to score: since when each seat owes a part. Empty while nobody does."""
     _aims: list[bytes] = field(default_factory=list)

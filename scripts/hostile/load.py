@@ -10,7 +10,7 @@ talking ones (the third part, beside the silent ones) have greeted and send requ
 allows, from several addresses where the system has those (Linux); one in ten never reads. Whenever the host closes one
 it is opened again. Two seats play at each table all the while; an answer time is that of one action.
 
-Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, or if less
+Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/host.md says, or if less
 than half of the hostile connections exist at the end: then the attack did not take place.
 """
 
@@ -45,7 +45,7 @@ from rummynet_protocol.wire.connection import Connection, Role, Stage  # noqa: E
 from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 
 MEMORY: Final = 400
-"""Most megabytes that the host may use; docs/hardening.md states the same figure."""
+"""Most megabytes that the host may use; docs/host.md states the same figure."""
 LIMITS: Final = """[limits]
 connections = 10000
 per_address = 10000

@@ -14,6 +14,7 @@ import argparse
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,13 +32,14 @@ from rummynet_cli import command_table  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
 from rummynet_protocol.wire.farewells import FAREWELLS  # noqa: E402
-from rummynet_protocol.wire.lifecycle import Role, Stage, diagram, expected  # noqa: E402
+from rummynet_protocol.wire.lifecycle import Role, Stage, expected  # noqa: E402
 
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "packaging" / "share"
 CLIENT_PAGE = ROOT / "client" / "README.md"
+SHARED = 3  # so many verbs have an argument with one meaning before the page says it once, above them
 SENTENCES = 12
 """Lines of the example of sentences: to the first take, the longest kind of them."""
 SPOKEN = 2  # one of each side; vectors/wire.json has all
@@ -51,13 +53,13 @@ def table(head: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def lifecycle() -> list[str]:
-    """The diagram and the table of what may be sent in which stage."""
+    """The table of what may be sent in which stage."""
     rows = [
         [f"`{stage.name}`", *(", ".join(f"`{kind}`" for kind in expected(stage, role)) or "nothing" for role in Role)]
         for stage in Stage
     ]
     head = ["stage", "the client may send", "the host may send"]
-    return ["```mermaid", *diagram().splitlines(), "```", "", *table(head, rows)]
+    return table(head, rows)
 
 
 def refusals() -> list[str]:
@@ -143,10 +145,19 @@ def commands() -> str:
         "host failed; 130 ended by Ctrl-C; 141 whoever read the output went away. Errors are one line on standard",
         "error. `RUMMYNET_HOME` moves the data directory; `RUMMYNET_DEBUG=1` shows where an unexpected error happened.",
     ]
+    head = ["argument", "meaning"]
+    uses = Counter((flag.shown.strip("[]"), flag.help) for verb in command_table.VERBS for flag in verb.flags)
+    shared = {shown: meaning for (shown, meaning), count in uses.items() if count >= SHARED}
+    lines += ["", 'These arguments mean the same in every verb that names them after "Also":', ""]
+    lines += table(head, [[f"`{shown}`", meaning] for shown, meaning in shared.items()])
     for verb in command_table.VERBS:
         lines += ["", f"## rummynet {verb.name}", "", verb.description, "", "```sh", verb.example, "```"]
-        if verb.flags:
-            lines += ["", *table(["argument", "meaning"], [[f"`{flag.shown}`", flag.help] for flag in verb.flags])]
+        own = [flag for flag in verb.flags if shared.get(flag.shown.strip("[]")) != flag.help]
+        also = ", ".join(f"`{flag.shown}`" for flag in verb.flags if flag not in own)
+        if own:
+            lines += ["", *table(head, [[f"`{flag.shown}`", flag.help] for flag in own])]
+        if also:
+            lines += ["", f"Also: {also}."]
     return "\n".join(lines) + "\n"
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import tomllib
 from pathlib import Path
 
 from rummynet.rules.core.variety import (
@@ -17,13 +16,6 @@ from rummynet.rules.core.variety import (
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "rummynet" / "ARCHITECTURE.md").read_text()
-
-
-def test_the_layers_are_the_ones_that_are_kept() -> None:
-    told = PAGE.split("<!-- layers -->")[1].split("<!-- /layers -->")[0].strip().strip("`").strip().splitlines()
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    kept = settings["tool"]["importlinter"]["contracts"][0]["layers"]
-    assert told == kept
 
 
 def test_the_modules_it_sends_readers_to_exist() -> None:

@@ -55,8 +55,7 @@ def run(args: argparse.Namespace) -> int:
             )  # fmt: skip
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
-    is_told: list[bool] = []
-    """Not empty once it was said which servers are contacted."""
+    is_told: list[bool] = []  # not empty once it was said which servers are contacted
 
     def say_code(place: FarPlace, until: float, table: int | None) -> None:
         """For people on a terminal; others ask ``--far-list``."""

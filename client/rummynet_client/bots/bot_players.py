@@ -21,8 +21,7 @@ class Outages:
 
     def __init__(self, warn: Say) -> None:
         self._warn = warn
-        self._lost: set[Robot] = set()
-        """The bots without a connection."""
+        self._lost: set[Robot] = set()  # the bots without a connection
 
     async def follow(self, robot: Robot) -> None:
         """Follow the news of one bot."""

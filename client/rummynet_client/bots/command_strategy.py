@@ -29,8 +29,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.events import Event, to_dict
 from rummynet_protocol.text import shortened
 
-PREFIX: Final = "command:"
-"""What the name of a strategy begins with if it is a command."""
+PREFIX: Final = "command:"  # what the name of a strategy begins with if it is a command
 # Far more than a search needs. By default turns have no clock, so a program that hangs would keep the table for ever.
 ANSWER_SECONDS: Final = 10.0
 # For a program to store what it has learned, once it knows the result; a host that stops its bots does not wait longer.
@@ -76,12 +75,9 @@ class CommandStrategy:
         self.name = PREFIX + command
         self._command, self._seconds = command, seconds
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        """Two threads may ask: one for an action in turn, one about a rummy."""
-        self._told: list[Mapping[str, Any]] = []
-        """What it is to be told before the next question."""
-        self._seats: dict[int, SeatView] = {}
-        """By seat: what it saw last. In the arena one program plays several."""
+        self._lock = threading.Lock()  # two threads may ask: one for an action in turn, one about a rummy
+        self._told: list[Mapping[str, Any]] = []  # what it is to be told before the next question
+        self._seats: dict[int, SeatView] = {}  # by seat: what it saw last. In the arena one program plays several.
         self._questions = 0
         words = command_words(command)
         try:

@@ -75,8 +75,7 @@ class Robot:
         self.link: Final[HostLink] = visit.link(self._on_news)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The number of its table, once it has a seat there."""
-        self.news: asyncio.Queue[News] = asyncio.Queue()
-        """All news, for displays of progress."""
+        self.news: asyncio.Queue[News] = asyncio.Queue()  # all news, for displays of progress
         self._config, self._chance, self._think = habits, chance, think
         self._strategy: Strategy = strategy_or_command(habits.strategy)
         self._awake = asyncio.Event()
@@ -85,11 +84,9 @@ class Robot:
         self._considered: set[CallRummy] = set()
         self._refusals = (-1, 0)
         self._played = 0
-        self.ending = ""
-        """How its last game ended, as a sentence."""
+        self.ending = ""  # how its last game ended, as a sentence
         self._voted_at = -1
-        self._consented_to: object = None
-        """The table as it was when the bot last consented."""
+        self._consented_to: object = None  # the table as it was when the bot last consented
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck, BotProgramFailed."""

@@ -7,8 +7,7 @@ from rummynet.far.way_process import PUBLIC_RELAY, PUBLIC_RENDEZVOUS, NoEngine, 
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
 
-_SECONDS = 10.0
-"""How long a server may take. A slow phone network needs three."""
+_SECONDS = 10.0  # how long a server may take. A slow phone network needs three.
 
 
 async def far_play(rendezvous: str | None, relay: str | None) -> list[Finding]:

@@ -34,8 +34,7 @@ class Echoes:
     returned: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     others: set[str] = field(default_factory=set)
-    listen_error: str = ""
-    """Why listening failed altogether; else ""."""
+    listen_error: str = ""  # why listening failed altogether; else ""
 
 
 def interfaces_found(found: Sequence[Interface]) -> Finding:

@@ -87,8 +87,7 @@ class DemoScreen:
         input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
         self._pace, self._look = pace, look
-        self.left_early = False
-        """The person left before the end of the game."""
+        self.left_early = False  # the person left before the end of the game
         self.screen = Screen(
             look, lambda _line: None, clock, settings=settings, keys=self._bindings(), footer=self._footer,
             input=input, output=output,
@@ -152,8 +151,7 @@ class DemoShow:
         self.pace = Pace()
         visit = ConnectOptions(host.where, "audience", None, store / "audience", host.fingerprint)
         self._link: HostLink = visit.link(self._on_news)
-        self._end: ViewModel | None = None
-        """The table as the game ended: it is closed as soon as the bots have left."""
+        self._end: ViewModel | None = None  # the table as the game ended: it is closed as soon as the bots have left
         self._is_new_round = False
         self._screen = DemoScreen(self._look, self.pace, time.monotonic, settings)
 

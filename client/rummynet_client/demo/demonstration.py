@@ -41,8 +41,7 @@ class Outcome:
     rounds: int = 0
     transcripts: dict[str, Path] = field(default_factory=dict)
     reports: dict[str, Report] = field(default_factory=dict)
-    left_early: bool = False
-    """The person who watched left before the end."""
+    left_early: bool = False  # the person who watched left before the end
 
     @property
     def verified(self) -> bool:
@@ -121,8 +120,7 @@ async def _play(
     habits = BotConfig(company=players, human=False, variant=variant, options=options)
     show = _show(host, store, settings) if settings is not None else None
     think = show.think if show is not None else None
-    kept: list[str] = []
-    """What is said only when the screen has gone."""
+    kept: list[str] = []  # what is said only when the screen has gone
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow, think)
         tasks = [group.create_task(first.run())]

@@ -21,13 +21,11 @@ _BOT: Final = "(bot)"
 class FinishedGame(Value):
     """A game played to its end; names, keys and points by seat."""
 
-    at: int
-    """Unix time at its beginning, seconds."""
+    at: int  # Unix time at its beginning, seconds
     names: tuple[str, ...]
     keys: tuple[str, ...]
     points: tuple[int, ...]
-    winner: int | None
-    """The seat that won; None for a shared first place."""
+    winner: int | None  # the seat that won; None for a shared first place
 
 
 @dataclass(slots=True)

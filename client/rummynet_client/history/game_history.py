@@ -34,8 +34,7 @@ class Played(Value):
     """One game as its transcript tells it; ``seat`` is ours, None if we watched."""
 
     file: str
-    at: int
-    """Unix time at its beginning, seconds, by the host's clock."""
+    at: int  # Unix time at its beginning, seconds, by the host's clock
     host: str
     variant: str
     players: tuple[str, ...]
@@ -44,10 +43,8 @@ class Played(Value):
     scores: tuple[int, ...]
     finished: bool
     winner: int | None
-    calls: int
-    """Rummies that we called."""
-    keys: tuple[str, ...] = ()
-    """The players' public keys in hex, by seat."""
+    calls: int  # rummies that we called
+    keys: tuple[str, ...] = ()  # the players' public keys in hex, by seat
     called_off: bool = False
     """It was ended before it was won. A game without an end may still be going on: its file does not tell."""
 

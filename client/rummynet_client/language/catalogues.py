@@ -11,8 +11,7 @@ from rummynet_client.language import use_catalogue
 DOMAIN: Final = "rummynet"
 FOLDER: Final = Path(__file__).parent.parent / "locale"
 ENGLISH: Final = "en"
-LANGUAGES: Final = (ENGLISH, "de")
-"""All languages, as settings name them; English is in the code."""
+LANGUAGES: Final = (ENGLISH, "de")  # all languages, as settings name them; English is in the code
 AUTO: Final = "auto"
 
 

@@ -40,8 +40,7 @@ _SRV: Final = 33
 _TXT: Final = 16
 _IN: Final = 1
 _QUERY: Final = 0
-_FIRST_PAUSES: Final = (0.5, 1.0)
-"""Seconds between the first queries, which may meet a network that is just coming up."""
+_FIRST_PAUSES: Final = (0.5, 1.0)  # seconds between the first queries, which may meet a network that is just coming up
 # Queries from one look at the interfaces to the next, about twelve seconds: a Wi-Fi joined meanwhile is soon searched.
 _QUERIES_PER_INTERFACE_CHECK: Final = 4
 

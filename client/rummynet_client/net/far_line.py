@@ -19,12 +19,9 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import NAME
 
 # Both sides are at their servers already: a few round trips. A slow phone network takes two or three seconds.
-_MEET_SECONDS: Final = 20.0
-"""How long a guest with a new code waits for the host."""
-_SLOT_SECONDS: Final = 6.0
-"""The same for one of the codes by which those who know each other meet."""
-_GLANCE_SECONDS: Final = 0.1
-"""Between two looks at whether the host has answered: less than a person notices."""
+_MEET_SECONDS: Final = 20.0  # how long a guest with a new code waits for the host
+_SLOT_SECONDS: Final = 6.0  # the same for one of the codes by which those who know each other meet
+_GLANCE_SECONDS: Final = 0.1  # between two looks at whether the host has answered: less than a person notices
 # Magic-wormhole tries direct ways for two seconds before it goes over the relay.
 _WAY_SECONDS: Final = 30.0
 
@@ -56,11 +53,8 @@ class FarLine:
         self._is_gone = False
         self._count = 0
         self._line = ""
-        """The line that is dialled."""
-        self._is_down = False
-        """Whether its way is lost."""
-        self._trial = ""
-        """A line that may take its place: begun because that one does not answer."""
+        self._is_down = False  # whether its way is lost
+        self._trial = ""  # a line that may take its place: begun because that one does not answer
         self._trial_slot, self._trial_until = 0, 0.0
         threading.Thread(target=self._listen, name="far", daemon=True).start()
 

@@ -29,25 +29,19 @@ from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024  # the body of the largest frame (PROTOCOL.md, "Limits"): hardly any needs a second read
 # As the host itself: it pings after 20 seconds of silence and closes after 60 (PROTOCOL.md, "Pings").
-_QUIET_SECONDS: Final = 20
-"""Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
+_QUIET_SECONDS: Final = 20  # seconds without a byte after which a Ping is sent; after twice that the connection is dead
 # A lease ends after 3 seconds (docs/cluster.md): by then another host of the cluster may have the table.
-_QUIET_SECONDS_OF_ONE: Final = 3
-"""The same where another host would go on with the table."""
+_QUIET_SECONDS_OF_ONE: Final = 3  # the same where another host would go on with the table
 # A host cuts a greeting, TLS included, after 10 seconds (docs/host.md, "Limits").
 _DIAL_SECONDS: Final = 10.0
 # A handshake takes two or three round trips; each host of a cluster that is down costs a player this long.
-_DIAL_SECONDS_OF_ONE: Final = 4.0
-"""Seconds for connection and handshake where there is another host to try."""
+_DIAL_SECONDS_OF_ONE: Final = 4.0  # seconds for connection and handshake where there is another host to try
 # A round trip and a lost packet; a person who quits does not notice it as waiting.
-_PARTING_SECONDS: Final = 2.0
-"""Seconds that a client which quits gives its host to read its last words."""
+_PARTING_SECONDS: Final = 2.0  # seconds that a client which quits gives its host to read its last words
 _FIRST_PAUSE: Final = 0.5  # at once, a host that restarts would be dialled before it listens
-_MAX_PAUSE: Final = 4.0
-"""Seconds. Players reconnect within this after a host restarts, however long it was away."""
+_MAX_PAUSE: Final = 4.0  # seconds. Players reconnect within this after a host restarts, however long it was away.
 # Chosen: a host that is updated or moved is back by then, and a forgotten terminal dials no dead address for days.
-_MAX_ATTEMPTS: Final = 300
-"""Consecutive failures; with the pauses about a quarter of an hour."""
+_MAX_ATTEMPTS: Final = 300  # consecutive failures; with the pauses about a quarter of an hour
 # Addresses remembered. A host may name 64, and tries go round: with all of them a way back would take minutes.
 _MAX_PLACES: Final = 16
 # Redirects followed without a pause: a table moves once or twice, and two hosts that disagree would send us in circles.
@@ -129,8 +123,7 @@ class HostLink:
         self._places: list[tuple[str, int]] = [where]
         """Where hosts with this key have been, or were said to be; the newest last."""
         self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
-        self._former: tuple[bytes, ...] = ()
-        """Keys that the host had before."""
+        self._former: tuple[bytes, ...] = ()  # keys that the host had before
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -515,8 +508,7 @@ def _is_address(text: str) -> bool:
     return True
 
 
-Opening = Callable[[HostLink], Awaitable[None]]
-"""Runs before the first command of the player."""
+Opening = Callable[[HostLink], Awaitable[None]]  # runs before the first command of the player
 
 
 async def until_idle(link: HostLink) -> None:

@@ -28,8 +28,7 @@ _FIRST_PAUSE: Final = 3.0
 _LONGEST_PAUSE: Final = 60.0
 _GOODBYE_SECONDS: Final = 1.0  # a probe has sent nothing that could be lost; the list closes without a noticeable wait
 
-Tables = tuple[TableListed, ...] | None
-"""The tables in a lobby; None while it cannot be seen."""
+Tables = tuple[TableListed, ...] | None  # the tables in a lobby; None while it cannot be seen
 OnTables = Callable[[Tables], None]
 WatchLobby = Callable[[HostSeen, OnTables], Awaitable[None]]
 

@@ -17,8 +17,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.address import address, key_fingerprint
 
-PROBE_NAME: Final = "lobby"
-"""Player name of a probe in the host's log; a probe takes no seat and has a one-time key."""
+PROBE_NAME: Final = "lobby"  # player name of a probe in the host's log; a probe takes no seat and has a one-time key
 
 
 class Impostor(RummynetError):

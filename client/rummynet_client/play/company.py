@@ -12,8 +12,7 @@ from rummynet_client.storage.settings import ASK, ActiveSettings
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value
 
-USUAL: Final = TableWish(bots=(USUAL_LEVEL,))
-"""The company where nobody is asked and nothing is remembered."""
+USUAL: Final = TableWish(bots=(USUAL_LEVEL,))  # the company where nobody is asked and nothing is remembered
 
 
 class Company(Value):

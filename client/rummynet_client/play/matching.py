@@ -79,8 +79,7 @@ class MatchedCompany:
     def __init__(self, company: OpenTable, games: Iterable[Played], chance: Callable[[int], int]) -> None:
         """*games*: those finished before, oldest first."""
         self._asked, self._games, self._chance = company, list(games), chance
-        self.chosen = with_characters(company, self._games, chance)
-        """With characters in place of ``match``."""
+        self.chosen = with_characters(company, self._games, chance)  # with characters in place of ``match``
 
     def after_game(self, transcript: Path, names: Sequence[str]) -> Sequence[ChangeBots]:
         """What to ask of the host after a game of players with these *names*, which has just been won."""

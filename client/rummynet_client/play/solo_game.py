@@ -10,8 +10,7 @@ from rummynet_client.language import _, ngettext
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.own_folder import own_folder
 
-FOLDER: Final = "play"
-"""In the data directory."""
+FOLDER: Final = "play"  # in the data directory
 
 
 def kept_folder(data: Path) -> AbstractContextManager[Path]:

@@ -12,10 +12,8 @@ class FarHost(Value):
     code: str
     fingerprint: str
     name: str
-    secret: str
-    """64 hexadecimal digits that host and player share."""
-    slot: int = -1
-    """Of the last code by which they met again; -1 if they have not."""
+    secret: str  # 64 hexadecimal digits that host and player share
+    slot: int = -1  # of the last code by which they met again; -1 if they have not
     rendezvous: str | None = None
     relay: str | None = None
 

@@ -32,13 +32,11 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.fields import NAME
 
 TRANSCRIPTS: Final = "transcripts"
-MOST_LIST: Final = MOST_KNOWN_HOSTS
-"""Bytes of each list that comes along."""
+MOST_LIST: Final = MOST_KNOWN_HOSTS  # bytes of each list that comes along
 MAGIC: Final = b"rummynet identity 1\n"
 _SALT: Final = 16
 _NONCE: Final = 12
-COST: Final = 2**17
-"""128 MiB for each guess, a third of a second: OWASP's parameters for scrypt with r = 8 and p = 1."""
+COST: Final = 2**17  # 128 MiB for each guess, a third of a second: OWASP's parameters for scrypt with r = 8 and p = 1
 # An unfinished game is a few hundred kilobytes, so this is hundreds of them; an import holds all of it in memory.
 MOST_EXPORT: Final = 64 * 2**20
 # Bytes for the archive's directory and the encryption, so that an export that just fits does not fail when it is

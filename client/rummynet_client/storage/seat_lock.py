@@ -29,8 +29,7 @@ class SeatLock:
         self._seat = folder / f"seat-{host[:_NAMED].hex()}.lock"
         self._wish = folder / f"seat-{host[:_NAMED].hex()}.next"
         self._held: dict[Path, int] = {}
-        self.is_held = False
-        """Whether this program has the seat."""
+        self.is_held = False  # whether this program has the seat
 
     @property
     def holder(self) -> str:

@@ -20,8 +20,7 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value, asdict, replace
 
 FILE: Final = "settings.toml"
-ASK: Final = "ask"
-"""The company that has not been chosen yet."""
+ASK: Final = "ask"  # the company that has not been chosen yet
 
 
 class SettingsError(RummynetError):

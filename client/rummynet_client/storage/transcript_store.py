@@ -69,8 +69,7 @@ class TranscriptStore:
         is_synced: bool = True,
     ) -> None:
         self.folder: Final = folder
-        self.paths: Final[list[Path]] = []
-        """The transcripts written to by this program, oldest first."""
+        self.paths: Final[list[Path]] = []  # the transcripts written to by this program, oldest first
         self.damage_reports: Final[list[str]] = []
         """Sentences about files found damaged, for the player; removed once they have been delivered."""
         self._now, self._is_for_secrets, self._is_synced = now, is_for_secrets, is_synced

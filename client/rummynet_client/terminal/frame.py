@@ -58,23 +58,15 @@ class ScreenFrame(Value):
     model: ViewModel
     choice: Choice
     view: ScreenState
-    page: str = ""
-    """The name of the open page; "" for the table."""
-    scrolled: int = 0
-    """Number of lines that the page is scrolled down."""
-    since: float = math.inf
-    """For how many seconds the page has been open."""
-    rounds_back: int = 0
-    """How many rounds before the last one the review page shows."""
+    page: str = ""  # the name of the open page; "" for the table
+    scrolled: int = 0  # number of lines that the page is scrolled down
+    since: float = math.inf  # for how many seconds the page has been open
+    rounds_back: int = 0  # how many rounds before the last one the review page shows
     answers: Sequence[str] = ()
-    typed: str = ""
-    """What is being typed after a colon."""
-    seconds: int | None = None
-    """Left on the running clock."""
-    banner: Sequence[tuple[str, str]] = ()
-    """What the first line says in place of host and table."""
-    keys: Keys | None = None
-    """The keys of the footer in place of a player's."""
+    typed: str = ""  # what is being typed after a colon
+    seconds: int | None = None  # left on the running clock
+    banner: Sequence[tuple[str, str]] = ()  # what the first line says in place of host and table
+    keys: Keys | None = None  # the keys of the footer in place of a player's
 
 
 def is_large_enough(size: Size) -> bool:

@@ -55,8 +55,7 @@ class HostRow(Value):
     style: str
     text: str
     picks: HostChoice | None = None
-    is_host: bool = False
-    """It heads what belongs to a host."""
+    is_host: bool = False  # it heads what belongs to a host
 
 
 def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
@@ -148,8 +147,7 @@ class HostList:
         settings: Settings = _DEFAULTS,
     ) -> None:
         self._hosts, self._changed = hosts, changed
-        self._at: HostChoice | None = None
-        """The choice under the cursor; the cursor follows it when the list changes."""
+        self._at: HostChoice | None = None  # the choice under the cursor; the cursor follows it when the list changes
         self._chosen_once: HostChoice | None = None
         self.app: Application[HostChoice | None] = Application(
             Layout(LinesWindow(self.lines, "class:table")),

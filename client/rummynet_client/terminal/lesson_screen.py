@@ -31,8 +31,7 @@ class Press(Value):
     times: int = 1
 
 
-_OTHER: Final = "n"
-"""A key that answers no question with yes."""
+_OTHER: Final = "n"  # a key that answers no question with yes
 
 
 def next_press(

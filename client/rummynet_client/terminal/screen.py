@@ -76,14 +76,11 @@ class Screen:
         self._own_footer = footer
         self._moments = Moments()
         self._deadline: float | None = None
-        self._drawn: ViewModel | None = None
-        """What the terminal shows."""
-        self._is_turn_expiring = False
-        """The own turn is about to expire: any next key sends ``here``."""
+        self._drawn: ViewModel | None = None  # what the terminal shows
+        self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
         self._record = ""
-        self._hint: tuple[State | None, str] = (None, "")
-        """The position of the hint that is shown, and its sentence."""
+        self._hint: tuple[State | None, str] = (None, "")  # the position of the hint that is shown, and its sentence
         self.pages, self.questions = Pages(look, self._send_command, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
         self.offers = CardOffers(look, self.cursor, self.questions, self._send_command)

@@ -17,12 +17,9 @@ class HostDeal(Value):
 
     unprinted: ClassVar = ("s_deck", "s_pub")
     deal: bytes
-    host: bytes
-    """The host's public key."""
-    s_deck: bytes
-    """Determines the order; published when the round is over."""
-    s_pub: bytes
-    """Determines the first seat; published with the co-signatures."""
+    host: bytes  # the host's public key
+    s_deck: bytes  # determines the order; published when the round is over
+    s_pub: bytes  # determines the first seat; published with the co-signatures
 
     def __post_init__(self) -> None:
         # A shorter secret could be tried out from its commitment, and the order of the deck with it.

@@ -4,8 +4,7 @@ from typing import Final
 
 from rummynet_protocol.fairness.hashing import SIZE, H
 
-NO_HEAD: Final = bytes(SIZE)
-"""The head before the first entry."""
+NO_HEAD: Final = bytes(SIZE)  # the head before the first entry
 
 
 def next_head(head: bytes, entry: bytes) -> bytes:

@@ -18,8 +18,7 @@ FIRST_BATCH: Final = 4
 NEXT_BATCH: Final = 3
 """Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
 
-NO_EVIDENCE: Final = bytes(SIZE)
-"""What a refusal names as evidence that needs none."""
+NO_EVIDENCE: Final = bytes(SIZE)  # what a refusal names as evidence that needs none
 
 # -- the log and each player's consent to it
 

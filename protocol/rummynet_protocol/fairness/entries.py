@@ -54,11 +54,9 @@ _signed_by_all = list_of(_signed, MOST_SEATS)
 _opening = row(integer(0, 215), _card, octets(32), octets_to(8 * 32))
 
 # The proof of 216 cards has 27,808 bytes, a play out of as many 48,664; an entry has room for it in a frame of 64 KiB.
-MOST_BLOB: Final = 50_000
-"""Bytes that stand beside a statement of a sealed deck."""
+MOST_BLOB: Final = 50_000  # bytes that stand beside a statement of a sealed deck
 
-Envelope = tuple[bytes, bytes]
-"""(payload, signature); the signer and the kind follow from its place in the entry."""
+Envelope = tuple[bytes, bytes]  # (payload, signature); the signer and the kind follow from its place in the entry
 OpeningRow = tuple[int, int, bytes, bytes]
 """(position, card, salt, path): the path is the sibling hashes from the leaf up, 32 bytes each."""
 
@@ -68,18 +66,14 @@ class Opened(Value):
 
     kind: ClassVar = "open"
     version: Annotated[int, one_of(VERSION)]
-    table: Annotated[bytes, _hash]
-    """32 random bytes: the table's id for as long as it is open."""
-    game: Annotated[int, integer(1, 2**31)]
-    """The number of the game at this table, from 1."""
-    before: Annotated[bytes, _hash]
-    """The last head of the table's log before this one; zeros for game 1."""
+    table: Annotated[bytes, _hash]  # 32 random bytes: the table's id for as long as it is open
+    game: Annotated[int, integer(1, 2**31)]  # the number of the game at this table, from 1
+    before: Annotated[bytes, _hash]  # the last head of the table's log before this one; zeros for game 1
     host: Annotated[bytes, octets(KEY)]
     host_name: Annotated[str, words(64)]
     variant: Annotated[str, words(20)]
     options: Annotated[dict[str, Any], option_map]
-    at: Annotated[int, integer(0, 2**53)]
-    """Unix time by the host's clock, seconds."""
+    at: Annotated[int, integer(0, 2**53)]  # Unix time by the host's clock, seconds
 
 
 class Seated(Value):
@@ -93,8 +87,7 @@ class Seated(Value):
     """Seats of programs that the host itself runs, ascending: they have no vote. The same in the whole log."""
     ready: Annotated[tuple[Envelope, ...], _signed_by_all]
     """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
-    t: Annotated[int, _millis]
-    """Milliseconds since the log began, like every ``t``; never decreasing."""
+    t: Annotated[int, _millis]  # milliseconds since the log began, like every ``t``; never decreasing
 
 
 class NonceCommits(Value):
@@ -282,8 +275,7 @@ class Acted(Value):
     do: Annotated[str, words(400)]
     signed: Annotated[Envelope | None, maybe(_signed)]
     why: Annotated[str | None, maybe(one_of("turn", "rule", "vote", "want", "gone"))]
-    drawn: Annotated[int, integer(0, 4)]
-    """The number of cards of the stock that the seat got by it."""
+    drawn: Annotated[int, integer(0, 4)]  # the number of cards of the stock that the seat got by it
     position: Annotated[int | None, maybe(integer(0, 215))]
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
@@ -313,7 +305,6 @@ class Voted(Value):
 
     kind: ClassVar = "vote"
     seat: Annotated[int, _seat]
-    """The seat that votes."""
     signed: Annotated[Envelope, _signed]
     t: Annotated[int, _millis]
 
@@ -326,7 +317,6 @@ class WaitClosed(Value):
 
     kind: ClassVar = "close"
     seat: Annotated[int, _seat]
-    """The seat that signed."""
     signed: Annotated[Envelope, _signed]
     t: Annotated[int, _millis]
 

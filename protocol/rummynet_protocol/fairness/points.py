@@ -12,8 +12,7 @@ from typing import Final
 P: Final = 2**255 - 19  # RFC 8032, section 5.1
 """The prime of the field: coordinates are below it."""
 # RFC 8032, section 5.1, as the prime; FAIRNESS.md, "Signatures", has the points of small order below.
-L: Final = 2**252 + 27742317777372353535851937790883648493
-"""The order of the base point."""
+L: Final = 2**252 + 27742317777372353535851937790883648493  # the order of the base point
 _D: Final = -121665 * pow(121666, -1, P) % P
 _SIGN: Final = 1 << 255
 _EIGHTH: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022

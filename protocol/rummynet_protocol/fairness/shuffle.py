@@ -21,8 +21,7 @@ class Drbg:
     def __init__(self, key: bytes) -> None:
         self._key = _BEGINNING + key
         self._bytes = shake_256(self._key).digest(_FIRST_BLOCK)
-        self.used = 0
-        """Bytes taken so far, rejected ones included."""
+        self.used = 0  # bytes taken so far, rejected ones included
         self.rejected = 0
 
     def below(self, m: int) -> int:

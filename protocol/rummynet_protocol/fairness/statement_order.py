@@ -11,8 +11,7 @@ from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.statements import Agreed, Statement
 from rummynet_protocol.values import Value
 
-FIRST_PREV = bytes(SIZE)
-"""``prev`` of a player's statement number 0."""
+FIRST_PREV = bytes(SIZE)  # ``prev`` of a player's statement number 0
 
 
 class StatementLink(Value):

@@ -28,8 +28,7 @@ from rummynet_protocol.shapes import (
 from rummynet_protocol.values import Value, asdict
 
 # Random, so that two runs never name the same clock: their times would be compared and call an honest host a cheat.
-CLOCK_SIZE: Final = 8
-"""Bytes that name a signer's clock."""
+CLOCK_SIZE: Final = 8  # bytes that name a signer's clock
 
 ANSWERS: Final = ("silent", "sent", "read", "acknowledged")
 """What a player says about its part in a shuffle that was voided; each says more than the one before.
@@ -37,11 +36,9 @@ ANSWERS: Final = ("silent", "sent", "read", "acknowledged")
 ``silent``: it was not sent on the connection of that time. ``sent``: it was, and nothing came back. ``read``: the host
 answered something that was sent after it. ``acknowledged``: the host acknowledged it.
 """
-CONTRADICTS: Final = ("read", "acknowledged")
-"""The answers that contradict a host that has named their seat silent."""
+CONTRADICTS: Final = ("read", "acknowledged")  # the answers that contradict a host that has named their seat silent
 # It bounds `answered`, which has an item for each void, and so how often a host may look for a deck that it likes.
-MOST_VOIDS: Final = 20
-"""The largest value of the option ``voids``."""
+MOST_VOIDS: Final = 20  # the largest value of the option ``voids``
 
 _hash = octets(SIZE)
 _seat = integer(0, 11)  # FAIRNESS.md, "Statements"
@@ -56,8 +53,7 @@ class Signed(Value):
     """The fields that every statement begins with."""
 
     kind: ClassVar[str]
-    log: Annotated[bytes, _hash]
-    """The id of the log (``commitment.log_id``)."""
+    log: Annotated[bytes, _hash]  # the id of the log (``commitment.log_id``)
     n: Annotated[int, integer(0, 2**31)]
     """The number of this statement among all that the player has signed for this log, from 0."""
     prev: Annotated[bytes, _hash]
@@ -66,16 +62,14 @@ class Signed(Value):
     """The head of the log that the statement answers or is aimed at; for ``Agreed`` that of the log before."""
     clock: Annotated[bytes, octets(CLOCK_SIZE)]
     """Identifies the clock that ``t`` was read from; a restart begins another one."""
-    t: Annotated[int, integer(0, 2**53)]
-    """Milliseconds on that clock when this was signed."""
+    t: Annotated[int, integer(0, 2**53)]  # milliseconds on that clock when this was signed
 
 
 class Agreed(Signed):
     """The player agrees to play this one game, by these rules, with these players. It is part of the log."""
 
     kind: ClassVar = "ready"
-    rules: Annotated[bytes, _hash]
-    """The rules hash."""
+    rules: Annotated[bytes, _hash]  # the rules hash
     players: Annotated[bytes, _hash]
     """The players hash: of all in seat order; of one who comes in later: of those who played before."""
 
@@ -164,8 +158,7 @@ class Acting(Signed):
     kind: ClassVar = "action"
     session: Annotated[bytes, _hash]
     round: Annotated[int, _round]
-    do: Annotated[str, words(400)]
-    """The action in the notation."""
+    do: Annotated[str, words(400)]  # the action in the notation
     proof: Annotated[bytes | None, maybe(_hash)] = None
     """With a sealed deck the hash of what proves that the hidden cards it names are held; None where it names none."""
 
@@ -202,8 +195,7 @@ class LastWord(Signed):
     """
 
     kind: ClassVar = "last-word"
-    answered: Annotated[tuple[str, ...], _answered]
-    """As in ``Committed``."""
+    answered: Annotated[tuple[str, ...], _answered]  # as in ``Committed``
 
 
 Statement = (

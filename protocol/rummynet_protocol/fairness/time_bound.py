@@ -23,8 +23,7 @@ class TimeBound:
 
     _anchors: dict[bytes, int] = field(default_factory=dict)
     """By clock: the least of 200 A - 201 a over statements signed at a and logged at A."""
-    _latest: dict[bytes, int] = field(default_factory=dict)
-    """By clock: the signing time of the newest statement."""
+    _latest: dict[bytes, int] = field(default_factory=dict)  # by clock: the signing time of the newest statement
 
     @property
     def breaks(self) -> int:

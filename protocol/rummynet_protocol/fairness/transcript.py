@@ -25,8 +25,7 @@ from rummynet_protocol.values import Value
 MAGIC: Final = b"rummynet transcript\n"
 VERSION: Final = 8  # counted up with each change of form or checks: a file of another one is refused, not misread
 _WRITER: Final = 48  # "rummynet 0.1.0 (commit 0123456789ab-dirty)" has 43
-_NAMES_WRITER: Final = 8
-"""The first version whose header names the writer; it has its place there in all that follow."""
+_NAMES_WRITER: Final = 8  # the first version whose header names the writer; it has its place there in all that follow
 
 
 def header(writer: str = "") -> bytes:
@@ -34,11 +33,9 @@ def header(writer: str = "") -> bytes:
     return MAGIC + u8(VERSION) + writer.encode("ascii", "replace")[:_WRITER].ljust(_WRITER, b"\0")
 
 
-HEADER: Final = header()
-"""Without a name, for what never becomes a file. All headers have its length."""
+HEADER: Final = header()  # without a name, for what never becomes a file. All headers have its length.
 # Leaves room in a frame of 64 KiB for the message around an entry.
-MOST_ENTRY: Final = 60_000
-"""Bytes of one log entry, as on the wire."""
+MOST_ENTRY: Final = 60_000  # bytes of one log entry, as on the wire
 MOST_FILE: Final = 64 * 2**20
 """Bytes of a transcript that programs here read or write; games are far smaller, and a reader needs some limit."""
 
@@ -55,8 +52,7 @@ _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
 MOST_CODE: Final = 30  # as in `refused` (PROTOCOL.md)
 """Bytes of a refusal's code, ASCII."""
 # The longest, a commitment to four epochs with 20 words about voids, has 629; a host keeps many of them.
-MOST_STATEMENT: Final = 1024
-"""Bytes of a signed statement."""
+MOST_STATEMENT: Final = 1024  # bytes of a signed statement
 # In a fixed order: files hold the index. A new kind goes to the end.
 REFUSABLE: Final = (
     "ready",
@@ -73,10 +69,8 @@ REFUSABLE: Final = (
     "part",
 )
 """The kinds of statements; a refusal refers to them by index."""
-_REFUSED: Final = 1 + 1 + 2 * SIZE + 1 + 2 * _SIGNATURE
-"""Bytes before a refusal's code."""
-_EVIDENCE: Final = 1 + _SIGNATURE
-"""Bytes before the payload of a refusal's evidence."""
+_REFUSED: Final = 1 + 1 + 2 * SIZE + 1 + 2 * _SIGNATURE  # bytes before a refusal's code
+_EVIDENCE: Final = 1 + _SIGNATURE  # bytes before the payload of a refusal's evidence
 # A wrong length would make the reader wait for bytes that never come and call a damaged file cut, so lengths are
 # held against what each kind can have.
 _MOST: Final = {
@@ -123,8 +117,7 @@ class OpeningRecord(Value):
     opening: OpeningRow
 
 
-SignedStatement = tuple[str, bytes, bytes]
-"""Kind, payload and signature of a statement."""
+SignedStatement = tuple[str, bytes, bytes]  # kind, payload and signature of a statement
 
 
 class RefusalRecord(Value):

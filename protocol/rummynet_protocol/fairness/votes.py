@@ -73,10 +73,8 @@ class Votes:
 class Closes:
     """Who wants the game to end because of whom, since the newest entry that is neither a vote nor a close."""
 
-    newest: int | None = None
-    """The seat that the newest one is about; None if the newest entry is another."""
-    protests: set[int] = field(default_factory=set)
-    """Seats that say that they have done their part."""
+    newest: int | None = None  # the seat that the newest one is about; None if the newest entry is another
+    protests: set[int] = field(default_factory=set)  # seats that say that they have done their part
     _wanted: dict[int, set[int]] = field(default_factory=dict)
 
     def add(self, seat: int, about: int) -> None:

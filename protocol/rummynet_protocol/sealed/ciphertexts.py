@@ -16,10 +16,8 @@ class Ciphertext(NamedTuple):
     b: Element
 
 
-Ciphertexts = tuple[Ciphertext, ...]
-"""A deck, a stock or a hidden hand; of a stock the first is on top."""
-CIPHERTEXT: Final = 2 * SIZE
-"""Bytes of a ciphertext."""
+Ciphertexts = tuple[Ciphertext, ...]  # a deck, a stock or a hidden hand; of a stock the first is on top
+CIPHERTEXT: Final = 2 * SIZE  # bytes of a ciphertext
 
 
 def first_deck(cards: Sequence[int]) -> Ciphertexts:

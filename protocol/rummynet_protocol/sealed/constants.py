@@ -11,8 +11,7 @@ from typing import Final
 from rummynet_protocol.fairness.hashing import u8
 from rummynet_protocol.sealed.group import Element, hash_to_element, total
 
-CARDS: Final = 216
-"""Codes of cards: four decks of 54. Copies of a card are different cards."""
+CARDS: Final = 216  # codes of cards: four decks of 54. Copies of a card are different cards.
 
 
 @cache

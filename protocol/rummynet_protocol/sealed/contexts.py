@@ -13,8 +13,7 @@ from rummynet_protocol.sealed.wide_hash import frame
 from rummynet_protocol.values import Value
 
 # One byte like a seat, and the highest: seats count from 0 and are few.
-HOST: Final = 255
-"""In place of a seat: the host, which holds a part of each escrow and no key to the deck."""
+HOST: Final = 255  # in place of a seat: the host, which holds a part of each escrow and no key to the deck
 
 
 def possession_context(session: bytes, deal: bytes, seat: int, identity: bytes) -> bytes:
@@ -26,10 +25,8 @@ class RoundContext(Value):
     """What proofs of a whole round are bound to."""
 
     session: bytes
-    deal: bytes
-    """The deal id of the round's first epoch."""
-    z: bytes
-    """Z_0: all contributions of the first epoch, and the log before it."""
+    deal: bytes  # the deal id of the round's first epoch
+    z: bytes  # Z_0: all contributions of the first epoch, and the log before it
 
     def play(self, seat: int, number: int, head: bytes) -> bytes:
         """P(s, i, h) = ("play", session, deal, Z_0, u8 s, u32 i, h): the i-th signed action, aimed at head h."""
@@ -48,12 +45,9 @@ class EpochContext(Value):
     """What proofs about one shuffled stock are bound to."""
 
     session: bytes
-    deal: bytes
-    """The deal id of this epoch."""
-    z: bytes
-    """Z_e."""
-    joint: Element
-    """J, the sum of all keys: the key of the stock."""
+    deal: bytes  # the deal id of this epoch
+    z: bytes  # Z_e
+    joint: Element  # J, the sum of all keys: the key of the stock
 
     def mix(self, index: int) -> bytes:
         """M(e, k) = ("mix", session, deal of epoch e, Z_e, J, u8 k): the k-th mix of the chain."""

@@ -35,21 +35,16 @@ from rummynet_protocol.sealed.shares import check_shares, make_shares
 from rummynet_protocol.sealed.wide_hash import listed
 from rummynet_protocol.values import Value
 
-PART: Final = 3 * SIZE
-"""Bytes of a part."""
-LEAST_HOLDERS: Final = 3
-"""Holders at a table with escrow."""
+PART: Final = 3 * SIZE  # bytes of a part
+LEAST_HOLDERS: Final = 3  # holders at a table with escrow
 
 
 class EscrowPart(Value):
     """One part of a key, sealed to who keeps it."""
 
-    point: Element
-    """S_t."""
-    ephemeral: Element
-    """E_t."""
-    sealed: Scalar
-    """q_t."""
+    point: Element  # S_t
+    ephemeral: Element  # E_t
+    sealed: Scalar  # q_t
 
 
 def keepers(dealer: int, seats: Sequence[int]) -> tuple[int, ...]:

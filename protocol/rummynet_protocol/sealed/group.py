@@ -16,12 +16,9 @@ from rummynet_protocol.sealed.wide_hash import S
 Element = NewType("Element", bytes)
 Scalar = NewType("Scalar", bytes)
 
-SIZE: Final = 32
-"""Bytes of an element, and of a scalar."""
-P: Final = 2**255 - 19
-"""The order of the field in which elements are written."""
-L: Final = 2**252 + 27742317777372353535851937790883648493
-"""The order of the group."""
+SIZE: Final = 32  # bytes of an element, and of a scalar
+P: Final = 2**255 - 19  # the order of the field in which elements are written
+L: Final = 2**252 + 27742317777372353535851937790883648493  # the order of the group
 IDENTITY: Final = Element(bytes(SIZE))
 ZERO: Final = Scalar(bytes(SIZE))
 ONE: Final = Scalar(b"\x01" + bytes(SIZE - 1))

@@ -30,8 +30,7 @@ from rummynet_protocol.values import Value
 class HiddenHand(Value):
     """A seat's hidden list, and whether the next play has to mix it."""
 
-    public: Element
-    """Y_p."""
+    public: Element  # Y_p
     cards: Ciphertexts = ()
     aged: bool = False
 
@@ -54,9 +53,7 @@ class CheckedPlay(Value):
     """What a play that holds has done."""
 
     hand: HiddenHand
-    """What is left."""
-    mixed: Ciphertexts | None
-    """The list after the mix, if there was one."""
+    mixed: Ciphertexts | None  # the list after the mix, if there was one
     played: Ciphertexts
     shares: tuple[Element, ...]
 

@@ -22,10 +22,8 @@ class Mix(Value):
     context: bytes
     before: Ciphertexts
     after: Ciphertexts
-    order: tuple[int, ...]
-    """ψ: which card of *before* is at each place."""
-    masks: tuple[Scalar, ...]
-    """r."""
+    order: tuple[int, ...]  # ψ: which card of *before* is at each place
+    masks: tuple[Scalar, ...]  # r
 
 
 def mix(before: Ciphertexts, key: Element, context: bytes, secret: Scalar, fresh: bytes) -> Mix:

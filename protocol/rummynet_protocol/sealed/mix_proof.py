@@ -59,10 +59,8 @@ from rummynet_protocol.sealed.mix import Mix
 from rummynet_protocol.sealed.wide_hash import S, listed, weight
 from rummynet_protocol.values import Value
 
-PER_CARD: Final = 4 * SIZE
-"""Bytes of a card's c, ĉ, ŝ and s'."""
-FIXED: Final = 5 * SIZE
-"""Bytes of x, s1 … s4."""
+PER_CARD: Final = 4 * SIZE  # bytes of a card's c, ĉ, ŝ and s'
+FIXED: Final = 5 * SIZE  # bytes of x, s1 … s4
 
 
 def mix_proof_size(cards: int) -> int:
@@ -73,18 +71,12 @@ def mix_proof_size(cards: int) -> int:
 class MixProof(Value):
     """A proof as it was sent."""
 
-    commits: tuple[Element, ...]
-    """c."""
-    chain: tuple[Element, ...]
-    """ĉ."""
-    challenge: Scalar
-    """x."""
-    sums: tuple[Scalar, ...]
-    """s1 … s4."""
-    chain_answers: tuple[Scalar, ...]
-    """ŝ."""
-    answers: tuple[Scalar, ...]
-    """s'."""
+    commits: tuple[Element, ...]  # c
+    chain: tuple[Element, ...]  # ĉ
+    challenge: Scalar  # x
+    sums: tuple[Scalar, ...]  # s1 … s4
+    chain_answers: tuple[Scalar, ...]  # ŝ
+    answers: tuple[Scalar, ...]  # s'
 
     def pack(self) -> bytes:
         """The bytes c ‖ ĉ ‖ x ‖ s1 … s4 ‖ ŝ ‖ s'."""

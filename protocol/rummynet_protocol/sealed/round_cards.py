@@ -53,10 +53,8 @@ class Mixing(Value):
 
     epoch: EpochContext
     mixers: tuple[int, ...]
-    decks: tuple[Ciphertexts, ...]
-    """The computed first deck, then each mixer's."""
-    proven: frozenset[int] = frozenset()
-    """Whose proof has been checked."""
+    decks: tuple[Ciphertexts, ...]  # the computed first deck, then each mixer's
+    proven: frozenset[int] = frozenset()  # whose proof has been checked
 
 
 class SealedStock(Value):
@@ -64,20 +62,16 @@ class SealedStock(Value):
 
     epoch: EpochContext
     deck: Ciphertexts
-    position: int = 0
-    """The position on top."""
+    position: int = 0  # the position on top
 
 
 class SharesDue(Value):
     """Cards that were given and not yet shared."""
 
-    head: bytes
-    """The head after the entry that gives them."""
+    head: bytes  # the head after the entry that gives them
     position: int
-    to: tuple[int | None, ...]
-    """Who gets each, from *position* on; None for a card turned up."""
-    shares: Mapping[int, tuple[Element, ...]]
-    """Those that have come, by seat."""
+    to: tuple[int | None, ...]  # who gets each, from *position* on; None for a card turned up
+    shares: Mapping[int, tuple[Element, ...]]  # those that have come, by seat
 
 
 @dataclass(slots=True)
@@ -85,8 +79,7 @@ class RoundCards:
     """The hidden cards of a round."""
 
     context: RoundContext
-    keys: Mapping[int, Element]
-    """Y of each holder, by seat, ascending."""
+    keys: Mapping[int, Element]  # Y of each holder, by seat, ascending
     hands: dict[int, HiddenHand] = field(init=False)
     opened: dict[int, Scalar] = field(default_factory=dict)
     """Keys of lost seats: everybody computes their shares, their hands are open."""

@@ -24,8 +24,7 @@ from rummynet_protocol.sealed.group import (
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces
 from rummynet_protocol.values import Value
 
-POSSESSION: int = 64
-"""Bytes of a proof of possession: T, s."""
+POSSESSION: int = 64  # bytes of a proof of possession: T, s
 
 
 class RoundKey(Value):

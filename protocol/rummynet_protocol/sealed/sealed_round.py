@@ -32,11 +32,9 @@ from rummynet_protocol.sealed.round_keys import check_opened_key, shown_key
 from rummynet_protocol.values import Value
 
 # As long as somebody needs to start a laptop again and come back; a hand is opened for good then.
-GONE_MILLIS: Final = 120_000
-"""Log time that a part has been due before the others may give up who owes it."""
+GONE_MILLIS: Final = 120_000  # log time that a part has been due before the others may give up who owes it
 # What an open key keeps, everybody can open: with one person left the host would have all parts of that person's key.
-LEAST_KEEPERS: Final = 2
-"""So many people, with keys that are not open, are left when a key is opened."""
+LEAST_KEEPERS: Final = 2  # so many people, with keys that are not open, are left when a key is opened
 
 
 class Due(Value):
@@ -51,16 +49,14 @@ class Learned(Value):
     """What an entry has shown to all: cards turned up, and the hidden cards of seats whose keys are open."""
 
     turned_up: tuple[int, ...] = ()
-    opened: tuple[tuple[int, int], ...] = ()
-    """(seat, card)."""
+    opened: tuple[tuple[int, int], ...] = ()  # (seat, card)
 
 
 class HandsSeen(Value):
     """The hidden hands at one moment, as all see them: what a play has to prove then."""
 
     hands: Mapping[int, HiddenHand]
-    seen: int
-    """Every card whose place all know, as a mask."""
+    seen: int  # every card whose place all know, as a mask
     context: RoundContext
 
     def check(self, seat: int, number: int, head: bytes, events: Iterable[Event], blob: bytes) -> None:
@@ -98,53 +94,41 @@ class SealedRound:
 
     session: bytes
     number: int
-    host: bytes
-    """The host's identity key."""
-    identities: Mapping[int, bytes]
-    """The identity key of each holder, by seat."""
+    host: bytes  # the host's identity key
+    identities: Mapping[int, bytes]  # the identity key of each holder, by seat
     people: frozenset[int]
     has_escrow: bool
     cards: RoundCards = field(init=False)
     host_key: Element = IDENTITY
-    epoch: int = 0
-    """The newest."""
+    epoch: int = 0  # the newest
     orders: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """By epoch the cards of its stock, top first; known when all keys are open."""
-    opened: dict[int, Scalar] = field(default_factory=dict)
-    """By seat the keys shown at the round's end."""
-    _parts: dict[int, dict[int, EscrowPart]] = field(default_factory=dict)
-    """By seat: the parts of its key, by keeper."""
+    opened: dict[int, Scalar] = field(default_factory=dict)  # by seat the keys shown at the round's end
+    _parts: dict[int, dict[int, EscrowPart]] = field(default_factory=dict)  # by seat: the parts of its key, by keeper
     _escrows: dict[int, bytes] = field(default_factory=dict)
     _decks: list[bytes] = field(default_factory=list)
-    _proofs: dict[int, bytes] = field(default_factory=dict)
-    """The mixes of this epoch: decks in order, proofs by seat."""
-    _stocks: dict[int, bytes] = field(default_factory=dict)
-    """By epoch its last deck."""
+    _proofs: dict[int, bytes] = field(default_factory=dict)  # the mixes of this epoch: decks in order, proofs by seat
+    _stocks: dict[int, bytes] = field(default_factory=dict)  # by epoch its last deck
     _head: bytes = b""
     _since: int = 0
     """Head and log time of the entry that made due what is due now, or of the newest deck of a chain of mixes."""
-    _began: tuple[bytes, int] = (b"", 0)
-    """Head and log time of the entry that began the newest chain."""
+    _began: tuple[bytes, int] = (b"", 0)  # head and log time of the entry that began the newest chain
     _mixed_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
     """By seat, head and log time after its deck: there its proof is due."""
-    proven_at: tuple[bytes, int] = (b"", 0)
-    """Head and log time after the newest proof."""
+    proven_at: tuple[bytes, int] = (b"", 0)  # head and log time after the newest proof
     blamed: int | None = None
     """Who made a part of a key that does not open, or said so of one that does: the deck is made anew."""
     late: tuple[int, Due] | None = None
     """The seat whose time is up, and that owes an action now which only its program can do."""
-    _ends: bool = False
-    """No hidden card matters any more: the keys are due."""
+    _ends: bool = False  # no hidden card matters any more: the keys are due
     _given_up: dict[int, tuple[Due, set[int]]] = field(default_factory=dict)
     """By seat that is away: what it owes, and the people who have given it up for that."""
     _opening: dict[int, dict[int, Scalar]] = field(default_factory=dict)
     """By seat that was given up: the parts of its key that are open, by keeper."""
     _opening_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
     """By such a seat, head and log time after the host's part."""
-    _audited: _Audit | None = None
-    """The audit, if it was made before the last key was taken."""
-    _seen: int = 0
-    """Every card whose place all know, as a mask."""
+    _audited: _Audit | None = None  # the audit, if it was made before the last key was taken
+    _seen: int = 0  # every card whose place all know, as a mask
 
     # -- the first epoch
 

@@ -31,8 +31,7 @@ from rummynet_protocol.sealed.held_checks import check_ahead, is_held
 from rummynet_protocol.sealed.round_keys import RoundKey
 from rummynet_protocol.sealed.wide_hash import S, listed, weight
 
-PROOF: Final = 2 * SIZE
-"""Bytes of c and s."""
+PROOF: Final = 2 * SIZE  # bytes of c and s
 
 
 def shares_size(count: int) -> int:

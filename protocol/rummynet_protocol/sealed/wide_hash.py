@@ -27,8 +27,7 @@ TAGS: Final = (
 )
 """Every tag of S. A new use of the hash gets a new tag here."""
 _BEGINNINGS: Final = {tag: _DOMAIN + tag.encode() + b"\0" for tag in TAGS}
-WEIGHT: Final = 16
-"""Bytes of a weight: a false statement gets through a weighted sum with a chance of 2^-128."""
+WEIGHT: Final = 16  # bytes of a weight: a false statement gets through a weighted sum with a chance of 2^-128
 
 
 def S(tag: str, *fields: bytes) -> bytes:

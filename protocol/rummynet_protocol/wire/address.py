@@ -9,8 +9,7 @@ from typing import Final
 
 from rummynet_protocol.errors import Refusal
 
-DEFAULT_PORT: Final = 7866
-"""The port of a host without a configured one (``RUMM`` on a telephone's keys)."""
+DEFAULT_PORT: Final = 7866  # the port of a host without a configured one (``RUMM`` on a telephone's keys)
 
 # Bounded digits: Python refuses to read very long numbers, and nobody should make it try.
 _IPV4_PART: Final = re.compile(r"0[xX][0-9a-fA-F]{1,8}|[0-9]{1,11}", re.ASCII)

@@ -12,20 +12,16 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import NAME
 
-SERVICE: Final = "_rummynet._tcp.local."
-"""The DNS-SD service type of hosts."""
+SERVICE: Final = "_rummynet._tcp.local."  # the DNS-SD service type of hosts
 # The list chooses a host, not a table; with eight long names the record is nearly full anyway (MOST_BYTES).
-MOST_TABLES: Final = 8
-"""Tables that are described; further ones are only counted."""
-MOST_BYTES: Final = 900
-"""Bytes of the whole record, so that an answer with its addresses fits one Ethernet frame."""
+MOST_TABLES: Final = 8  # tables that are described; further ones are only counted
+MOST_BYTES: Final = 900  # bytes of the whole record, so that an answer with its addresses fits one Ethernet frame
 
 _FINGERPRINT: Final = re.compile(r"sha256:[0-9a-f]{64}\Z")
 _RANGE: Final = re.compile(r"(\d{1,5})-(\d{1,5})\Z", re.ASCII)
 _TABLE: Final = re.compile(r"(\d{1,10}) ([a-z]{1,20}) (waiting|playing) (\d{1,2})/(\d{1,2})(?: (.*))?\Z", re.ASCII)
 _GAME: Final = re.compile(r"[a-z]{1,20}\Z")
-_LABEL_BYTES: Final = 63
-"""Bytes of one label of a DNS name. Source: RFC 1035, section 2.3.4."""
+_LABEL_BYTES: Final = 63  # bytes of one label of a DNS name. Source: RFC 1035, section 2.3.4.
 
 
 class BadAnnouncement(RummynetError):
@@ -54,8 +50,7 @@ class Announcement(Value):
     high: int
     games: tuple[str, ...]
     players: int = 0
-    open: int = 0
-    """The number of tables; ``tables`` may have fewer."""
+    open: int = 0  # the number of tables; ``tables`` may have fewer
     tables: tuple[TableAnnounced, ...] = ()
 
 

@@ -14,8 +14,7 @@ from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Bye, Message, Redirect, View
 
 # PROTOCOL.md, section 10: a host keeps each of them until it has answered; a person has a few at a time.
-MOST_UNANSWERED: Final = 256
-"""Requests that may wait for their answers at the same time."""
+MOST_UNANSWERED: Final = 256  # requests that may wait for their answers at the same time
 
 __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 

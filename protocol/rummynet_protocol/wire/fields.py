@@ -6,27 +6,21 @@ from rummynet_protocol.fairness.transcript import MOST_STATEMENT, REFUSABLE
 from rummynet_protocol.shapes import integer, octets, octets_to, one_of, row
 
 # As many as a line of a phone shows beside points and cards; longer ones would have to be cut everywhere.
-NAME: Final = 32
-"""Characters of a person's, host's or table's name."""
+NAME: Final = 32  # characters of a person's, host's or table's name
 # A line or two on a phone; the request may have more, which the host cuts (PROTOCOL.md, `say`).
-SAYING: Final = 500
-"""Characters of a line of chat."""
+SAYING: Final = 500  # characters of a line of chat
 # More is no list to choose from, and with long names not even 200 fit a frame (`message_codec.lobby`).
-MOST_TABLES: Final = 200
-"""Tables that the lobby names."""
+MOST_TABLES: Final = 200  # tables that the lobby names
 MOST_KNOCKS: Final = 8
 """People who ask for a seat that a table names: as many as the smaller tables have seats. Keys are free, so the newest
 push out the oldest."""
 
 # 253 of a DNS name, a colon and a port make 259.
-ADDRESS: Final = 300
-"""Characters of a host's address, with its port."""
+ADDRESS: Final = 300  # characters of a host's address, with its port
 # A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.
-MOST_ADDRESSES: Final = 64
-"""Addresses that a message names."""
+MOST_ADDRESSES: Final = 64  # addresses that a message names
 # The message has to fit a frame; the text is ASCII, so these are bytes too.
-MOST_VIEW: Final = 60_000
-"""Characters of a view's JSON text."""
+MOST_VIEW: Final = 60_000  # characters of a view's JSON text
 # People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
 FAR_MILLIS: Final = 50
 """From so many milliseconds to the host and back a person is far, and a race for a rummy not fair."""

@@ -11,8 +11,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 HEADER: Final = 4  # u32: two bytes would end at 65,535, one short of the longest body
 """Bytes of the length before each body."""
 # Above an entry of 60,000 bytes and a view of as many; a receiver has to hold this much for each connection.
-MOST_BODY: Final = 64 * 1024
-"""Bytes of the longest body."""
+MOST_BODY: Final = 64 * 1024  # bytes of the longest body
 
 
 def frame(body: bytes) -> bytes:

@@ -7,8 +7,7 @@ from rummynet_protocol.fairness.signing import BadSignature, Signer, handover_pa
 # Under 2.25, where everybody may make one (ITU-T X.667): the UUID of version 5 of the URL rummynet/v1/handover.
 EXTENSION: Final = "2.25.34488826834906640362838569775064999711"
 """The extension of the certificate that holds hand-overs, the newest first."""
-SIZE: Final = 96
-"""Bytes of one: the old key, and its signature."""
+SIZE: Final = 96  # bytes of one: the old key, and its signature
 MOST: Final = 16  # a new key each year for longer than a program is used; a certificate of 2 KB
 
 

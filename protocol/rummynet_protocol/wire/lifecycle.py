@@ -1,4 +1,4 @@
-"""Who may send what when: one table, followed by both ends, from which the diagram of PROTOCOL.md is drawn."""
+"""Who may send what when: one table, followed by both ends, from which the table of PROTOCOL.md is made."""
 
 from enum import Enum
 from typing import Final
@@ -47,8 +47,7 @@ class Stage(Enum):
     GREETING_PROOF = "proof awaited"
     GREETING_WELCOME = "welcome awaited"
     OPEN = "open"
-    BROKEN = "broken"
-    """The peer violated the protocol: nothing more is read, and only a bye may be sent."""
+    BROKEN = "broken"  # the peer violated the protocol: nothing more is read, and only a bye may be sent
     CLOSED = "closed"
 
     __hash__ = object.__hash__
@@ -69,8 +68,7 @@ class Transition(Value):
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)
-"""Messages that a host sends without a request."""
+NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)  # messages that a host sends without a request
 
 _GREETING: Final = (
     Transition(Stage.GREETING_HELLO, Role.CLIENT, (Forwarded,), Stage.GREETING_HELLO),
@@ -103,19 +101,3 @@ NEXT_STAGE: Final = {(step.stage, step.sender, kind): step.then for step in LIFE
 def expected(stage: Stage, sender: Role) -> tuple[str, ...]:
     """The names of the kinds that *sender* may send in *stage*, in the order of the table."""
     return tuple(kind.kind for step in LIFECYCLE if (step.stage, step.sender) == (stage, sender) for kind in step.kinds)
-
-
-def diagram() -> str:
-    """The table as a Mermaid state diagram; the two loops of an open connection are listed beside it instead."""
-    lines = ["stateDiagram-v2", f"    [*] --> {Stage.GREETING_HELLO.name}"]
-    for step in (*_GREETING, *_OPEN):
-        what = step.kinds[0].kind if step in _GREETING or len(step.kinds) == 1 else "anything listed below"
-        lines.append(f"    {step.stage.name} --> {step.then.name}: {step.sender.value} sends {what}")
-    for stage in Stage:
-        if stage is not Stage.CLOSED:
-            lines.append(f"    {stage.name} --> {Stage.CLOSED.name}: either sends bye")
-    for stage in Stage:
-        if stage not in (Stage.BROKEN, Stage.CLOSED):
-            lines.append(f"    {stage.name} --> {Stage.BROKEN.name}: anything else came")
-    lines.append(f"    {Stage.CLOSED.name} --> [*]")
-    return "\n".join(lines)

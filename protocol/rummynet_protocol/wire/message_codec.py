@@ -23,8 +23,7 @@ KIND_KEY: Final = "m"
 
 TableRow = tuple[int, str, str, str, tuple[str, ...], int, int, bool, bool]
 # 12 names of 32 characters in 4 bytes each are 1.5 KiB; most lobbies then need not be measured row by row.
-_ALWAYS_FIT: Final = 32
-"""Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
+_ALWAYS_FIT: Final = 32  # rows of a lobby that fit a frame even with the longest names, in the longest encoding
 # For what is around the rows: the map, its keys, the number of further tables.
 _ROOM: Final = MOST_BODY - 64
 

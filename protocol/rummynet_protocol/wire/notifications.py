@@ -53,8 +53,7 @@ class LobbyShown(Value):
             MOST_TABLES,
         ),
     ]
-    more: Annotated[int, integer(0, 2**31)] = 0
-    """Further tables, which the message has no room for."""
+    more: Annotated[int, integer(0, 2**31)] = 0  # further tables, which the message has no room for
     far: Annotated[tuple[int, ...], list_of(table_number, MOST_TABLES)] = ()
     """Tables of this host at which somebody sits who is far."""
 
@@ -68,8 +67,7 @@ class TableShown(Value):
     variant: Annotated[str, words(20)]
     options: Annotated[dict[str, Any], option_map]
     stage: Annotated[str, one_of("waiting", "playing")]
-    game: Annotated[int, integer(0, 2**31)]
-    """The number of the game being played or played last; 0 before the first."""
+    game: Annotated[int, integer(0, 2**31)]  # the number of the game being played or played last; 0 before the first
     seats: Annotated[
         tuple[tuple[int, bytes, str, bool, bool, bool], ...],
         list_of(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
@@ -77,12 +75,10 @@ class TableShown(Value):
     # More are there but not named: nobody reads a longer list, and the message has to stay small.
     spectators: Annotated[tuple[str, ...], list_of(words(NAME), 100)]
     # With `before` it makes the log id, so that people can sign their consent before there is a log.
-    id: Annotated[bytes, octets(32)]
-    """The table's id in its logs."""
+    id: Annotated[bytes, octets(32)]  # the table's id in its logs
     before: Annotated[bytes, octets(32)]
     """The last head of the log of ``game`` once that is over; zeros before game 1. The next log continues from it."""
-    coming: Annotated[int, integer(0, 12)] = 0
-    """Bots that were asked for and have no seat yet."""
+    coming: Annotated[int, integer(0, 12)] = 0  # bots that were asked for and have no seat yet
     asking: Annotated[tuple[int, ...], list_of(seat_number, 12)] = ()
     """Seats that want to join the running game and wait for the owner to admit them."""
     owner: Annotated[bytes | None, maybe(octets(32))] = None
@@ -91,9 +87,7 @@ class TableShown(Value):
     levels: Annotated[tuple[tuple[int, str], ...], list_of(row(seat_number, words(20)), 12)] = ()
     """The strategies of the host's bots, by seat."""
     paused_millis: Annotated[int, integer(0, 2**53)] = 0
-    """How long it has been paused."""
-    closed: Annotated[bool, yes_no] = False
-    """Only people whom the owner lets in can sit down."""
+    closed: Annotated[bool, yes_no] = False  # only people whom the owner lets in can sit down
     knocks: Annotated[tuple[tuple[bytes, str], ...], list_of(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
     """Key and name of those who asked for a seat and were not let in, the newest last."""
     delays: Annotated[tuple[tuple[int, int], ...], list_of(row(seat_number, integer(FAR_MILLIS, 2**31)), 12)] = ()
@@ -162,8 +156,7 @@ class Dropped(Value):
     kind: ClassVar = "dropped"
     table: Annotated[int, table_number]
     game: Annotated[int, game_number]
-    statement: Annotated[bytes, octets(32)]
-    """The hash of the statement."""
+    statement: Annotated[bytes, octets(32)]  # the hash of the statement
     code: Annotated[str, words(30)]
     says: Annotated[str, sentence(400)]
     signed: Annotated[bytes, octets(64)]

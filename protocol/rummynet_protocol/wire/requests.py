@@ -157,8 +157,7 @@ class Manage(Value):
     table: Annotated[int, table_number]
     do: Annotated[str, one_of(*MANAGED)]
     seat: Annotated[int | None, maybe(seat_number)]
-    key: Annotated[bytes | None, maybe(octets(32))] = None
-    """Whom to let in."""
+    key: Annotated[bytes | None, maybe(octets(32))] = None  # whom to let in
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage

@@ -13,8 +13,7 @@ from rummynet_protocol.sentences import Sentence
 from rummynet_protocol.shapes import Shape, ShapeError
 
 # Three hold "a, b and c" with names; each level takes two of the eight levels of the codec.
-DEEPEST: Final = 3
-"""Nesting depth of sentences; deeper ones are sent as English text."""
+DEEPEST: Final = 3  # nesting depth of sentences; deeper ones are sent as English text
 # No sentence has half as many; the bound keeps the work for one that is made up small.
 MOST_VALUES: Final = 12
 # `!r` and nothing else: `str.format` would otherwise look up attributes and widths that a stranger chose.
@@ -38,7 +37,6 @@ def _value_form(value: object, depth: int) -> object:
 
 
 SENTENCES: Final[set[Shape]] = set()
-"""All shapes of sentences."""
 
 
 def sentence(most: int) -> Shape:

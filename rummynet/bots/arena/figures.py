@@ -38,17 +38,12 @@ class EntrantResult(Value):
     """How one entrant did."""
 
     strategy: str
-    points: Estimate
-    """Points a round."""
-    wins: Estimate
-    """Share of the games won."""
-    over_last: Estimate | None
-    """Points a round more than the last entrant, paired by deal; None for the last."""
-    over_last_wins: Estimate | None
-    """Share of games won more than by the last entrant, paired by deal."""
+    points: Estimate  # points a round
+    wins: Estimate  # share of the games won
+    over_last: Estimate | None  # points a round more than the last entrant, paired by deal; None for the last
+    over_last_wins: Estimate | None  # share of games won more than by the last entrant, paired by deal
     decisions: int
-    decision_ms: float
-    """Mean processor time of a decision."""
+    decision_ms: float  # mean processor time of a decision
 
 
 def standings(match: Match, games: Sequence[DuplicateGame]) -> list[EntrantResult]:

@@ -19,8 +19,7 @@ from rummynet_protocol.values import Value
 # intervals say nothing.
 MOST_SEATINGS: Final = 1000
 
-Seating = tuple[int, ...]
-"""By seat: the number of the entrant that sits there."""
+Seating = tuple[int, ...]  # by seat: the number of the entrant that sits there
 
 
 def seatings(entrants: int, players: int) -> tuple[Seating, ...]:
@@ -60,8 +59,7 @@ STEP_MS: Final = 1.0
 class Match(Value):
     """Who plays what, how often. A value: each of its jobs follows from it and the job's number alone."""
 
-    entrants: tuple[str, ...]
-    """Names of strategies."""
+    entrants: tuple[str, ...]  # names of strategies
     variant: str
     options: Options
     players: int

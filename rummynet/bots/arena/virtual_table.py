@@ -27,14 +27,11 @@ _MOST_ACTIONS: Final = 5000  # after which a round is given up: no game has such
 class GameResult(Value):
     """What one game brought, by seat."""
 
-    points: tuple[int, ...]
-    """Sum of the rounds; more is better in every game."""
+    points: tuple[int, ...]  # sum of the rounds; more is better in every game
     rounds: int
-    wins: tuple[float, ...]
-    """Share of the first place: 1 for who has it alone."""
+    wins: tuple[float, ...]  # share of the first place: 1 for who has it alone
     decisions: tuple[int, ...]
-    seconds: tuple[float, ...]
-    """Time that the decisions took on the clock given."""
+    seconds: tuple[float, ...]  # time that the decisions took on the clock given
 
 
 class SeatedStrategy:
@@ -44,8 +41,7 @@ class SeatedStrategy:
         self.strategy, self.chance = strategy, Seeded(seed).randrange
         self.decisions, self.seconds = 0, 0.0
         self.stopwatch = stopwatch
-        self.considered: set[CallRummy] = set()
-        """Calls that it has noticed or missed."""
+        self.considered: set[CallRummy] = set()  # calls that it has noticed or missed
 
 
 @dataclass(slots=True)

@@ -31,8 +31,7 @@ class Whereabouts:
         self.pile = {code % cards.PER_DECK for code in state.discard} if self._rules.spread_pile else set[int]()
         jokers = set(cards.JOKERS) if unseen_copies(state)[2] else set[int]()
         # The own jokers are no danger: nobody else can lay one.
-        self._can_differ = bool(jokers - self.own)
-        """A joker that others have, or can trade for, goes with everything."""
+        self._can_differ = bool(jokers - self.own)  # a joker that others have, or can trade for, goes with everything
 
     def is_within_reach(self, face: int) -> bool:
         """Whether another player may hold or get the card."""

@@ -28,16 +28,13 @@ class Decision(Value):
 class Moment(Value):
     """A decision that cost points: what was done, the better play, and the expected difference in points."""
 
-    number: int
-    """Index of the decision in the round."""
-    turn: int
-    """The seat's turn in the round, from 1."""
+    number: int  # index of the decision in the round
+    turn: int  # the seat's turn in the round, from 1
     decision: Decision
     better: Advice
     cost: float
     """Points of the round over the best of the others: the mean of the better play less that of what was done."""
-    error: float
-    """Standard error of the cost."""
+    error: float  # standard error of the cost
 
 
 def is_told(points: float, error: float) -> bool:

@@ -141,8 +141,7 @@ class Better(Value):
     code: ClassVar[str] = "better"
     than: Action
     points: int
-    error: int = 0
-    """Half the 95 % interval, where rounds were played to their end; 0 for a value of ``expert`` alone."""
+    error: int = 0  # half the 95 % interval, where rounds were played to their end; 0 for a value of ``expert`` alone
 
 
 class Close(Value):

@@ -7,8 +7,7 @@ from rummynet.bots.coach.play_reasons import Reason
 from rummynet_protocol import notation
 
 _KINDS: Final[Mapping[str, type[Reason]]] = {kind.code: kind for kind in get_args(Reason)}
-_ACTIONS: Final = ("than", "to")
-"""Figures that are actions."""
+_ACTIONS: Final = ("than", "to")  # figures that are actions
 
 
 def reason_values(reason: Reason) -> dict[str, Any]:

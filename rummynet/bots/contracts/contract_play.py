@@ -23,11 +23,9 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
 
 # Any positive number does: it only keeps throws behind plays in the ranking, as in the self-play.
-_AT_ONCE: Final = 1.0
-"""By how much at least a throw is worse than laying what is laid at once."""
+_AT_ONCE: Final = 1.0  # by how much at least a throw is worse than laying what is laid at once
 # Below what waiving is worth, 0: after the contract two cards more are hardly ever laid. No network was fitted for it.
-_BOUGHT_LATE: Final = 10.0
-"""What a card that is bought costs after the contract, with the one that comes with it."""
+_BOUGHT_LATE: Final = 10.0  # what a card that is bought costs after the contract, with the one that comes with it
 # The points of a wild card, and so below every other throw.
 _WILD_THROWN: Final = 15.0
 """By how much it is worse than the worst other throw to throw out a wild card: the networks have not met it."""

@@ -15,8 +15,7 @@ from rummynet.rules.crummy.melds import SMALLEST_SET, TWO
 from rummynet_protocol import cards
 
 # As in the C program: `found[FAR]` is the last of nine inputs, and another number would need other networks.
-FAR: Final = 8
-"""More cards lacking are counted as so many."""
+FAR: Final = 8  # more cards lacking are counted as so many
 _WILD_POINTS: Final = 15  # as in features.h: with another value the networks would have to be fitted again
 SET_RANKS: Final = tuple(rank for rank in range(13) if rank != TWO)
 
@@ -25,12 +24,9 @@ class Progress(NamedTuple):
     """What a hand lacks."""
 
     lacking: int
-    outs: int
-    """Unseen cards that help."""
-    dead: int
-    """Points outside of the best melds; of a contract of the whole hand: holes that no wild card fills."""
-    outside: int = 0
-    """Of a contract of the whole hand: cards that have to go."""
+    outs: int  # unseen cards that help
+    dead: int  # points outside of the best melds; of a contract of the whole hand: holes that no wild card fills
+    outside: int = 0  # of a contract of the whole hand: cards that have to go
 
 
 class Unseen:
@@ -60,8 +56,7 @@ def progress_of(hand: Holding, unseen: Unseen, contract: Contract) -> Progress:
     return best
 
 
-_Run = tuple[int, Windows, int]
-"""A suit, its windows, and the cards used."""
+_Run = tuple[int, Windows, int]  # a suit, its windows, and the cards used
 
 
 def _choices(hand: Holding, contract: Contract) -> Iterator[tuple[_Run, ...]]:

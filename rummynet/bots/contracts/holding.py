@@ -6,8 +6,7 @@ from typing import Final
 from rummynet.rules.crummy.melds import ACE_HIGH, is_wild_face, value
 from rummynet_protocol import cards
 
-POINTS: Final = tuple(map(value, range(cards.PER_DECK)))
-"""What a face costs in the hand."""
+POINTS: Final = tuple(map(value, range(cards.PER_DECK)))  # what a face costs in the hand
 WILD: Final = tuple(map(is_wild_face, range(cards.PER_DECK)))
 
 

@@ -22,8 +22,7 @@ class Kind(IntEnum):
 
     AFTER_THROW = 0
     BEFORE_DRAW = 1
-    AFTER_WANT = 2
-    """The offered card is in the hand, that of the stock is still to come."""
+    AFTER_WANT = 2  # the offered card is in the hand, that of the stock is still to come
     AFTER_WAIVE = 3
 
 
@@ -36,8 +35,7 @@ _UNIT: Final = 50.0
 # LEAK of scripts/contracts/network.h: with 0 a unit that is below 0 everywhere would not learn any more.
 _LEAK: Final = 0.1
 _WEIGHTS: Final = INPUTS * HIDDEN
-SIZE: Final = _WEIGHTS + 2 * HIDDEN + 1
-"""Numbers of one network."""
+SIZE: Final = _WEIGHTS + 2 * HIDDEN + 1  # numbers of one network
 NETWORKS: Final = 2 * len(Kind) * len(CONTRACTS)
 FILES: Final = {"two": "crummy_two.networks", "more": "crummy_more.networks"}
 """The files, beside this module: for two players and for more."""

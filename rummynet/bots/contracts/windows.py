@@ -12,11 +12,9 @@ from rummynet.rules.crummy.melds import ACE_HIGH, SHORTEST_RUN, TWO
 from rummynet_protocol import cards
 
 _FIRST: Final = TWO + 1
-NATURAL: Final = cards.mask(range(_FIRST, ACE_HIGH + 1))
-"""The places of natural cards, as a mask."""
+NATURAL: Final = cards.mask(range(_FIRST, ACE_HIGH + 1))  # the places of natural cards, as a mask
 # The same number as MOST_WINDOWS in the C program: the networks have been fitted with two.
-_MOST: Final = 2
-"""Windows of a suit that are told apart."""
+_MOST: Final = 2  # Windows of a suit that are told apart
 
 
 class Windows(NamedTuple):
@@ -24,10 +22,8 @@ class Windows(NamedTuple):
 
     lacking: int
     ways: int
-    outs: tuple[int, ...]
-    """The places of natural cards that one of them lacks."""
-    used: tuple[int, ...]
-    """The cards held in the first of them, as masks of places."""
+    outs: tuple[int, ...]  # the places of natural cards that one of them lacks
+    used: tuple[int, ...]  # the cards held in the first of them, as masks of places
 
 
 class Span(NamedTuple):
@@ -35,10 +31,8 @@ class Span(NamedTuple):
 
     inside: int
     holes: int
-    outs: tuple[int, ...]
-    """The places of natural cards in its holes."""
-    ends: tuple[int, ...]
-    """The places next to its ends."""
+    outs: tuple[int, ...]  # the places of natural cards in its holes
+    ends: tuple[int, ...]  # the places next to its ends
 
 
 @cache

@@ -14,8 +14,7 @@ from rummynet_protocol import cards
 
 _SET: Final = 3  # Crummy's smallest set (docs/rules/crummy.md)
 _FIRST: Final = 1  # Crummy's twos are wild, but the place of one is there
-_LAST: Final = 13
-"""Places in a run: 1 is the two's, 13 the ace's above the king."""
+_LAST: Final = 13  # places in a run: 1 is the two's, 13 the ace's above the king
 _MANY: Final = 100  # only `min` sees it: any number above the cards of a contract would do
 """More cards than any contract can lack."""
 

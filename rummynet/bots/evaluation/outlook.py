@@ -16,11 +16,9 @@ from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
 # Not 1: somebody else may lay on that end first.
-_FITS_NOW: Final = 0.95
-"""Probability that a card can be laid off which fits a meld on the table."""
+_FITS_NOW: Final = 0.95  # probability that a card can be laid off which fits a meld on the table
 # Below 1: some cards lie at the bottom of the stock when a round ends.
-_MOST_LIKELY: Final = 0.9
-"""Bound of the probability that an unseen card comes within reach."""
+_MOST_LIKELY: Final = 0.9  # bound of the probability that an unseen card comes within reach
 
 
 class Outlook:

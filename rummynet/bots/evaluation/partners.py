@@ -9,11 +9,9 @@ from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
 FACES: Final = 52  # without jokers, which are nobody's neighbours
-POINTS: Final = (*((15, *(5,) * 8, *(10,) * 4) * 4), 15, 15)
-"""Points by face as most games count them; the jokers last."""
+POINTS: Final = (*((15, *(5,) * 8, *(10,) * 4) * 4), 15, 15)  # points by face as most games count them; the jokers last
 
-Pairs = tuple[tuple[tuple[int, int], ...], ...]
-"""By face: every pair of faces that makes a meld of three with it."""
+Pairs = tuple[tuple[tuple[int, int], ...], ...]  # by face: every pair of faces that makes a meld of three with it
 
 
 @cache

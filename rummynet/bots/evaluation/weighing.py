@@ -16,10 +16,8 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
 Weighed = list[tuple[float, Action]]
-"""Actions with what they are worth."""
 # Sums of the same floats in another order may differ in the last bits, and are equal.
-EQUAL: Final = 1e-9
-"""Points below which two actions are worth the same."""
+EQUAL: Final = 1e-9  # points below which two actions are worth the same
 
 
 def best_of(ranked: Weighed, chance: Chance) -> Action:

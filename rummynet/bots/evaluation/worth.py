@@ -19,16 +19,14 @@ _JOKER: Final = 15
 _WILD_PROMISE: Final = 20  # above what a natural card can promise (12 and 6): wild cards are thrown out last
 # The next three decide how well `simple` plays: over 150 deals of Keilty against `steady`, half as much of one wins 5
 # to 11 points a round, twice as much loses 6 to 26. They stay, as `simple` is to be the weaker level.
-_PARTNER: Final = 4
-"""A neighbour, or a card of the same rank."""
+_PARTNER: Final = 4  # a neighbour, or a card of the same rank
 _NEAR: Final = 2
 _FITS: Final = 6
 _GUESS: Final = 8  # about the mean of the pack (7.3); with 4 or 16 it plays the same games
 """Points of a card that is not known."""
 _SHOWN: Final = 12  # about two cards; with 6 or 24 the result is the same
 # As dear as the dearest card. From 7 to 30 it plays Crummy as well (within 4 points of 118 a round over `random`).
-_LACKING: Final = 15
-"""Cost of each card that a contract still lacks."""
+_LACKING: Final = 15  # cost of each card that a contract still lacks
 
 
 def word_value(word: str) -> int:

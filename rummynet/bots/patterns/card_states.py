@@ -12,11 +12,9 @@ from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 
 CARDS: Final = 52  # patterns are of ranks and neighbours: a joker has neither
-NATURAL: Final = (1 << CARDS) - 1
-"""All cards but the jokers, as a mask."""
+NATURAL: Final = (1 << CARDS) - 1  # all cards but the jokers, as a mask
 # NEAR_TOP of positions.h in research/; deeper cards cost a taker too many others to be soon used.
-_NEAR_TOP: Final = 4
-"""How many cards below the top of the pile are still near."""
+_NEAR_TOP: Final = 4  # how many cards below the top of the pile are still near
 
 
 class CardState(IntEnum):
@@ -25,14 +23,12 @@ class CardState(IntEnum):
     HELD = 0
     HELD_FITS = 1
     TOP = 2
-    NEAR = 3
-    """Near the top of the pile."""
+    NEAR = 3  # near the top of the pile
     DEEP = 4
     PILE_FITS = 5
     UNSEEN = 6
     UNSEEN_FITS = 7
-    THEIRS = 8
-    """In another hand, where all have seen it coming."""
+    THEIRS = 8  # in another hand, where all have seen it coming
     THEIRS_FITS = 9
     LAID = 10
 
@@ -55,10 +51,8 @@ _SET_NUMBER, _SETS = _set_numbers()
 _RANK_CLASS: Final = (0, *(1,) * 8, *(2,) * 4)
 # By the lowest card: runs within three to eight share tables, as their neighbours count alike; others have their own.
 _RUN_CLASS: Final = (0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8)
-_RUNS_FROM: Final = (max(_RANK_CLASS) + 1) * _SETS
-"""Where the patterns of neighbours begin."""
-PATTERNS: Final = _RUNS_FROM + (max(_RUN_CLASS) + 1) * _STATES**3
-"""Numbers of patterns."""
+_RUNS_FROM: Final = (max(_RANK_CLASS) + 1) * _SETS  # where the patterns of neighbours begin
+PATTERNS: Final = _RUNS_FROM + (max(_RUN_CLASS) + 1) * _STATES**3  # numbers of patterns
 _RUNS: Final = tuple(
     (_RUNS_FROM + _RUN_CLASS[low] * _STATES**3, *(13 * suit + (low + step) % 13 for step in range(3)))
     for suit in range(4)

@@ -29,14 +29,12 @@ TOP_STEP: Final = 1 / 8192
 _TOP: Final = UNITS * (UNITS + 3) + 1
 """Numbers above the rows: two biases and the last weights by unit, the middle weights, the last bias."""
 ROW_NUMBERS: Final = 2 * _ROWS * UNITS
-SIZE: Final = ROW_NUMBERS + 2 * _TOP
-"""Numbers of a file."""
+SIZE: Final = ROW_NUMBERS + 2 * _TOP  # numbers of a file
 _NAMES: Final = ("keilty_two",)
 FILES: Final = {name: f"{name}.networks" for name in _NAMES}
 """The files, beside this module, by game and number of players."""
 
-Sums = list[float]
-"""The sums of rows by unit."""
+Sums = list[float]  # the sums of rows by unit
 
 
 class PatternNetwork:

@@ -11,14 +11,11 @@ from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 
 # Above an ace (15), as it also completes melds. With 9 to 36 `expert` wins 3 to 8 points a round of `strong`, each ± 6.
-_JOKER: Final = 18.0
-"""What a joker in the hand is worth where the tables do not go by them."""
+_JOKER: Final = 18.0  # what a joker in the hand is worth where the tables do not go by them
 # Dearer than any other throw, so that it is the last. With 16 all games that were tried are the same.
-_WILD_THROWN: Final = 33.0
-"""What it costs to throw one out."""
+_WILD_THROWN: Final = 33.0  # what it costs to throw one out
 # CALLED_OUT of positions.h in research/, with which the tables were fitted.
-_CALLED_OUT: Final = 40.0
-"""What it costs to throw out a last card that can be called."""
+_CALLED_OUT: Final = 40.0  # what it costs to throw out a last card that can be called
 _MEAN_POINTS: Final = 7.3  # (15 + 8 × 5 + 4 × 10) / 13, the mean of the pack
 """Points of a hidden card where all cards have been seen."""
 

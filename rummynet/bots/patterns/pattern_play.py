@@ -28,8 +28,7 @@ _WILD_LAID: Final = 1e-6
 """Points by which a lay counts less for each wild card, so that among equals the one with the fewest is done."""
 
 # Each is followed to the end of the turn; without a joker about no hand comes near.
-_MOST_PLAYS: Final = 150
-"""Plays that are all tried; a joker can make many more."""
+_MOST_PLAYS: Final = 150  # plays that are all tried; a joker can make many more
 
 
 def ranked_by_patterns(

@@ -23,16 +23,11 @@ class Reckoning(Value):
     """The points of a round, for the cards of one deck. *costs* by code: what a card costs that is held at the end."""
 
     costs: Sequence[int]
-    counts_laid: bool = True
-    """Whether cards on the table count; else only those in hands."""
-    gains_hands: bool = False
-    """Whether who is out gains what the others hold."""
-    bonus: int = 0
-    """What who is out gains besides."""
-    wild: int = _JOKERS
-    """The wild cards, as a mask: no part of a pattern."""
-    counts_wild: bool = False
-    """Whether the tables go by the wild cards of the hand, in place of the cards of the stock."""
+    counts_laid: bool = True  # whether cards on the table count; else only those in hands
+    gains_hands: bool = False  # whether who is out gains what the others hold
+    bonus: int = 0  # what who is out gains besides
+    wild: int = _JOKERS  # the wild cards, as a mask: no part of a pattern
+    counts_wild: bool = False  # whether the tables go by the wild cards of the hand, in place of the cards of the stock
 
     def held(self, mask: int) -> int:
         """What these cards cost in a hand."""

@@ -15,8 +15,7 @@ from rummynet.bots.patterns.card_states import PATTERNS
 When = Literal["after_throw", "before_draw"]
 
 # 16 bits then reach 6,500 points either way; the largest number of a table is 181.
-UNIT: Final = 0.2
-"""Points of one step."""
+UNIT: Final = 0.2  # points of one step
 _NAMES: Final = (
     "keilty_two",
     "keilty_more",
@@ -34,10 +33,8 @@ FILES: Final = {name: f"{name}.tables" for name in _NAMES}
 _PHASES: Final = 12
 _MOST_COUNTED: Final = 22
 _STOCKS: Final = (5, 10, 16, 24)
-_SIZES: Final = _PHASES * PATTERNS
-"""Where the numbers by sizes begin."""
-HALF: Final = _SIZES + _MOST_COUNTED**2 * (len(_STOCKS) + 1)
-"""Numbers of one half."""
+_SIZES: Final = _PHASES * PATTERNS  # where the numbers by sizes begin
+HALF: Final = _SIZES + _MOST_COUNTED**2 * (len(_STOCKS) + 1)  # numbers of one half
 
 
 class PatternTables:

@@ -31,8 +31,7 @@ from rummynet_protocol.errors import Refusal
 
 # Below 0, so that a gain goes before a draw. From -8 to 4 nothing that was measured changes (150 deals of Keilty);
 # neither does half or twice as much of the other three.
-_DRAW: Final = -2
-"""Assumed worth of drawing an unknown card."""
+_DRAW: Final = -2  # assumed worth of drawing an unknown card
 _BETTER: Final = 8
 """Assumed advantage of a card from the stock over one taken without a play, as the worst card is thrown either way.
 
@@ -40,8 +39,7 @@ Found by playing, as are the next two.
 """
 _BETTER_FOR_A_CONTRACT: Final = 4
 """The same while the hand collects for a contract, where a card that is seen is worth more."""
-_TAKING: Final = 20
-"""Worth of a take with a play beyond what can be seen: more cards, more melds to come."""
+_TAKING: Final = 20  # worth of a take with a play beyond what can be seen: more cards, more melds to come
 # Takes that are followed, and plays of each: what comes with a take can often be laid at once; each step weighs all
 # plays again, and this level has to be quick with a whole pile to take from.
 _FOLLOWED: Final = 3

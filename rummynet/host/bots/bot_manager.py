@@ -31,10 +31,8 @@ from rummynet_protocol.fairness.signing import Signer
 
 PLAYER_KEY: Final = "player.key"
 """The file in which a client keeps its key; created here first, so that the host knows the keys of its bots."""
-STRATEGY: Final = "strategy"
-"""The file in a bot's folder with its strategy."""
-NAME: Final = "name"
-"""The file in a bot's folder with its name."""
+STRATEGY: Final = "strategy"  # the file in a bot's folder with its strategy
+NAME: Final = "name"  # the file in a bot's folder with its name
 _MOST_TAIL: Final = 300  # of standard error, for one line of the log: the last lines of a traceback say what failed
 POOL: Final = "rummynet_client.bots.bot_pool"
 """The module that runs the bots. It is a client's, and referred to here only, by name."""
@@ -45,8 +43,7 @@ LIVED_SECONDS: Final = 10.0
 # memory.
 _MOST_LINE: Final = 4096
 
-Reactor = Any
-"""Twisted's reactor: spawns processes and schedules calls."""
+Reactor = Any  # Twisted's reactor: spawns processes and schedules calls
 
 
 @dataclass(slots=True)

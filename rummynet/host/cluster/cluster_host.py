@@ -96,14 +96,12 @@ class ClusterHost(OtherHosts):
     ) -> None:
         super().__init__(dispatcher, reactor)
         self.id = journal.host
-        self.takeovers = 0
-        """Tables taken over since the start."""
+        self.takeovers = 0  # tables taken over since the start
         self._sealing, self._transcripts, self._logbook, self._bots = sealing, transcripts, logbook, bots
         self._write, self._writer_journal, self._drained = write, writer_journal, drained
         self._standing = standing = HostStanding(lease)
         self._published: dict[int, object] = {}
-        self._takers: set[int] = set()
-        """Hosts that get tables from here until they have about as many."""
+        self._takers: set[int] = set()  # hosts that get tables from here until they have about as many
         self._is_giving = False
         self._reserving = False
         self._drain_calls_left = DRAIN_CALLS

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ID_FILE: Final = "cluster-id"
-"""The file in a host's folder with its number in the cluster."""
+ID_FILE: Final = "cluster-id"  # the file in a host's folder with its number in the cluster
 # Seconds between two looks of a starting host for a database that is away: soon enough for a person who watches, and
 # nothing to a server that recovers.
 START_PAUSE: Final = 1.0

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from rummynet.host.cluster.membership import Membership
 
-Work = Callable[[Membership], None]
-"""What the reactor wants of the database."""
+Work = Callable[[Membership], None]  # what the reactor wants of the database
 
 
 @dataclass(slots=True)
@@ -21,25 +20,19 @@ class HostStanding:
 
     # written by the reactor's thread
     addresses: tuple[str, ...] = ()
-    room: int = 0
-    """Tables that this host may take."""
+    room: int = 0  # tables that this host may take
     draining: bool = False
-    seen_at: float = field(default_factory=time.monotonic)
-    """When the reactor ran last."""
-    sure_until: float = field(default_factory=time.monotonic)
-    """Until then nobody can have taken our tables."""
+    seen_at: float = field(default_factory=time.monotonic)  # when the reactor ran last
+    sure_until: float = field(default_factory=time.monotonic)  # until then nobody can have taken our tables
     work: deque[Work] = field(default_factory=deque)
     """Filled by the reactor's thread, emptied by the one that takes tables over."""
 
     # written by the thread that renews the leases
-    beating_since: float = field(default_factory=time.monotonic)
-    """Since when it has had its connection."""
-    beat_seconds: float = 0.0
-    """How long the last sign of life took."""
+    beating_since: float = field(default_factory=time.monotonic)  # since when it has had its connection
+    beat_seconds: float = 0.0  # how long the last sign of life took
 
     # written by the thread that takes tables over
-    asked: dict[int, int] = field(default_factory=dict)
-    """By table the token under which it was handed to the reactor."""
+    asked: dict[int, int] = field(default_factory=dict)  # by table the token under which it was handed to the reactor
 
     @property
     def is_unsure(self) -> bool:

@@ -18,8 +18,7 @@ SURE: Final = 0.8
 # them from everybody. Longer than the pauses of a working host: a start with many tables, a slow disk.
 STUCK_SECONDS: Final = 15.0
 
-Call = Callable[..., object]
-"""Calls a function with arguments in the reactor's thread."""
+Call = Callable[..., object]  # calls a function with arguments in the reactor's thread
 
 
 class LeaseUser(Protocol):

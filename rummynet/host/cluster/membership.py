@@ -12,8 +12,7 @@ from rummynet_protocol import codec
 from rummynet_protocol.values import Value, field
 from rummynet_protocol.wire.message_codec import TableRow
 
-CHANNEL: Final = "rummynet"
-"""The channel of NOTIFY: something of hosts, leases or lobby has changed."""
+CHANNEL: Final = "rummynet"  # the channel of NOTIFY: something of hosts, leases or lobby has changed
 REBALANCE: Final = "rebalance"
 """What a notification says by which hosts are asked to share their tables out; all others say nothing."""
 

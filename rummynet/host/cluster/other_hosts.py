@@ -23,11 +23,8 @@ class OtherHosts:
         self._dispatcher, self._reactor = dispatcher, reactor
         self.neighbours = Neighbours()
         self.addresses: tuple[str, ...] = ()
-        """Where this host is reached."""
-        self._has_read = False
-        """Whether the neighbours have been read since the start."""
-        self._failed: dict[int, int] = {}
-        """By table that could not be resumed its token."""
+        self._has_read = False  # whether the neighbours have been read since the start
+        self._failed: dict[int, int] = {}  # by table that could not be resumed its token
 
     @property
     def draining(self) -> bool:

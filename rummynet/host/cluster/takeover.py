@@ -56,8 +56,7 @@ class TableReading(Value):
     sealing: Sealing
     bots: Path
     context: HostContext
-    errors: type[Exception]
-    """Those of the driver."""
+    errors: type[Exception]  # those of the driver
 
     def read(self, base: Membership, number: int, token: int) -> Adopted:
         """A table and its bots. Raises JournalError when the database cannot be used."""

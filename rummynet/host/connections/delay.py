@@ -11,8 +11,7 @@ from rummynet_protocol.wire.fields import FAR_MILLIS
 DELAYS_KEPT: Final = 8
 """A program is busy, and a telephone's radio asleep, at some pings: the least of these is the way's."""
 # Known a quarter of a minute after somebody has come, before the first cards are dealt.
-MEASURE_SECONDS: Final = 2
-"""Between two pings until as many are answered."""
+MEASURE_SECONDS: Final = 2  # between two pings until as many are answered
 
 
 class Delay:

@@ -56,14 +56,11 @@ if TYPE_CHECKING:  # needs the extra: never imported by a host by itself
 
 AGENT: Final = f"rummynet/{__version__}"
 # Two reads of the transport: enough that a busy connection never idles, and with 1000 connections some 32 MB.
-INBOX_FULL: Final = 32 * 1024
-"""Received bytes that wait to be parsed at which reading from the socket pauses."""
+INBOX_FULL: Final = 32 * 1024  # received bytes that wait to be parsed at which reading from the socket pauses
 # A quarter: with one mark for both, reading would stop and start again with every message.
-INBOX_LOW: Final = 8 * 1024
-"""Received bytes that wait to be parsed below which reading resumes."""
+INBOX_LOW: Final = 8 * 1024  # received bytes that wait to be parsed below which reading resumes
 # Well below ``unread_bytes``: a peer that reads nothing can ask for no more, and is cut off only by what others cause.
-UNREAD_LIMIT: Final = 1024 * 1024
-"""Unsent bytes of a slow reader from which on its messages are not handled."""
+UNREAD_LIMIT: Final = 1024 * 1024  # unsent bytes of a slow reader from which on its messages are not handled
 # So one request that sends a whole log uses up the share of many small ones, as it does the host's time.
 EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
@@ -92,8 +89,7 @@ class Inbox:
     def __init__(self, longest: int) -> None:
         self._bytes = bytearray()
         self._longest = longest
-        self._end = HEADER
-        """The end of the first frame, as far as is known."""
+        self._end = HEADER  # the end of the first frame, as far as is known
         self.has_frame = False
 
     def __len__(self) -> int:
@@ -206,12 +202,9 @@ class HostProtocol:
         self._timer: IDelayedCall | None = None
         self._pongs_due = 0
         self._delay = Delay()
-        self._wire: Transport | None = None
-        """Set while connected."""
-        self._checking = False
-        """Its last message waits for the check of a proof; those behind it are handled after it."""
-        self.only_table: int | None = None
-        """The one table that it may see and use; None for the whole lobby."""
+        self._wire: Transport | None = None  # set while connected
+        self._checking = False  # its last message waits for the check of a proof; those behind it are handled after it
+        self.only_table: int | None = None  # the one table that it may see and use; None for the whole lobby
 
     # -- state for scheduler and limits
 
@@ -567,22 +560,14 @@ class HostFactory:
     logbook: Logbook
     bounds: Bounds = Bounds()
     connections: set[HostProtocol] = field(default_factory=set)
-    messages_received: int = 0
-    """Messages received since the host was started."""
-    too_slow: int = 0
-    """Connections cut off because they read too slowly."""
-    turned_away: int = 0
-    """Connections closed before TLS because their address connects too often."""
-    displaced: int = 0
-    """Connections without a proven key that were dropped for newer ones."""
-    cluster: "ClusterHost | None" = None
-    """Set with a database that other hosts may use."""
-    proofs_ahead: ProofsAhead | None = None
-    """Checks proofs in a thread; None: each table does when it takes one."""
-    banned: set[bytes] = field(default_factory=set)
-    """Keys that the operator does not let in."""
-    goodbyes: Counter[str] = field(default_factory=Counter)
-    """Connections that the host closed, by the code of its bye."""
+    messages_received: int = 0  # messages received since the host was started
+    too_slow: int = 0  # connections cut off because they read too slowly
+    turned_away: int = 0  # connections closed before TLS because their address connects too often
+    displaced: int = 0  # connections without a proven key that were dropped for newer ones
+    cluster: "ClusterHost | None" = None  # set with a database that other hosts may use
+    proofs_ahead: ProofsAhead | None = None  # checks proofs in a thread; None: each table does when it takes one
+    banned: set[bytes] = field(default_factory=set)  # keys that the operator does not let in
+    goodbyes: Counter[str] = field(default_factory=Counter)  # connections that the host closed, by the code of its bye
 
     def __post_init__(self) -> None:
         self.admission = Admission(self.bounds)

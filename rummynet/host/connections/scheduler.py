@@ -23,8 +23,7 @@ AT_ONCE: Final = 40
 WAITING_PER_SECOND: Final = 10
 """What a second of waiting is worth, as if it had been left of the share: nobody waits without end."""
 # As much as the dearest message costs (``WEIGHTS``).
-SPARE_BURST: Final = 50
-"""Cost that connections without a share may cause at once."""
+SPARE_BURST: Final = 50  # cost that connections without a share may cause at once
 # With nobody to disturb, holding back would only waste the processor.
 QUIET_SECONDS: Final = 1.0
 """After this time without a message from a modest connection the limit for the others is suspended."""

@@ -71,8 +71,7 @@ class Advertiser:
         self._busy: Deferred[Any] | None = None
         self._stopped = False
         self._complained = False
-        self.is_silent = True
-        """Whether nothing is announced, or still to be withdrawn."""
+        self.is_silent = True  # whether nothing is announced, or still to be withdrawn
 
     def start(self) -> None:
         """Announce the host, now and on every change, until ``stop``."""

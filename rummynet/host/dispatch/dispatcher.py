@@ -54,11 +54,9 @@ from rummynet_protocol.wire.lifecycle import ANSWERS
 from rummynet_protocol.wire.messages import MOST_ADDRESSES, HostsShown, Ping, Request
 
 # Some 50 MB at a kilobyte each, part of the 400 MB of docs/host.md.
-MOST_WAITING: Final = 50_000
-"""Effects that may wait for the disk; beyond it a request closes its connection."""
+MOST_WAITING: Final = 50_000  # effects that may wait for the disk; beyond it a request closes its connection
 # A write takes milliseconds; from a second on players notice, and the operator should know why.
-SLOW_SECONDS: Final = 1.0
-"""A group that takes longer to write is logged as a warning."""
+SLOW_SECONDS: Final = 1.0  # a group that takes longer to write is logged as a warning
 # By then a host of a cluster parts from its people: they could not see a turn or a shuffle that waits for them.
 STALLED_SECONDS: Final = 6.0
 """While a group takes longer, no timer expires, and for ``RETURN_MILLIS`` afterwards: as after a restart."""
@@ -85,16 +83,14 @@ class Dispatcher:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
         self.moves = TableMoves(lobby)
-        self.tokens: dict[int, int] = {}
-        """By table of this host the fencing token under which its rows are made."""
+        self.tokens: dict[int, int] = {}  # by table of this host the fencing token under which its rows are made
         self.timers = ReactorTimers(reactor, self._expire)
         counts = Counts(logbook)
         table_seconds = lambda: lobby.context.limits.table_millis / 1000  # noqa: E731
         self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts, Delays(lobby))
         self.updates = self._runner.updates
         self.counts = counts
-        self.unix = unix
-        """The time of the machine's clock, in seconds."""
+        self.unix = unix  # the time of the machine's clock, in seconds
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
@@ -108,16 +104,13 @@ class Dispatcher:
         """Whether what comes now can be made durable. Not computed: each message asks several times."""
         self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
-        self._next = EffectGroup()
-        """The group that waits to be written."""
+        self._next = EffectGroup()  # the group that waits to be written
         self._is_due = False
         self._is_writing = False
         self._writing_since = 0.0
-        self._returned = float("-inf")
-        """When the last stall was over."""
+        self._returned = float("-inf")  # when the last stall was over
         self._time_offset = 0
-        self._voided = set[int]()
-        """Tables at which a shuffle was voided, and which may wait for somebody since."""
+        self._voided = set[int]()  # tables at which a shuffle was voided, and which may wait for somebody since
 
     @property
     def ms(self) -> int:

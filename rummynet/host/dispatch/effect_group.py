@@ -14,8 +14,7 @@ Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
 """An effect that waits for the disk, the peers that it goes to, and the table of the request that it answers (or 0)."""
 
 
-LogKey = tuple[int, int, int, int | None]
-"""Table, game, index of the first entry, and of the one after the last."""
+LogKey = tuple[int, int, int, int | None]  # table, game, index of the first entry, and of the one after the last
 
 
 class EffectGroup:

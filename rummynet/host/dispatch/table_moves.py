@@ -17,11 +17,9 @@ READINGS_UNTIL_KNOWN: Final = 2
 """Readings of the others' tables that may not know yet who has a table that went from here, or one that is new."""
 
 # Some 10 MB at a kilobyte each: while the database is away they wait for it, whoever sends them.
-MOST_HELD: Final = 10_000
-"""Requests held; a connection that sends one more is closed."""
+MOST_HELD: Final = 10_000  # requests held; a connection that sends one more is closed
 
-NEW_TABLE: Final = 0
-"""Under which requests for a new table are held; no table has this number."""
+NEW_TABLE: Final = 0  # under which requests for a new table are held; no table has this number
 
 HeldRequest = tuple[bytes, Request | Ping, Peer, bytes]
 """A request to a table that no host has just now, or for a new one that has no number yet: the key of who sent it, the
@@ -60,8 +58,7 @@ class TableMoves:
     def __init__(self, lobby: Lobby) -> None:
         self.cluster: Cluster | None = None
         self._lobby = lobby
-        self._held: dict[int, list[HeldRequest]] = {}
-        """By table the requests that wait for it."""
+        self._held: dict[int, list[HeldRequest]] = {}  # by table the requests that wait for it
         self._departed: dict[int, int] = {}
         """By table that went to another host how many more readings of the others' tables may not know it yet."""
         self._unheard: dict[int, int] = {}

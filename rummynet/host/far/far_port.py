@@ -18,15 +18,12 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.values import Value, replace
 
 # An evening's guests come back next month; who stays away longer asks for a new code.
-GUEST_SECONDS: Final = 60 * 24 * 3600
-"""How long a guest may come back after the last visit."""
+GUEST_SECONDS: Final = 60 * 24 * 3600  # how long a guest may come back after the last visit
 GUESTS_KEPT: Final = 32
 """Guests who are waited for; each takes a connection to the rendezvous. The one who has been away longest goes."""
 # A player, a bot and a look with `doctor`. Of a program that was killed the line stays for some minutes.
-LINES_OF_GUEST: Final = 3
-"""Lines that a guest has at a time; of more, the oldest is ended."""
-LOOK_SECONDS: Final = 2.0
-"""Between two looks at what has ended or was taken back: an operator hardly waits."""
+LINES_OF_GUEST: Final = 3  # lines that a guest has at a time; of more, the oldest is ended
+LOOK_SECONDS: Final = 2.0  # between two looks at what has ended or was taken back: an operator hardly waits
 # A wrong code costs whoever guesses it one of 65,536; after ten in an hour each further one takes ten minutes.
 _FIRST_PAUSE: Final = 2.0
 _LONGEST_PAUSE: Final = 600.0
@@ -44,11 +41,8 @@ class FarSettings(Value):
     rendezvous: str | None = None
     relay: str | None = None
     codes: int = 1
-    """Codes that are open at a time."""
-    hours: int = 12
-    """How long a code that nobody has used stays open."""
-    table: int | None = None
-    """The one table that the codes are for; None for the lobby."""
+    hours: int = 12  # how long a code that nobody has used stays open
+    table: int | None = None  # the one table that the codes are for; None for the lobby
 
 
 @dataclass
@@ -56,11 +50,9 @@ class _Line:
     """A line of the engine's: of a new code while ``guest`` is empty."""
 
     guest: str = ""
-    name: str = ""
-    """Of the code's file, once there is one."""
+    name: str = ""  # of the code's file, once there is one
     is_met: bool = False
-    table: int | None = None
-    """The one table that a new code is for."""
+    table: int | None = None  # the one table that a new code is for
 
 
 class FarPort:
@@ -88,11 +80,9 @@ class FarPort:
         self._wanted = {settings.table: settings.codes} if settings.codes else {}
         """By table, or None for the lobby, how many codes are open at a time."""
         self._count = 0
-        self._guesses = self._outages = 0
-        """In a row: wrong words tried, and times that the rendezvous did not answer."""
+        self._guesses = self._outages = 0  # in a row: wrong words tried, and times that the rendezvous did not answer
         self._written: set[str] = set()
-        self._quiet_until = 0.0
-        """By the loop's clock: no code is opened before."""
+        self._quiet_until = 0.0  # by the loop's clock: no code is opened before
         self._is_ended = False
         # Codes of a host that was killed: nobody waits at them any more.
         for one in list(guests):

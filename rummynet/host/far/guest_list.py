@@ -20,16 +20,12 @@ class NoSuchGuest(Refusal):
 class Invited(Value):
     """An open code (``secret`` empty), or a guest who came with it and may come back until ``until`` (Unix time)."""
 
-    name: str
-    """What it is listed and removed by: the code's number, or the guest's ID."""
+    name: str  # what it is listed and removed by: the code's number, or the guest's ID
     code: str
     until: float
-    secret: str = ""
-    """64 hexadecimal digits that host and guest share."""
-    slot: int = 0
-    """Of the code by which the guest is waited for."""
-    table: int | None = None
-    """The one table that the invitation is for; None for the lobby."""
+    secret: str = ""  # 64 hexadecimal digits that host and guest share
+    slot: int = 0  # of the code by which the guest is waited for
+    table: int | None = None  # the one table that the invitation is for; None for the lobby
 
     @property
     def is_guest(self) -> bool:

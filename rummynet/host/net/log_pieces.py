@@ -11,8 +11,7 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.table.api.effects import SendEntries
 
 # Some 60,000 entries: all games that people watch or come back to at one time, in a small part of the 400 MB.
-CACHE_BYTES: Final = 16 * 1024 * 1024
-"""Capacity of the cache, in encoded bytes."""
+CACHE_BYTES: Final = 16 * 1024 * 1024  # capacity of the cache, in encoded bytes
 PIECE: Final = 32
 """Entries per piece: some eight kilobytes, half of what a transport buffers before it asks for a pause."""
 

@@ -9,8 +9,7 @@ from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import Message
 
 # Without it many tiny messages would take several times what the limit says.
-OVERHEAD: Final = 64
-"""Memory of a queued message beside its bytes."""
+OVERHEAD: Final = 64  # memory of a queued message beside its bytes
 # With a margin: cut down to the limit itself, the next message would cut off one more.
 KEPT_SHARE: Final = 0.75
 """When the total exceeds its limit, the slowest readers are cut off until this fraction of the limit is left."""
@@ -97,8 +96,7 @@ class SendQueue:
         self._waiting: deque[bytes] | None = None
         """Made for the first message that waits: an empty one takes 0.7 KiB, and most connections never need it."""
         self._in_transport = 0
-        self.bytes = 0
-        """Bytes that wait here and in the paused transport."""
+        self.bytes = 0  # bytes that wait here and in the paused transport
         self.paused = False
 
     def pause(self, in_transport: int) -> None:

@@ -17,8 +17,7 @@ ACCEPTED_AT_ONCE: Final = 1
 system's queue: else players would wait for all of them."""
 
 # Until then something may have closed; at once it would fail again, and keep the loop busy.
-RETRY_SECONDS: Final = 1.0
-"""Time without accepting, after the system has refused a descriptor or memory."""
+RETRY_SECONDS: Final = 1.0  # time without accepting, after the system has refused a descriptor or memory
 
 
 class ConnectionFactory(Protocol):
@@ -28,8 +27,7 @@ class ConnectionFactory(Protocol):
         """What uses the connection from *address*; None to close it before TLS."""
 
 
-Take = Callable[[socket.socket, str], None]
-"""Takes a connection, and the address that it comes from."""
+Take = Callable[[socket.socket, str], None]  # takes a connection, and the address that it comes from
 
 
 class ConnectionStarter:

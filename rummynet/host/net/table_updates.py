@@ -13,8 +13,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from rummynet.host.net.outgoing import Packed
 from rummynet_protocol.wire.messages import Redirect
 
-LOBBY: Final = 0
-"""Pseudo table number of the lobby; no answer releases its updates."""
+LOBBY: Final = 0  # pseudo table number of the lobby; no answer releases its updates
 # So 1.4 ms a turn, and a crowd of spectators delays nobody's action by more.
 PEERS_PER_TURN: Final = 20
 """Peers that get an update in one turn of the reactor: a message costs some 70 microseconds each, mostly for TLS."""

@@ -17,15 +17,13 @@ from typing import ClassVar, Final, Protocol, cast
 # One TLS record at most (RFC 8446, 5.1): fewer would take a call of the system more for each, and more would let one
 # peer keep the loop.
 READ_BYTES: Final = 16 * 1024
-"""Bytes read from a socket at a time."""
 # Two pieces of a log (``log_pieces.PIECE``): a slow reader costs a host no more, and a fast one never runs dry.
 WRITE_BYTES: Final = 16 * 1024
 """Bytes buffered for the socket before ``pause_writing`` is called, and bytes of one turn that are written at once."""
 # Most messages are shorter; with a whole record of 16 KB each connection would keep eight times as much.
 RECORD_BYTES: Final = 2 * 1024
 """Bytes encrypted at a time: OpenSSL's buffer never shrinks, and keeps room for the most that was ever in it."""
-_RESET: Final = struct.pack("ii", 1, 0)
-"""For SO_LINGER: closing discards what the system has not sent yet."""
+_RESET: Final = struct.pack("ii", 1, 0)  # for SO_LINGER: closing discards what the system has not sent yet
 
 
 class TlsUser(Protocol):
@@ -96,8 +94,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls: TlsObject = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._tcp: asyncio.Transport | None = None
-        self._turn: list[bytes] = []
-        """What this turn of the loop has written."""
+        self._turn: list[bytes] = []  # what this turn of the loop has written
         self._turn_bytes = 0
         self._is_secure, self._is_closing = is_secure, False
         """``_is_secure``: the handshake is over. ``_is_closing``: nothing is read or written any more."""

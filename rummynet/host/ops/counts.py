@@ -31,8 +31,7 @@ class Histogram:
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BUCKETS) + 1)
-        self.seconds = 0.0
-        """All of them together."""
+        self.seconds = 0.0  # all of them together
 
     def buckets(self) -> Sequence[tuple[str, float]]:
         """By upper bound, as Prometheus writes it, how often it took no longer."""
@@ -50,8 +49,7 @@ class Counts:
         self.happened = Counter[str]()
         self.write, self.answer = Histogram(), Histogram()
         self._logbook = logbook
-        self._logs: dict[int, str] = {}
-        """By table the id of the log of the game being played."""
+        self._logs: dict[int, str] = {}  # by table the id of the log of the game being played
 
     def game_runs(self, table: int, log: bytes) -> None:
         """A game that began before this start, or at another host, is played at this table."""

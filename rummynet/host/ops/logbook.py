@@ -23,8 +23,7 @@ class Logbook:
         self._stream = stream
         self._as_json = as_json
         self.level = level
-        self.lines = Counter[str]()
-        """By level how many events came, also those that ``level`` leaves out."""
+        self.lines = Counter[str]()  # by level how many events came, also those that ``level`` leaves out
 
     def note(self, says: str, **fields: object) -> None:
         """Log an event at level info."""

@@ -12,8 +12,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.handover import MOST, SIZE, former_keys, hand_over
 
-NEXT_KEY: Final = "host.key.next"
-"""A new key until it is in the place of the old one."""
+NEXT_KEY: Final = "host.key.next"  # a new key until it is in the place of the old one
 HANDOVERS: Final = "host.handovers"
 """In hex: the public keys that the host had before, each with its signature of the next."""
 JOURNAL: Final = "journal.sqlite3"

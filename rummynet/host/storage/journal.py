@@ -16,8 +16,7 @@ from rummynet_protocol.errors import RummynetError
 
 FIRST_TOKEN: Final = 1  # 0 is below every token, so a table that nobody has opened is written by nobody
 """The fencing token under which the host that opens a table writes it."""
-COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
-"""What ``Journal.count`` counts."""
+COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")  # what ``Journal.count`` counts
 Tokens = Mapping[int, int]
 """By table the fencing token under which it is written; FIRST_TOKEN where a table is left out."""
 NO_TOKENS: Final[Tokens] = MappingProxyType({})

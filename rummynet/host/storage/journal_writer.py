@@ -10,8 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 Work = Callable[[], None]
-WriteDone = Callable[[Exception | None], None]
-"""Called in the reactor's thread with the exception, or None on success."""
+WriteDone = Callable[[Exception | None], None]  # called in the reactor's thread with the exception, or None on success
 Write = Callable[[Work, WriteDone], None]
 
 

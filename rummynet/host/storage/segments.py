@@ -28,10 +28,8 @@ QUIET_ROWS: Final = 2 * SEGMENT_ROWS
 # with two tables, one of which thinks, its rows would move a few at a time.
 FEWEST_TABLES: Final = 16
 
-EntryRow = tuple[int, int, bytes, bytes]
-"""Game, index, entry, the host's signature."""
-InputRow = tuple[int, int, bytes]
-"""Milliseconds, Unix time, packed input."""
+EntryRow = tuple[int, int, bytes, bytes]  # game, index, entry, the host's signature
+InputRow = tuple[int, int, bytes]  # milliseconds, Unix time, packed input
 
 # What this program packed itself: no limit but that damage in a length cannot ask for more than the disk has.
 _MEASURE: Final = Measure(2**30, 2**20, 3)
@@ -51,8 +49,7 @@ class Recent:
     """By table the rows that are in commits alone."""
 
     def __init__(self) -> None:
-        self.tables: dict[int, RecentRows] = {}
-        """In the order of their oldest rows."""
+        self.tables: dict[int, RecentRows] = {}  # in the order of their oldest rows
         self._written = 0
 
     def add(self, commit: int, row: EntryLogged | InputRecorded) -> None:

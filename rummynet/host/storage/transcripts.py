@@ -34,8 +34,7 @@ class Transcripts:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._open: dict[tuple[int, int], int] = {}
-        self._waiting: dict[tuple[int, int], list[EntryLogged]] = {}
-        """By game the entries that are not in its file yet."""
+        self._waiting: dict[tuple[int, int], list[EntryLogged]] = {}  # by game the entries that are not in its file yet
         self._stale: dict[tuple[int, int], Callable[[], Iterable[tuple[bytes, bytes]]]] = {}
         """By game how its log is read whole: its file is of an earlier run."""
 

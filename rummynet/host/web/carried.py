@@ -55,8 +55,7 @@ class CarriedEnd:
     def __init__(self, carried: "Carried", transport: EndTransport | None = None) -> None:
         self._carried = carried
         self.transport = transport
-        self._early = b""
-        """What came before there was a transport."""
+        self._early = b""  # what came before there was a transport
 
     def write(self, data: bytes) -> None:
         """Write to this end's transport, once there is one."""
@@ -206,10 +205,8 @@ class Carrier:
 
     def __init__(self, loop: asyncio.AbstractEventLoop, signer: Signer, bounds: Callable[[], Bounds]) -> None:
         self._loop, self._signer, self._bounds = loop, signer, bounds
-        self.carried: set[Carried] = set()
-        """Connections that are passed on."""
-        self.dialling: set[asyncio.Task[None]] = set()
-        """Those of connections that have not reached the other host yet."""
+        self.carried: set[Carried] = set()  # connections that are passed on
+        self.dialling: set[asyncio.Task[None]] = set()  # those of connections that have not reached the other host yet
 
     def addresses(self, query: str) -> tuple[str, ...]:
         """Where the other host is that a request is for, the address first by which it names it; empty for this one.

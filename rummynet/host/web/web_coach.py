@@ -28,8 +28,7 @@ class WebCoach:
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
-        self._found: dict[str, bytes] = {}
-        """By path JSON Lines as the command writes them; empty if there are none."""
+        self._found: dict[str, bytes] = {}  # by path JSON Lines as the command writes them; empty if there are none
         self._waiting: list[tuple[str, re.Match[str]]] = []
         self._task: asyncio.Task[None] | None = None
 

@@ -120,8 +120,7 @@ class WebConnection:
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
         self._socket = WSConnection(ConnectionType.SERVER)
         self._transport: Transport
-        self._page = memoryview(b"")
-        """What is still to be written of a page."""
+        self._page = memoryview(b"")  # what is still to be written of a page
         self._is_paused = self._is_head = False
         self._challenge = b""
         self._origin = ""

@@ -27,8 +27,7 @@ FILES: Final = {
     "/icon.svg": ("rummynet.svg", b"image/svg+xml"),
 }
 """By path what a home screen shows the seat's page with: file and media type."""
-PUZZLES: Final = "/puzzles.jsonl"
-"""By this path the pages get the list of puzzles, a line each (docs/puzzles.md)."""
+PUZZLES: Final = "/puzzles.jsonl"  # by this path the pages get the list of puzzles, a line each (docs/puzzles.md)
 HANDOVERS_PATH: Final = "/handovers"
 """By this path the pages get what the host's old keys have signed about its key (PROTOCOL.md, "A new key")."""
 COMMON_HEADERS: Final[Headers] = [
@@ -76,12 +75,9 @@ class WebPage(Value):
     body: bytes
     compressed: bytes
     etag: bytes
-    scripts: str
-    """Sources for ``script-src``."""
-    styles: str
-    """Sources for ``style-src``."""
-    kind: bytes = HTML
-    """Media type."""
+    scripts: str  # sources for ``script-src``
+    styles: str  # sources for ``style-src``
+    kind: bytes = HTML  # media type
 
     @staticmethod
     def of(html: bytes) -> "WebPage":

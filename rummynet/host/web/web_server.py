@@ -81,12 +81,9 @@ class WebFactory(Value):
     origins: WebOrigins
     signer: Signer
     coach: WebCoach
-    places: tuple[str, ...] = ()
-    """Names and addresses that others reach it by, the likeliest first."""
-    warns: bool = False
-    """Whether browsers warn of the certificate, as they do of the host's own."""
-    carrier: Carrier | None = None
-    """Passes pages on to other hosts; None for a host by itself."""
+    places: tuple[str, ...] = ()  # names and addresses that others reach it by, the likeliest first
+    warns: bool = False  # whether browsers warn of the certificate, as they do of the host's own
+    carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
 
     def build_protocol(self, address: str) -> WebConnection | None:
         """What uses the connection from *address*; None to close it before TLS."""
@@ -121,12 +118,9 @@ class WebServer(Value):
     ports: tuple[ListeningPort, ...]
     port: int
     scheme: str
-    names: tuple[str, ...]
-    """Names to reach it by, before its addresses."""
-    certificate: str
-    """SHA-256 of the certificate; empty without TLS."""
-    carrier: Carrier | None = None
-    """Passes pages on to other hosts; None for a host by itself."""
+    names: tuple[str, ...]  # names to reach it by, before its addresses
+    certificate: str  # SHA-256 of the certificate; empty without TLS
+    carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
 
     @property
     def is_carrying(self) -> bool:
@@ -158,10 +152,8 @@ class WebNames(Value):
     """What browsers see of the host: its certificate (None without TLS) and names."""
 
     identity: WebIdentity | None
-    names: tuple[str, ...]
-    """By which it may be asked."""
-    shown: tuple[str, ...]
-    """Of links, before its addresses."""
+    names: tuple[str, ...]  # by which it may be asked
+    shown: tuple[str, ...]  # of links, before its addresses
 
 
 def web_names(settings: WebSettings, folder: Path, addresses: Sequence[str], now: datetime) -> WebNames:

@@ -42,8 +42,7 @@ from rummynet_protocol.actions import (
     TurnOver,
 )
 
-SEATS: Final = range(2, 7)
-"""How many can play."""
+SEATS: Final = range(2, 7)  # how many can play
 
 
 class LowestCardDeals(FirstStarter):

@@ -70,12 +70,9 @@ class Ends(NamedTuple):
 
     low: tuple[int, ...]
     """The cards below, nearest first, places that lie in sets left out; for a set of three the card it lacks."""
-    high: tuple[int, ...]
-    """The cards above, but for one that fits at both ends."""
-    fits: int
-    """The single cards that can be laid off, as a mask."""
-    reach: int
-    """The cards of both ends, as a mask."""
+    high: tuple[int, ...]  # the cards above, but for one that fits at both ends
+    fits: int  # the single cards that can be laid off, as a mask
+    reach: int  # the cards of both ends, as a mask
 
 
 # The cards in sets are part of the key, so there are more than the shapes; a round asks for some hundred again and

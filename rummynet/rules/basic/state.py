@@ -7,26 +7,19 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, State
 
 # docs/rules/basic.md, "The end of a round": without an end players could exchange top cards for ever.
-LAPS: Final = 10
-"""Laps of top cards taken, with nothing drawn or laid, that block a round in any case."""
+LAPS: Final = 10  # laps of top cards taken, with nothing drawn or laid, that block a round in any case
 
 
 class BasicState(State, kw_only=True):
     """A position of basic rummy."""
 
     uncompared: ClassVar[Mapping[str, None]] = {"drawn": None, "thrown_by": None}
-    pickups: tuple[int, ...]
-    """By seat: how often it has picked up in this round."""
-    taken: int | None = None
-    """The top card that was taken alone in this turn."""
-    turned: int = 0
-    """How often the pile has been turned over."""
-    idle: int = 0
-    """Top cards taken alone since a card was drawn from the stock or laid."""
-    declared: int | None = None
-    """The seat whose declaration stands, or waits for its throw-out not to be called."""
-    wins_game: int | None = None
-    """The seat that is out by a declaration of one suit."""
+    pickups: tuple[int, ...]  # by seat: how often it has picked up in this round
+    taken: int | None = None  # the top card that was taken alone in this turn
+    turned: int = 0  # how often the pile has been turned over
+    idle: int = 0  # top cards taken alone since a card was drawn from the stock or laid
+    declared: int | None = None  # the seat whose declaration stands, or waits for its throw-out not to be called
+    wins_game: int | None = None  # the seat that is out by a declaration of one suit
     thrown_by: int | None = None
     """The seat that threw the top of the pile, as long as a call on it is possible in time; for the host's clock."""
 

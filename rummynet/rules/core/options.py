@@ -91,14 +91,11 @@ class Option(Value):
     choices: tuple[Any, ...] = ()
     is_list: bool = False
     seat_or_draw: bool = False
-    title: str = ""
-    """What it is called where a line has room for a few words; empty: as it is explained."""
-    value_names: Mapping[Any, str] = {}
-    """What stands in place of some values."""
+    title: str = ""  # what it is called where a line has room for a few words; empty: as it is explained
+    value_names: Mapping[Any, str] = {}  # what stands in place of some values
     presets: tuple[tuple[int, ...], ...] = ((),)
     """Lists that people step through in a menu beside the default; anything else is typed."""
-    only_with: tuple[str, Any] | None = None
-    """Another option and its value without which this one means nothing."""
+    only_with: tuple[str, Any] | None = None  # another option and its value without which this one means nothing
     unwritten: bool = False
     """Whether it is named in logs and at tables only where it is not at its default. So is every option that comes to a
     game which people play already: what they agreed on and logged before keeps its hash, and its cards."""

@@ -61,10 +61,8 @@ def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
 class RoundLog(Value):
     """The public events of a round so far: a card drawn is unknown in it."""
 
-    events: tuple[Event, ...] = ()
-    """Oldest first, from the deal on."""
-    shown: int = 0
-    """Every card that an event has named, as a mask."""
+    events: tuple[Event, ...] = ()  # oldest first, from the deal on
+    shown: int = 0  # every card that an event has named, as a mask
 
     def extended(self, events: Iterable[Event]) -> "RoundLog":
         """The log with further events; a deal begins a new log."""

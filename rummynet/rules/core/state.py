@@ -21,24 +21,20 @@ Aces = Literal["low", "high", "either", "around"]
 """Where an ace lies in a run: below the two, above the king, at either place, or between the two as well."""
 
 # Negative, as no face is, and not -1, which is HIDDEN; open suits of other ranks go down from here.
-OPEN: Final = -2
-"""What a wild card in a set stands for while its suit is left open."""
+OPEN: Final = -2  # what a wild card in a set stands for while its suit is left open
 
-NOBODY: Final = -1
-"""In place of the seat that made a call possible."""
+NOBODY: Final = -1  # in place of the seat that made a call possible
 
 
 # Tables are looked up by their melds, which stay the same from one action to the next.
 class Meld(PlainValue, cache_hash=True):
     """A set or run on the table. All three tuples run in parallel, in the order of the cards on the table."""
 
-    cards: tuple[int, ...]
-    """Codes of the cards that lie there."""
+    cards: tuple[int, ...]  # codes of the cards that lie there
     stands: tuple[int, ...]
     """The face (0 to 51) each card stands for; a natural card's own face; OPEN while the suit is open (OPEN less the
     rank in games with several decks, see ``faces.open_suit``)."""
-    by: tuple[int, ...]
-    """The seat that laid each card."""
+    by: tuple[int, ...]  # the seat that laid each card
     is_run: bool
 
 
@@ -59,48 +55,29 @@ class State(PlainValue, kw_only=True):
     uncompared: ClassVar[Mapping[str, None]] = {"drawn": None}
     """What a host's clocks alone need: positions that differ in it are equal."""
 
-    variety: str
-    """The name of the game."""
-    options: Options
-    """Every option with its value."""
-    players: int
-    """Seats, including any that sit this round out."""
-    round: int
-    """From 1."""
-    starter: int
-    """The seat that begins the round."""
+    variety: str  # the name of the game
+    options: Options  # every option with its value
+    players: int  # seats, including any that sit this round out
+    round: int  # from 1
+    starter: int  # the seat that begins the round
     turn: int
-    """The seat on turn."""
-    phase: Phase
-    """The part of the turn, or of the round's end."""
-    hands: tuple[int, ...]
-    """By seat: the known cards as a mask, bit c for code c."""
-    hidden: tuple[int, ...]
-    """By seat: how many cards more it holds that are not known here."""
-    stock: tuple[int, ...]
-    """Top first; HIDDEN for a card that is not known here."""
-    discard: tuple[int, ...]
-    """Oldest first; always known."""
-    melds: tuple[Meld, ...] = ()
-    """What lies on the table, in the order laid."""
-    claims: tuple[Claim, ...] = ()
-    """Calls that are possible now."""
-    reshuffles: int = 0
-    """How often the pile has become the stock in this round."""
-    stocks_since_lay: int = 0
-    """How often of these since anything was laid."""
+    phase: Phase  # the part of the turn, or of the round's end
+    hands: tuple[int, ...]  # by seat: the known cards as a mask, bit c for code c
+    hidden: tuple[int, ...]  # by seat: how many cards more it holds that are not known here
+    stock: tuple[int, ...]  # top first; HIDDEN for a card that is not known here
+    discard: tuple[int, ...]  # oldest first; always known
+    melds: tuple[Meld, ...] = ()  # what lies on the table, in the order laid
+    claims: tuple[Claim, ...] = ()  # calls that are possible now
+    reshuffles: int = 0  # how often the pile has become the stock in this round
+    stocks_since_lay: int = 0  # how often of these since anything was laid
     takes_in_a_row: int = 0
     """How often the top of the pile was taken since anybody drew or laid, where a game counts that."""
     false_calls: tuple[int, ...] = ()
     """By seat: how many false calls it has paid for in this round; empty where they cost nothing."""
-    scores: tuple[int, ...]
-    """Game totals by seat; raised when the round is over and every hand is known."""
-    round_scores: tuple[int, ...] | None = None
-    """By seat; None until the round is over and every hand is known."""
-    out: int | None = None
-    """The seat that went out."""
-    winner: int | None = None
-    """The seat that has won the game."""
+    scores: tuple[int, ...]  # game totals by seat; raised when the round is over and every hand is known
+    round_scores: tuple[int, ...] | None = None  # by seat; None until the round is over and every hand is known
+    out: int | None = None  # the seat that went out
+    winner: int | None = None  # the seat that has won the game
     drawn: int | None = None
     """The card of the stock that the seat on turn drew in this turn (HIDDEN if not known here), for the turn clock
     only: no part of the position's JSON or of equality. None after a take and at the start of a turn."""

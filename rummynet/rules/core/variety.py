@@ -39,8 +39,7 @@ else:
 
     S = TypeVar("S", bound=State)
 
-Step = tuple[S, tuple[Event, ...]]
-"""The position after an action, and what happened."""
+Step = tuple[S, tuple[Event, ...]]  # the position after an action, and what happened
 
 
 class Contract(Value):
@@ -48,8 +47,7 @@ class Contract(Value):
 
     runs: int
     sets: int
-    length: int
-    """Cards that each run has at least."""
+    length: int  # cards that each run has at least
     whole_hand: bool = False
 
 
@@ -57,8 +55,7 @@ class FirstStarter:
     """Who begins round 1: a seat that an option names, or one that is drawn."""
 
     def __init__(self, option: str | None = None, named_seat: Literal["deals", "begins"] = "deals") -> None:
-        self.option = option
-        """The option that names a seat or says draw; None: a seat is always drawn."""
+        self.option = option  # the option that names a seat or says draw; None: a seat is always drawn
         self.named_seat = named_seat
         """What the seat that is named or drawn does: it deals and the next one begins, or it begins itself."""
 
@@ -85,8 +82,7 @@ class FirstStarter:
 class Offers(Generic[S]):
     """What seats that are not on turn may do: calls, and answers to cards that are offered to them."""
 
-    calls_melds: ClassVar[bool] = False
-    """Whether whole melds of the pile can be called."""
+    calls_melds: ClassVar[bool] = False  # whether whole melds of the pile can be called
 
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
@@ -200,10 +196,8 @@ class Presentation(Generic[S]):
 
     melds_count: ClassVar[bool] = False
     """Whether cards gain points by lying on the table; else only those that are held count."""
-    spread_pile: ClassVar[bool] = False
-    """Whether every card of the pile can be taken, not its top alone."""
-    runs_pass_sets: ClassVar[bool] = False
-    """Whether a run goes on past a card that lies in a set."""
+    spread_pile: ClassVar[bool] = False  # whether every card of the pile can be taken, not its top alone
+    runs_pass_sets: ClassVar[bool] = False  # whether a run goes on past a card that lies in a set
 
     def facts(self, state: S) -> tuple[str, ...]:
         """A contract, a wild rank, chips and the like, as sentences."""
@@ -267,13 +261,11 @@ class Variety(ABC, Generic[S]):
     """One game. Stateless; one instance each, found through ``rummynet.rules.varieties``."""
 
     name: str
-    title: str
-    """For people: ``Keilty rummy``."""
+    title: str  # for people: ``Keilty rummy``
     summary: ClassVar[tuple[str, ...]] = ()
     """What the game is like, in up to three sentences, for people who choose a game."""
     examples: ClassVar[MeldExamples] = MeldExamples()
-    seats: range
-    """How many can play."""
+    seats: range  # how many can play
     options: tuple[Option, ...]
 
     # -- parts
@@ -291,16 +283,13 @@ class Variety(ABC, Generic[S]):
 
     # -- facts
 
-    score_option: ClassVar[str | None] = None
-    """The option with the total that ends the game, where one does."""
+    score_option: ClassVar[str | None] = None  # the option with the total that ends the game, where one does
     highest_wins: ClassVar[bool] = False
     """Whether totals are gained, and the highest wins; else they are what a player has lost."""
-    one_deck: ClassVar[bool] = False
-    """Whether each card is there once, and no other than a joker stands for others."""
+    one_deck: ClassVar[bool] = False  # whether each card is there once, and no other than a joker stands for others
     aces: ClassVar[Aces] = "either"
     """Where an ace may lie in a run; positions, bots and hints go by this and by ``has_sets``."""
-    has_sets: ClassVar[bool] = True
-    """Whether cards of a rank can be laid; else runs alone are melds."""
+    has_sets: ClassVar[bool] = True  # whether cards of a rank can be laid; else runs alone are melds
     short_options: ClassVar[Mapping[str, Any]] = {}
     """Options of a game that ends soon and waits for nobody longer than it must, for demonstrations and checks."""
 

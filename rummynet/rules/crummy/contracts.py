@@ -31,12 +31,9 @@ from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK
 from rummynet_protocol.sentences import both, plural_sentence, sentence
 
-Count = list[int]
-"""By face: how many natural cards of it the hand holds."""
-Run = tuple[tuple[int, bool], ...]
-"""The faces of a run from its low end, each with whether a wild card lies there."""
-Set = tuple[int, tuple[int, ...], bool]
-"""Rank, faces of the natural cards, whether a wild card completes it."""
+Count = list[int]  # by face: how many natural cards of it the hand holds
+Run = tuple[tuple[int, bool], ...]  # the faces of a run from its low end, each with whether a wild card lies there
+Set = tuple[int, tuple[int, ...], bool]  # rank, faces of the natural cards, whether a wild card completes it
 
 
 def in_words(contract: Contract) -> str:

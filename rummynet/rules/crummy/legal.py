@@ -24,17 +24,14 @@ class _Openings(NamedTuple):
     """What may be laid onto a meld and taken out of it. Masks are of faces."""
 
     is_run: bool
-    has_room: bool
-    """Whether it takes one more wild card."""
+    has_room: bool  # whether it takes one more wild card
     places: tuple[tuple[str, int], ...]
     """What a wild card may stand for there, as it is written (``=7H``), each with the natural cards that could lie in
     its place."""
     natural: int
-    """All these natural cards."""
     exchanges: tuple[tuple[int, int], ...]
     """The natural cards that may take a wild card's place, each time with the code of the wild card."""
-    exchanged: int
-    """All these natural cards."""
+    exchanged: int  # all these natural cards
 
 
 def lean_plays(state: CrummyState, seat: int) -> list[Action]:

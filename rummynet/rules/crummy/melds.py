@@ -22,8 +22,7 @@ SMALLEST_SET: Final = 3
 ACE_LOW: Final = 0
 ACE_HIGH: Final = 13
 # Lists of actions use wild cards in this order (docs/rules/crummy.md, "How actions are written").
-WILD_FACES: Final = (1, 14, 27, 40, 52, 53)
-"""In their order: the twos C D H S, then the jokers."""
+WILD_FACES: Final = (1, 14, 27, 40, 52, 53)  # in their order: the twos C D H S, then the jokers
 WILD_MASK: Final = cards.mask(PER_DECK * deck + face for deck in range(cards.MOST_DECKS) for face in WILD_FACES)
 """The wild cards of all decks."""
 

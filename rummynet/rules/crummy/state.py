@@ -11,14 +11,10 @@ from rummynet_protocol.events import Event
 class CrummyState(State, kw_only=True):
     """A position of crummy rummy. ``turn`` is the seat on turn also while others are asked."""
 
-    laid: tuple[bool, ...]
-    """By seat: whether its contract lies on the table."""
-    asked: int | None = None
-    """The seat that has to answer the offer."""
-    aside: tuple[int, ...] = ()
-    """Wild cards turned up, in that order, that chance has to put back into the stock."""
-    takes: int = 0
-    """Turns in a row that began with a take."""
+    laid: tuple[bool, ...]  # by seat: whether its contract lies on the table
+    asked: int | None = None  # the seat that has to answer the offer
+    aside: tuple[int, ...] = ()  # wild cards turned up, in that order, that chance has to put back into the stock
+    takes: int = 0  # turns in a row that began with a take
     bought: tuple[int, ...]
     """By seat: how many cards it has had out of turn in this round; counted where option ``buys`` is a number."""
 
@@ -66,8 +62,7 @@ class CrummyState(State, kw_only=True):
         return bool(self.discard) and self.takes < 2 * self.players
 
 
-Move = tuple[CrummyState, tuple[Event, ...]]
-"""The position after an action, and what happened."""
+Move = tuple[CrummyState, tuple[Event, ...]]  # the position after an action, and what happened
 
 
 def places(totals: Sequence[int]) -> list[list[int]]:

@@ -20,11 +20,9 @@ from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import sentence
 
 Play = LayDown | LayOff | Trade
-Laid = tuple[tuple[int, int], ...]
-"""Cards of a play in their order: (code, the face it stands for)."""
+Laid = tuple[tuple[int, int], ...]  # cards of a play in their order: (code, the face it stands for)
 
-_JOKERS_IN: Final = ((), (52,), (53,), JOKERS)
-"""By the bits of the jokers in a mask: their codes."""
+_JOKERS_IN: Final = ((), (52,), (53,), JOKERS)  # by the bits of the jokers in a mask: their codes
 REAL: Final = (1 << 52) - 1  # jokers stand for one of these, and never for a joker
 LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
 """Every meld that can be laid at once, by the faces of its places in order."""
@@ -34,18 +32,13 @@ class Survey(NamedTuple):
     """The melds, and of which cards they are: no card comes to the table twice, as itself or by a joker."""
 
     melds: tuple[Meld, ...]
-    faces: int
-    """The cards on the table, each as what it stands for, as a mask."""
+    faces: int  # the cards on the table, each as what it stands for, as a mask
     jokers: tuple[tuple[int, int, int, int], ...]
     """Of each joker on the table: its code, the card it stands for, the meld's number, its place in the meld."""
-    fits: int
-    """The cards that could be laid off alone, as a mask."""
-    reach: int
-    """The cards that could come to lie at an end of a meld, the places up to it filled, as a mask."""
-    traded: int
-    """The cards for which jokers lie there, as a mask."""
-    shapes: tuple[Shape, ...]
-    """By meld: what it is of the cards that its jokers stand for."""
+    fits: int  # the cards that could be laid off alone, as a mask
+    reach: int  # the cards that could come to lie at an end of a meld, the places up to it filled, as a mask
+    traded: int  # the cards for which jokers lie there, as a mask
+    shapes: tuple[Shape, ...]  # by meld: what it is of the cards that its jokers stand for
 
 
 def _survey(melds: tuple[Meld, ...]) -> Survey:

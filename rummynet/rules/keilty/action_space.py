@@ -16,8 +16,7 @@ from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, 
 from rummynet_protocol.cards import FACE_OF, FACES
 
 Where = Literal["set", "below", "above"]
-Extension = tuple[tuple[int, ...], Where]
-"""Cards laid off, in the order of writing, and where they go."""
+Extension = tuple[tuple[int, ...], Where]  # cards laid off, in the order of writing, and where they go
 
 
 def _extensions() -> Iterator[Extension]:

@@ -106,8 +106,7 @@ def _true_claims(state: State) -> tuple[Claim, ...]:
 
 
 # A table's lists name the same few thousand texts again and again.
-_ACTIONS: Final = Memo(parse, most=1 << 16)
-"""Actions by their notation, each made once."""
+_ACTIONS: Final = Memo(parse, most=1 << 16)  # actions by their notation, each made once
 
 
 class Keilty(OneDeckGame[State]):

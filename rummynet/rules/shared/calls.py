@@ -49,8 +49,7 @@ def call_keys(options: Options) -> Mapping[str, Key]:
 class RummyCalls(Offers[S]):
     """Calls of plays that lie there, by anybody and at any time that the game allows."""
 
-    hold_option: ClassVar[str]
-    """The option that says for how many seconds a pick-up waits for calls."""
+    hold_option: ClassVar[str]  # the option that says for how many seconds a pick-up waits for calls
 
     def may_cost(self, state: S, seat: int) -> bool:
         """Whether it is a time at which a false call of this seat counts."""

@@ -19,17 +19,14 @@ from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
-EVERY_FACE: Final = (1 << PER_DECK) - 1
-"""The mask of the 54 cards of one deck."""
+EVERY_FACE: Final = (1 << PER_DECK) - 1  # the mask of the 54 cards of one deck
 
 
 class Word(Value):
     """A card word of an action, read."""
 
-    face: int
-    """The card itself, 0 to 53."""
-    deck: int | None = None
-    """The deck it was named with."""
+    face: int  # the card itself, 0 to 53
+    deck: int | None = None  # the deck it was named with
     stands: int | None = None
     """What it is laid as: a face 0 to 51, ``open_suit(rank)`` for ``=7?``, None for a card written plain."""
 

@@ -18,8 +18,7 @@ from rummynet_protocol.actions import LayDown
 
 FEWEST: Final = 3  # in every one of these games (docs/rules)
 _SUIT_BITS: Final = 0x1FFF  # 13 cards
-_SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces; shifted by a rank, the four cards of it."""
+_SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces; shifted by a rank, the four cards of it
 _LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
 """The cards with which a run of three can begin, an ace low: ace to jack of each suit."""
 _ACE_HIGH: Final = 13
@@ -28,8 +27,7 @@ _ACE_HIGH: Final = 13
 class Shape(NamedTuple):
     """One of the possible melds of natural cards."""
 
-    cards: tuple[int, ...]
-    """In canonical order: a run in sequence, a set by suit."""
+    cards: tuple[int, ...]  # in canonical order: a run in sequence, a set by suit
     words: tuple[str, ...]
     mask: int
     is_run: bool
@@ -37,16 +35,12 @@ class Shape(NamedTuple):
     """What may be laid at the low end of a run, nearest first; the card that a set of three lacks."""
     above: tuple[int, ...] = ()
     """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
-    fits: int = 0
-    """The single cards that may be laid off, as a mask."""
+    fits: int = 0  # the single cards that may be laid off, as a mask
     laying: LayDown = LayDown(())
-    """The action that lays it."""
-    text: str = ""
-    """``meld 5S 6S 7S``."""
+    text: str = ""  # ``meld 5S 6S 7S``
     stretches: tuple[tuple[int, ...], ...] = ()
     """The cards that may be laid at each end, nearest first; a set has one such end."""
-    reach: int = 0
-    """The cards of both stretches, as a mask."""
+    reach: int = 0  # the cards of both stretches, as a mask
 
 
 def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:

@@ -31,8 +31,7 @@ from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import sentence
 
 # With fewer the first players would have to make a new stock of a pile that has nothing to give yet.
-UNDEALT: Final = 4
-"""Cards that the hands have to leave in the deck: one to turn up, and three for the first stock."""
+UNDEALT: Final = 4  # cards that the hands have to leave in the deck: one to turn up, and three for the first stock
 
 
 class OneDeckPresentation(Presentation[State]):
@@ -50,8 +49,7 @@ class OneDeckPresentation(Presentation[State]):
 class OneDeckGame(TurnGame[S]):
     """A game with one deck. The class attributes are its parameters; the methods below them its hooks."""
 
-    deck_cards: ClassVar[range] = range(52)
-    """The cards of the deck; ``range(54)`` has the two jokers."""
+    deck_cards: ClassVar[range] = range(52)  # the cards of the deck; ``range(54)`` has the two jokers
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
 

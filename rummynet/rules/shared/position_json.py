@@ -30,7 +30,6 @@ MOST_ROUNDS: Final = 100_000  # as in every entry
 ReadMeld = tuple[tuple[int, ...], tuple[int, ...], bool]
 """A meld that was read: its codes, what they stand for, whether it is a run."""
 MeldWords = Callable[[Meld], list[str]]
-"""From a meld to the words of its cards."""
 
 
 # -- writing
@@ -293,12 +292,9 @@ class Key(Value):
     """The field from value, key, seats and decks. Raises BadPosition, BadCard. None: the game reads it itself."""
     write: Callable[[Any, int], Any] = lambda value, decks: list(value) if isinstance(value, tuple) else value
     """The value from the field and the decks."""
-    missing: Any = None
-    """The value where the position does not have the key."""
-    by_seat: bool = False
-    """``missing`` is that of each seat."""
-    field: str = ""
-    """The field where it is called otherwise."""
+    missing: Any = None  # the value where the position does not have the key
+    by_seat: bool = False  # ``missing`` is that of each seat
+    field: str = ""  # the field where it is called otherwise
 
 
 SEAT: Final = Key(lambda value, key, players, decks: seat_or_null(value, key, players))

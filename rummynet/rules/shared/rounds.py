@@ -20,8 +20,7 @@ from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
-Hands = tuple[tuple[int, ...], tuple[int, ...]]
-"""By seat: known cards as masks, hidden ones counted."""
+Hands = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: known cards as masks, hidden ones counted
 
 
 # -- dealing

@@ -14,8 +14,7 @@ from rummynet_protocol.sentences import sentence
 class StockFromPile(ChanceSteps[S]):
     """The pile but its top replaces an empty stock, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
 
-    phases: ClassVar[tuple[Phase, ...]] = ("pickup",)
-    """When a card of the stock may be wanted."""
+    phases: ClassVar[tuple[Phase, ...]] = ("pickup",)  # when a card of the stock may be wanted
 
     def reshuffle_cards(self, state: S) -> list[int] | None:
         """The pile but its top, ascending, if the stock is empty and a draw is possible."""

@@ -29,10 +29,8 @@ from rummynet_protocol.sentences import either, sentence
 # Lists name these over and over; actions are values, so each is made once.
 DRAW: Final = Draw()
 PASS: Final = Pass()
-THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)
-"""By face: it is thrown out."""
-TAKES: Final = tuple(Take(face) for face in cards.FACES)
-"""By face: it is taken, without a play."""
+THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)  # by face: it is thrown out
+TAKES: Final = tuple(Take(face) for face in cards.FACES)  # by face: it is taken, without a play
 
 
 def _throws(faces: int) -> list[ThrowOut]:
@@ -41,8 +39,7 @@ def _throws(faces: int) -> list[ThrowOut]:
 
 # 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 _THROWS_OF: Final = Memo(_throws, most=1 << 15)
-_SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]
-"""The faces of each suit, and the jokers, as masks."""
+_SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]  # the faces of each suit, and the jokers, as masks
 
 
 def throws_of(faces: int) -> list[Action]:

@@ -46,10 +46,8 @@ _DUE: Final[Mapping[Phase, str]] = {
 class TurnGame(Variety[S]):
     """A game of turns: pick up, play, throw out. ``kinds`` says what belongs where, ``do`` what it does."""
 
-    kinds: ClassVar[Kinds]
-    """By kind of action: the phases it belongs to."""
-    scoring: ClassVar[Scoring[Any]] = Scoring()
-    """How a round is scored and who wins the game."""
+    kinds: ClassVar[Kinds]  # by kind of action: the phases it belongs to
+    scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
 
     # -- hooks
 

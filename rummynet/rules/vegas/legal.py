@@ -32,8 +32,7 @@ _NATURAL: Final = (1 << 52) - 1
 _OF_SUIT: Final = tuple(mask(range(13 * suit, 13 * suit + 13)) for suit in range(4))
 _OF_RANK: Final = tuple(mask(13 * suit + rank for suit in range(4)) for rank in range(13))
 
-Shape = tuple[int, tuple[int, ...]]
-"""The faces of a meld, as a mask and in the order of the table."""
+Shape = tuple[int, tuple[int, ...]]  # the faces of a meld, as a mask and in the order of the table
 
 
 # -- what can be picked up

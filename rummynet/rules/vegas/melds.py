@@ -18,8 +18,7 @@ from rummynet_protocol.values import replace
 
 FEWEST: Final = 3  # docs/rules/vegas.md; a set has one card of each suit at most
 FULL_SET: Final = 4
-ACE_HIGH: Final = 13
-"""The place of the high ace in a suit; the low ace has place 0, the king 12."""
+ACE_HIGH: Final = 13  # the place of the high ace in a suit; the low ace has place 0, the king 12
 
 
 # -- single words

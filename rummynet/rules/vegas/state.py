@@ -15,10 +15,8 @@ ONLY_JOKERS: Final = "*"
 class Wilds(Value):
     """The wild faces of a round."""
 
-    order: tuple[int, ...]
-    """Faces, the one to be used up first at the front."""
-    faces: int
-    """The same as a mask of 54 bits."""
+    order: tuple[int, ...]  # faces, the one to be used up first at the front
+    faces: int  # the same as a mask of 54 bits
 
     def has(self, face: int) -> bool:
         """Whether cards of that face are wild."""
@@ -52,27 +50,18 @@ def turned_up_wilds(wild: str) -> Wilds:
 class VegasState(State, kw_only=True):
     """A position of Vegas rummy. Seats that sit the round out hold no cards."""
 
-    decks: int
-    """Decks of this round, each with two jokers."""
-    wild: str
-    """The rank or face that the turned-up card made wild, ``*`` if only jokers are."""
-    first: bool = True
-    """Nobody has picked up in this round."""
-    takes: int = 0
-    """Turns in a row that began with a take."""
-    playing: tuple[bool, ...]
-    """By seat: plays this round; false from a decline on."""
+    decks: int  # decks of this round, each with two jokers
+    wild: str  # the rank or face that the turned-up card made wild, ``*`` if only jokers are
+    first: bool = True  # nobody has picked up in this round
+    takes: int = 0  # turns in a row that began with a take
+    playing: tuple[bool, ...]  # by seat: plays this round; false from a decline on
     aces: tuple[int | None, ...] | None = None
     """By seat: how many of its aces count 13, None while awaited. None as a whole until play is over and every hand is
     known (phase ``aces`` with None here waits for the hands)."""
-    expiries: tuple[int, ...]
-    """By seat: how often it has reached the maximum since it came in as a new player."""
-    paid: tuple[int, ...]
-    """By seat: chips paid in the whole game."""
-    places: tuple[tuple[int, ...], ...] | None = None
-    """The seats by place, best first, when the game is over."""
-    payout: tuple[int, ...] | None = None
-    """Chips by seat when the game is over."""
+    expiries: tuple[int, ...]  # by seat: how often it has reached the maximum since it came in as a new player
+    paid: tuple[int, ...]  # by seat: chips paid in the whole game
+    places: tuple[tuple[int, ...], ...] | None = None  # the seats by place, best first, when the game is over
+    payout: tuple[int, ...] | None = None  # chips by seat when the game is over
 
     @property
     def wilds(self) -> Wilds:

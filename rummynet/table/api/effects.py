@@ -140,8 +140,7 @@ class Effects:
     ms: int
     unix: int
     items: list[Effect] = field(default_factory=list)
-    kept: bool = False
-    """The input changed state that no journal row shows: set, so that the journal keeps the input."""
+    kept: bool = False  # the input changed state that no journal row shows: set, so that the journal keeps the input
 
     def append(self, row: JournalRow) -> None:
         """Append a row to the journal."""

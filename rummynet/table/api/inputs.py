@@ -26,8 +26,7 @@ class RequestReceived(Value):
 
     key: bytes
     request: Request
-    body: bytes = b""
-    """The message as it came, for the journal; empty if the host has changed the request since."""
+    body: bytes = b""  # the message as it came, for the journal; empty if the host has changed the request since
 
 
 class TimerExpired(Value):

@@ -21,8 +21,7 @@ class TableOpened(Value):
     unix: int
     host: str
     limits: Mapping[str, Any]
-    id: bytes
-    """32 random bytes that identify the table in its logs."""
+    id: bytes  # 32 random bytes that identify the table in its logs
 
 
 class TableClosed(Value):
@@ -68,8 +67,7 @@ class GameBegun(Value):
 
     table: int
     game: int
-    log: bytes
-    """The log's id."""
+    log: bytes  # the log's id
     players: tuple[tuple[bytes, str], ...]
     unix: int
 

@@ -34,11 +34,9 @@ from rummynet_protocol.fairness.statements import Committed, NonceCommitted, Non
 from rummynet_protocol.sealed.sealed_round import Learned
 from rummynet_protocol.sentences import sentence
 
-Stop = Literal["voids", "epochs", "no-session"]
-"""Why there can be no further deck, as the log's last entry says it."""
+Stop = Literal["voids", "epochs", "no-session"]  # why there can be no further deck, as the log's last entry says it
 Player = tuple[bytes, str]
-Secrets = tuple[tuple[bytes, bytes], ...]
-"""(s_deck, s_pub) of each epoch of a batch."""
+Secrets = tuple[tuple[bytes, bytes], ...]  # (s_deck, s_pub) of each epoch of a batch
 
 
 class Dealer:
@@ -65,41 +63,29 @@ class Dealer:
         self._log = statements.log
         self._rules = rules
         self._most_voids = voids
-        self._voids = 0
-        """The number of voids since the last round was dealt."""
-        self._open_voids = 0
-        """The number of voids since the last commitments of all."""
+        self._voids = 0  # the number of voids since the last round was dealt
+        self._open_voids = 0  # the number of voids since the last commitments of all
         self._nonce_commits: list[bytes] = []
         self._batch: Batch | None = None
         self._shuffling: ShuffleCeremony | None = None
         self._round = 0
         self._next_epoch = 0
         self._requested_cards: Sequence[int] | None = None
-        self._break_millis = 0
-        """What the next gathering is given beyond its time: the break between two rounds."""
-        self._silence_due = 0
-        """When (milliseconds) silence voids what is being gathered."""
-        self._has_moved = False
-        """Whether what is being gathered was asked for by a host on another machine."""
-        self.holders: tuple[int, ...] = ()
-        """The seats that play the round and so hold a key, if the deck is sealed."""
-        self.has_escrow = False
-        """Whether the keys of a sealed deck are kept in parts too."""
+        self._break_millis = 0  # what the next gathering is given beyond its time: the break between two rounds
+        self._silence_due = 0  # when (milliseconds) silence voids what is being gathered
+        self._has_moved = False  # whether what is being gathered was asked for by a host on another machine
+        self.holders: tuple[int, ...] = ()  # the seats that play the round and so hold a key, if the deck is sealed
+        self.has_escrow = False  # whether the keys of a sealed deck are kept in parts too
         self._set_players(tuple(players))
-        self._agreed: dict[int, Received] = {}
-        """By seat of ``joining``: the player's consent to join."""
-        self.settled: tuple[Player, ...] = ()
-        """The players who have agreed on the newest session."""
+        self._agreed: dict[int, Received] = {}  # by seat of ``joining``: the player's consent to join
+        self.settled: tuple[Player, ...] = ()  # the players who have agreed on the newest session
         self._dealt = 0
         """The number of players that have been dealt a round: they keep their seats, and all others wait for them."""
         self.session: ShuffleSession | None = None
         self.gathering: Gathering | None = None
-        self.away: set[int] = set()
-        """Seats that are disconnected or were silent; commitments wait for their return."""
-        self.held = False
-        """Commitments are due and wait for a seat's return."""
-        self.stopped: Stop | None = None
-        """Why the game cannot continue."""
+        self.away: set[int] = set()  # seats that are disconnected or were silent; commitments wait for their return
+        self.held = False  # commitments are due and wait for a seat's return
+        self.stopped: Stop | None = None  # why the game cannot continue
 
     @property
     def joining(self) -> tuple[int, ...]:
@@ -155,7 +141,6 @@ class Dealer:
     def _set_players(self, players: tuple[Player, ...]) -> None:
         self.players = players
         self.keys = tuple(key for key, _ in players)
-        """The players' keys by seat."""
 
     def begin_round(self, number: int) -> None:
         """Count epochs from 0, or onwards if the same round begins once more; epochs left over are never used."""

@@ -43,10 +43,8 @@ class MixedDeck(Value):
     """A sealed deck that all seats have signed: nobody knows its order."""
 
     epoch: int
-    z: bytes
-    """Z of the round's first epoch."""
-    s_pub: bytes
-    """The host's secret for the first seat."""
+    z: bytes  # Z of the round's first epoch
+    s_pub: bytes  # the host's secret for the first seat
 
 
 AnyDeck = Deck | MixedDeck
@@ -130,14 +128,12 @@ class Play:
         self.full, events = begin.deal_step(deck.order, starter)
         self.to = receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
-        self.up = range(len(self.to), len(self.to) + up)
-        """The positions turned up after the deal."""
+        self.up = range(len(self.to), len(self.to) + up)  # the positions turned up after the deal
         self.public = _public_deal(begin, deck, starter, self.up)
         self.deck = deck
         self.stock = list(range(self.up.stop, len(deck.order)))
         """Deck positions of the cards in the stock, top first; meaningless once its order is public."""
-        self.moved = False
-        """Cards were inserted into this stock: the log counts drawn cards and names no positions."""
+        self.moved = False  # cards were inserted into this stock: the log counts drawn cards and names no positions
         self.order_is_public = False
         self.decks = [deck]
 

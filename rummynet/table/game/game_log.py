@@ -42,16 +42,12 @@ class GameLog:
         self.head = NO_HEAD
         self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
-        self.stands_at = 0
-        """The index of the newest entry that is no vote, close or pause."""
-        self.stands_at_kind = ""
-        """The kind of that entry."""
+        self.stands_at = 0  # the index of the newest entry that is no vote, close or pause
+        self.stands_at_kind = ""  # the kind of that entry
         self.paused_at: int | None = None
         """Log time at which the pause began that the log is in; None while it is in none."""
-        self._rested = 0
-        """How long (milliseconds) pauses took since the log has stood there."""
-        self.closes = Closes()
-        """Who wants the game to end while the log stands there."""
+        self._rested = 0  # how long (milliseconds) pauses took since the log has stood there
+        self.closes = Closes()  # who wants the game to end while the log stands there
         self.indexes: dict[bytes, int] = {}
         """By head: the index of the entry after which it was the head, for the entries in ``rows``."""
 

@@ -30,15 +30,11 @@ class HiddenPlay(Play):
         ordered, _ = begin.deal_step(order, self._drawn_starter)
         self.starter = ordered.starter
         self.to = receivers(ordered, order)
-        self.turned_up: list[int] = []
-        """The cards turned up by the deal, in order."""
-        self.is_dealt = False
-        """All cards that the deal turns up are known."""
-        self.is_open = False
-        """All keys are open, and ``full`` knows every card."""
+        self.turned_up: list[int] = []  # the cards turned up by the deal, in order
+        self.is_dealt = False  # all cards that the deal turns up are known
+        self.is_open = False  # all keys are open, and ``full`` knows every card
         self._size = len(order)
-        self._epochs = [deck.epoch]
-        """Of the first stock, and of those that cards were put back into, or that are new."""
+        self._epochs = [deck.epoch]  # of the first stock, and of those that cards were put back into, or that are new
         self._steps: list[tuple[int, Action] | None] = []
         """The actions of the round, by seat; None for the next stock of ``_epochs``."""
 

@@ -45,8 +45,7 @@ class HiddenRound(Round):
         """Cards of seats whose keys are open, by seat, learned before the deal was complete."""
         self._stands_since: int | None = None
         """Since when (milliseconds) parts are due in mid-round, so that no clock runs."""
-        self.broken: str | None = None
-        """Why the game cannot go on: the keys of all have shown that somebody cheated."""
+        self.broken: str | None = None  # why the game cannot go on: the keys of all have shown that somebody cheated
 
     @property
     def _sealed(self) -> SealedRound:

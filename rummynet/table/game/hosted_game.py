@@ -57,13 +57,11 @@ class HostedGame:
         self.number = terms.game
         self.statements = statements
         self.ended: str | None = None
-        self.called_off: str | None = None
-        """The sentence that says why the game was called off; None if it was not."""
+        self.called_off: str | None = None  # the sentence that says why the game was called off; None if it was not
         self.broken: str | None = None
         """Why no entry can follow, so that the table has to be closed; None as long as one can."""
         self.round = 0
-        self.play: Play | RoundEnd | None = None
-        """The current round from its deal on, or the end of the last one."""
+        self.play: Play | RoundEnd | None = None  # the current round from its deal on, or the end of the last one
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
         voids = int(terms.options["voids"])
         of_game = context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
@@ -73,16 +71,13 @@ class HostedGame:
         self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
         self.pause_is_due = False
         """The owner has asked for a pause while the cards were shuffled: it begins when they are dealt."""
-        self.paused_at = 0
-        """When (milliseconds) it was paused last."""
+        self.paused_at = 0  # when (milliseconds) it was paused last
         self.pause_ended_in = 0
         """The newest round in which the others ended a pause of the owner's, who cannot pause it again."""
         self._round_start: RoundStart | None = None
-        self._dealt_round: Round | None = None
-        """The current round from its deal on, until the next one begins."""
+        self._dealt_round: Round | None = None  # the current round from its deal on, until the next one begins
         self._calls = Calls(terms.variety, terms.options)
-        self._in_open = False
-        """The running clocks are those of a round with open hands."""
+        self._in_open = False  # the running clocks are those of a round with open hands
 
     @property
     def paused(self) -> bool:

@@ -22,12 +22,9 @@ class ActionAttempt(Value):
     action: Action
     signed: Received | None
     why: str | None
-    ms: int
-    """When it was received."""
-    brings: tuple[int, ...] = ()
-    """The cards of the pile that it would have brought at its aim."""
-    proof: bytes = b""
-    """What proves the hidden cards of a sealed deck that it plays."""
+    ms: int  # when it was received
+    brings: tuple[int, ...] = ()  # the cards of the pile that it would have brought at its aim
+    proof: bytes = b""  # what proves the hidden cards of a sealed deck that it plays
 
     @property
     def logged(self) -> tuple[Envelope | None, tuple[Received, ...]]:
@@ -39,14 +36,11 @@ class ActionAttempt(Value):
 class PendingActions:
     """The pending actions of one round. ``due`` is when (milliseconds) ``action`` may be applied."""
 
-    answers: dict[int, ActionAttempt] = field(default_factory=dict)
-    """Early answers, by seat."""
+    answers: dict[int, ActionAttempt] = field(default_factory=dict)  # early answers, by seat
     action: ActionAttempt | None = None
     due: int = 0
-    acted_at: int = 0
-    """When the newest position arose."""
-    moved_at: int = 0
-    """When the newest position arose that made older aims stale."""
+    acted_at: int = 0  # when the newest position arose
+    moved_at: int = 0  # when the newest position arose that made older aims stale
 
     def hold_millis(self, variety: Variety, state: State, ms: int) -> int:
         """Milliseconds for which everything but calls has to wait."""

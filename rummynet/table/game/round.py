@@ -102,8 +102,7 @@ class Round:
         self.number = number
         self.late_seat: int | None = None
         """With a sealed deck: the seat whose time is up, and that owes an action which only its program can do."""
-        self.is_shown = False
-        """All hands are public: their openings are not sent again."""
+        self.is_shown = False  # all hands are public: their openings are not sent again
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
@@ -116,10 +115,8 @@ class Round:
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
-        self._awaiting_stock: ActionAttempt | None = None
-        """A draw that is logged as wanted and waits for its shuffle."""
-        self._wanted_at = 0
-        """When (milliseconds) it was logged."""
+        self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
+        self._wanted_at = 0  # when (milliseconds) it was logged
         self._wanted_by: int | None = None
         """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
 

@@ -29,8 +29,7 @@ class SealedBatch(Batch):
         self._holders = holders
         self.deal = self.deals[0].deal
         self.cards: Sequence[int] = ()
-        self.head = b""
-        """The log's after the entry ``shuffle``."""
+        self.head = b""  # the log's after the entry ``shuffle``
 
     @property
     def host_key(self) -> RoundKey:

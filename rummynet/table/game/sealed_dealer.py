@@ -42,8 +42,7 @@ class SealedDealer(Dealer):
         super().__init__(context, game_log, statements, rules, voids, players, bots)
         # Here and not in the class: a checkpoint holds the attributes of the object, and takes no others back.
         self.sealed: SealedRound | None = None
-        self.has_stock = False
-        """The first stock of the round is signed by all: from here on nothing is voided."""
+        self.has_stock = False  # the first stock of the round is signed by all: from here on nothing is voided
         self._root: tuple[bytes, bytes] | None = None
         """What is signed, or was last: a deck that all have mixed, and the head after its proofs."""
 

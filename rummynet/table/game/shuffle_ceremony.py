@@ -23,8 +23,7 @@ from rummynet_protocol.fairness.statements import (
 from rummynet_protocol.values import Value
 
 S = TypeVar("S", bound=Statement)
-Check = Callable[[int, Statement], str | None]
-"""Returns what is wrong with this seat's statement, None if nothing is."""
+Check = Callable[[int, Statement], str | None]  # returns what is wrong with this seat's statement, None if nothing is
 # An epoch is one byte in the deal id (FAIRNESS.md, "Hashes").
 LAST_EPOCH: Final = 255
 
@@ -143,8 +142,7 @@ class Batch:
         self.secrets = secrets
         self.round = round
         self.first = first
-        self.next = first
-        """The next epoch that can be used."""
+        self.next = first  # the next epoch that can be used
         self.deals = [
             HostDeal(fair.deal_id(session.id, round, epoch), session.host, s_deck, s_pub)
             for epoch, (s_deck, s_pub) in enumerate(secrets, first)

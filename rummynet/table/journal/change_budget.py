@@ -6,13 +6,10 @@ from rummynet.table.api.refusals import TooManyChanges
 from rummynet_protocol.wire.messages import Ready, Request, Submit
 
 # Keys cost nothing: any number of people without a seat gets what four seats get, and they change little.
-OTHERS: Final = 4
-"""The number of seats' budgets that all members without a seat share."""
+OTHERS: Final = 4  # the number of seats' budgets that all members without a seat share
 # A consent is kept, with its hash and number, as long as the log; any other change is gone with the next checkpoint.
-READY: Final = 10
-"""The number of changes that a ``ready`` costs."""
-HOUR: Final = 3_600_000
-"""Milliseconds."""
+READY: Final = 10  # the number of changes that a ``ready`` costs
+HOUR: Final = 3_600_000  # milliseconds
 BudgetHolder = tuple[bytes, bool] | None
 """The holder of a budget: (key, whether for statements signed in vain), or None for all without a seat."""
 
@@ -29,8 +26,7 @@ class ChangeBudget:
     def __init__(self, per_hour: int) -> None:
         # A budget is kept as the time at which it is full again: it refills without a timer.
         self._cost = HOUR // per_hour
-        self._until: dict[BudgetHolder, int] = {}
-        """When (milliseconds) a budget is full again."""
+        self._until: dict[BudgetHolder, int] = {}  # when (milliseconds) a budget is full again
 
     def check(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
         """Raises TooManyChanges if the budget is used up."""

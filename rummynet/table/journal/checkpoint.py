@@ -33,17 +33,14 @@ from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.values import Value, replace
 
-State = dict[str, Any]
-"""By path (``seating.seats``), the plain value there."""
+State = dict[str, Any]  # by path (``seating.seats``), the plain value there
 
-GameState = list[Any]
-"""The game of a table at the beginning of a round, as ``_game_state`` makes it."""
+GameState = list[Any]  # the game of a table at the beginning of a round, as ``_game_state`` makes it
 
 # Restored from ``TableOpened``; the game from its own part of the checkpoint.
 _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
 """Attributes of a table that are restored from elsewhere."""
-_ELSEWHERE: Final = (HostContext, Variety, Signer)
-"""Types of objects that a table refers to and does not own."""
+_ELSEWHERE: Final = (HostContext, Variety, Signer)  # types of objects that a table refers to and does not own
 _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 """Types of objects that a game refers to and that belong to its table."""
 _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}

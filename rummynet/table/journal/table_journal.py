@@ -29,8 +29,7 @@ from rummynet_protocol.wire.messages import (
 
 # What a waiting table can make the journal keep (docs/host.md, "Limits"): with more a start takes longer, with fewer
 # the whole table is written more often.
-CHECKPOINT_AFTER: Final = 256
-"""Recorded inputs of a waiting table after which a checkpoint replaces them."""
+CHECKPOINT_AFTER: Final = 256  # recorded inputs of a waiting table after which a checkpoint replaces them
 # FAIRNESS.md, "Refusals": an action that waits may be late by 30 seconds, however often the host was away; more is a
 # doubt.
 MOST_GIVEN_BACK: Final = 30_000
@@ -59,8 +58,7 @@ class TableJournal:
         """The round that began with the checkpoint; 0 between two games."""
         self._budget = ChangeBudget(table.context.limits.changes_per_hour)
         self._budget_for = (table.games, table.stage)
-        self._is_seated = False
-        """Whether the author of the input had a seat before it."""
+        self._is_seated = False  # whether the author of the input had a seat before it
 
     # -- before an input
 

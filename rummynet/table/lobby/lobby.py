@@ -82,8 +82,7 @@ _LOBBY = TimerId(0, "lobby")
 ROWS_PER_MILLI = 20
 """Rows of the lobby sent per millisecond at most, about two million bytes a second: large crowds get fewer updates."""
 # Enough to see what is being talked about; PROTOCOL.md, ``said``, names the number.
-CHAT_LINES: Final = 20
-"""Lines of chat kept per table."""
+CHAT_LINES: Final = 20  # lines of chat kept per table
 _MOST_CODE = 30  # PROTOCOL.md, ``refused``: a code of the rules that is longer must not break the message
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
 
@@ -111,10 +110,8 @@ class ChatHistory:
 
 # People say the numbers of tables, so a host that shares them with others reserves few: what it has left when it ends
 # is lost.
-RESERVED: Final = 2
-"""Numbers that are left, and reserved at a time: only many new tables at once wait for a round trip."""
-RUSH: Final = 8
-"""Numbers reserved at a time by a host whose tables have used up all it had."""
+RESERVED: Final = 2  # numbers that are left, and reserved at a time: only many new tables at once wait for a round trip
+RUSH: Final = 8  # numbers reserved at a time by a host whose tables have used up all it had
 
 
 class TableNumbers:
@@ -166,16 +163,14 @@ class Lobby:
     def __init__(self, context: HostContext, first: int = 1) -> None:
         self.context = context
         self.tables: dict[int, Table] = {}
-        self.people: dict[bytes, str] = {}
-        """Names of all connected people, by key."""
+        self.people: dict[bytes, str] = {}  # names of all connected people, by key
         self._journals: dict[int, TableJournal] = {}
         self.numbers = TableNumbers(first)
         self.rows = LobbyRows()
         self._now = 0
         self._offsets: dict[int, int] = {}
         """By table how much its time is ahead of the host's (milliseconds), for tables of other hosts before us."""
-        self._touched: set[int] = set()
-        """Tables that this input has reached."""
+        self._touched: set[int] = set()  # tables that this input has reached
         self._timer_runs = False
         self.chat = ChatHistory()
 

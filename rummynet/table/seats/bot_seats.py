@@ -20,14 +20,11 @@ class BotSeats:
     def __init__(self, context: HostContext, table: int, seating: Seating) -> None:
         self._context, self._table, self._seating = context, table, seating
         self.keys: dict[bytes, bytes] = {}
-        self.resting = False
-        """Their programs are stopped because no person is connected."""
-        self.levels: dict[bytes, str] = {}
-        """The strategies of these bots, by key."""
+        self.resting = False  # their programs are stopped because no person is connected
+        self.levels: dict[bytes, str] = {}  # the strategies of these bots, by key
         self._asked: list[bytes] = []
         """Who requested the bots that have no key yet, in the order in which the host starts them."""
-        self._asked_levels: list[str] = []
-        """The strategies of these, in the same order."""
+        self._asked_levels: list[str] = []  # the strategies of these, in the same order
 
     @property
     def coming(self) -> int:

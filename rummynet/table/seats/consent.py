@@ -16,19 +16,16 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.values import Value
 
-Players = Sequence[tuple[bytes, str]]
-"""(key, name) by seat."""
+Players = Sequence[tuple[bytes, str]]  # (key, name) by seat
 
 
 class Terms(Value):
     """What is agreed on: game number ``game`` at the table with this number (``table``) and ``id``."""
 
     table: int
-    id: bytes
-    """32 random bytes that identify the table in its logs."""
+    id: bytes  # 32 random bytes that identify the table in its logs
     game: int
-    before: bytes
-    """The last head of the log before; zeros for the first game."""
+    before: bytes  # the last head of the log before; zeros for the first game
     variety: Variety
     options: Options
 

@@ -23,8 +23,7 @@ from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
 # PROTOCOL.md, ``refused`` and ``dropped``: longer text would make the message invalid.
-MOST_SAYS: Final = 400
-"""Most characters of the sentence in a refusal."""
+MOST_SAYS: Final = 400  # most characters of the sentence in a refusal
 MARK: Final = 16
 """Bytes of a statement's hash that tell it from its author's others: two with the same ones take 2**64 tries."""
 WITHDRAWN, ACCEPTED, LOGGED = 1, 2, 3  # stored in journals, so none may change its meaning
@@ -76,8 +75,7 @@ class Statements:
 
     def __init__(self, signer: Signer, log: bytes) -> None:
         self.log = log
-        self.head = NO_HEAD
-        """The newest head of the log: what a refusal claims is claimed for it."""
+        self.head = NO_HEAD  # the newest head of the log: what a refusal claims is claimed for it
         self._signer = signer
         self._status: dict[bytes, int] = {}
         """By ``Received.mark``: what became of each statement of this round that was not refused."""
@@ -87,10 +85,8 @@ class Statements:
         # as much.
         self._settled: dict[bytes, bytearray] = {}
         """By key: the marks of all statements logged in earlier rounds, one after another."""
-        self._newest: dict[bytes, NewestStatement] = {}
-        """By key."""
-        self._pending: dict[bytes, dict[bytes, Received]] = {}
-        """By key and hash: accepted, and not logged yet."""
+        self._newest: dict[bytes, NewestStatement] = {}  # by key
+        self._pending: dict[bytes, dict[bytes, Received]] = {}  # by key and hash: accepted, and not logged yet
         self._order = StatementOrder(log)
         self._bounds: dict[bytes, TimeBound] = {}
 

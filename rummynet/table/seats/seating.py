@@ -25,8 +25,7 @@ class Entrance:
     those who asked, the newest last. Keys cost nothing, so the lists are bounded.
     """
 
-    closed: bool = False
-    """Only those who were let in can sit down."""
+    closed: bool = False  # only those who were let in can sit down
     knocks: dict[bytes, str] = field(default_factory=dict)
     _let_in: list[bytes] = field(default_factory=list)
     _removed: list[bytes] = field(default_factory=list)
@@ -88,11 +87,9 @@ class Seat:
     key: bytes
     name: str
     bot: bool = False
-    consent: Received | None = None
-    """The player's consent to the next game, or to join the one being played."""
+    consent: Received | None = None  # the player's consent to the next game, or to join the one being played
     connected: bool = True
-    admitted: bool = False
-    """The owner has admitted the player to the game being played."""
+    admitted: bool = False  # the owner has admitted the player to the game being played
 
     @property
     def ready(self) -> bool:

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from rummynet.rules.crummy.contracts import hand_size
-from rummynet.rules.crummy.game import VARIETY
 
 PAGE = (Path(__file__).parents[3] / "docs/rules/crummy.md").read_text()
 
@@ -20,18 +19,6 @@ def test_every_test_that_the_page_names_exists() -> None:
     written += (Path(__file__).parents[1] / "test_dead_rounds.py").read_text()
     named = set(re.findall(r"\btest_\w+", PAGE))
     assert len(named) > 40 and {one for one in named if f"def {one}(" not in written} == set()
-
-
-def test_the_table_of_options() -> None:
-    shown = {row[0]: row[1:] for row in rows("Options")[1:]}
-    assert set(shown) == {option.name for option in VARIETY.options}
-    for option in VARIETY.options:
-        default = ", ".join(map(str, option.default)) if option.is_list else str(option.default).lower()
-        assert shown[option.name][0] == default.replace("none", "null")
-        if option.low is not None:
-            assert shown[option.name][1].endswith(f"{option.low} to {option.high}")
-        elif option.choices:
-            assert shown[option.name][1] == ", ".join(option.choices)
 
 
 def test_the_table_of_rounds() -> None:

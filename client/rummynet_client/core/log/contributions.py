@@ -49,10 +49,8 @@ class Contributions:
         """What became of the own part of each shuffle that was voided, by order of the voids."""
         self.sealed: Final = SealedPart(player, own, auditor)
         self._player, self._own, self._auditor, self._promises = player, own, auditor, promises
-        self._batch: dict[bytes, bytes] = {}
-        """Deal to the head at which the host committed to it."""
-        self._foreign: set[bytes] = set()
-        """Deals that another machine with the same key has committed to."""
+        self._batch: dict[bytes, bytes] = {}  # deal to the head at which the host committed to it
+        self._foreign: set[bytes] = set()  # deals that another machine with the same key has committed to
 
     # -- log
 

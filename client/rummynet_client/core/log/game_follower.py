@@ -58,15 +58,13 @@ class GameFollower:
     def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
         self.auditor: Final = Auditor(host=host, me=player.signer.public)
         self.own: Final = own
-        self.records: Final[list[bytes]] = []
-        """All records so far, as bytes to append to the transcript."""
+        self.records: Final[list[bytes]] = []  # all records so far, as bytes to append to the transcript
         self.confirmed = 0
         """How many entries the host has shown since this program started; further ones come from the transcript."""
         self.cheat: Cheat | None = None
         self.unknown: Unknown | None = None
         """What this program does not know of the game; it takes no part in it then, and reads no further."""
-        self.time_leads = False
-        """More time has passed in the log than here since an earlier run of the program."""
+        self.time_leads = False  # more time has passed in the log than here since an earlier run of the program
         self.put_by_millis = 0.0
         """How much log time could pass at once behind the newest entry without running ahead of the own clock."""
         self.passed_over: OwnStatement | None = None
@@ -82,8 +80,7 @@ class GameFollower:
         self._openings: dict[tuple[int, int, int], OpeningRow] = {}
         self._races = Races()
         self._refusals_kept: set[bytes] = set()
-        self.waits_for_head = False
-        """A refusal was given at a head that has not come here."""
+        self.waits_for_head = False  # a refusal was given at a head that has not come here
 
     # -- messages of the host
 

@@ -48,8 +48,7 @@ _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
 }
 """Entry type to the kind of the statements gathered in it, and the check that they belong to."""
 PARTS_OF_A_SESSION: Final = ("nonce-commit", "nonce")
-PARTS: Final = frozenset(what for what, _ in _GATHERED.values())
-"""The kinds of statements that ceremonies ask for."""
+PARTS: Final = frozenset(what for what, _ in _GATHERED.values())  # the kinds of statements that ceremonies ask for
 
 
 class Blame(Value):
@@ -63,13 +62,10 @@ class OwnPart:
     """The own part of the log that *auditor* follows. ``check_entry`` is called with each entry after the auditor."""
 
     def __init__(self, auditor: Auditor, own: OwnStatements, contributions: Contributions, past: Past) -> None:
-        self.blame: Blame | None = None
-        """The blame in the newest entry."""
-        self.notices: list[str] = []
-        """Notices for the player that are no cheat."""
+        self.blame: Blame | None = None  # the blame in the newest entry
+        self.notices: list[str] = []  # notices for the player that are no cheat
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
-        self._closed = -1
-        """The number of the own seat's newest close: a part signed before it is put aside."""
+        self._closed = -1  # the number of the own seat's newest close: a part signed before it is put aside
         self._this_run = TimeBound()
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 

@@ -55,41 +55,32 @@ _MAY_BE_TRUE: Final = ("clock", "order")
 class _GoesOn:
     """A clock of an earlier run that goes on in this one."""
 
-    here: bytes
-    """Name of this run's clock. If that gets another name, the earlier one has ended too."""
+    here: bytes  # name of this run's clock. If that gets another name, the earlier one has ended too.
     name: bytes
-    ahead: int
-    """By how many milliseconds it is ahead of this run's clock."""
+    ahead: int  # by how many milliseconds it is ahead of this run's clock
 
 
 @dataclass(slots=True)
 class OwnStatement:
     """A statement signed by this client, and its status."""
 
-    what: str
-    """The signature's kind."""
+    what: str  # the signature's kind
     payload: bytes
     signature: bytes
     statement: Statement
     hash: bytes
-    blob: bytes = b""
-    """What stands beside it, with a sealed deck."""
+    blob: bytes = b""  # what stands beside it, with a sealed deck
     acknowledged: bool = False
-    is_on_its_way: bool = False
-    """It was sent on the connection that stands."""
+    is_on_its_way: bool = False  # it was sent on the connection that stands
     may_be_held: bool = False
     """A connection broke before its answer came: the host may have taken it, whatever it says when it comes again."""
     delivered: str = ""
     """``read``: the host has refused it, or answered something that was sent behind it, before a void. ``sent``: it was
     on its way at a void."""
-    refused: str | None = None
-    """The code with which the host refused it."""
-    refusal_signature: bytes = b""
-    """The host's signature on the refusal."""
-    refused_at: bytes = b""
-    """The head of the log when the host refused it; b"" without a signature."""
-    evidence: SignedStatement | None = None
-    """The newer statement that the host's signature names."""
+    refused: str | None = None  # the code with which the host refused it
+    refusal_signature: bytes = b""  # the host's signature on the refusal
+    refused_at: bytes = b""  # the head of the log when the host refused it; b"" without a signature
+    evidence: SignedStatement | None = None  # the newer statement that the host's signature names
     withdrawn: bool = False
     logged: bool = False
     earlier_wall: int | None = None
@@ -123,12 +114,10 @@ class OwnStatements:
         """*variant* names the file."""
         self.log: Final = log
         self.variant: Final = variant
-        self.by_hash: Final[dict[bytes, OwnStatement]] = {}
-        """Statement hash to statement, in signing order."""
+        self.by_hash: Final[dict[bytes, OwnStatement]] = {}  # statement hash to statement, in signing order
         self._signer, self._clock = signer, clock
         self._goes_on: _GoesOn | None = None
-        self._newest_times: dict[bytes, int] = {}
-        """By clock: the latest time of a statement."""
+        self._newest_times: dict[bytes, int] = {}  # by clock: the latest time of a statement
         self._session_nonces: dict[bytes, bytes] = {}
         self._batch_nonces: dict[bytes, bytes] = {}
         self._round_secrets: dict[bytes, bytes] = {}

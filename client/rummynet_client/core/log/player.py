@@ -7,10 +7,8 @@ from rummynet_client.core.log.computing import Computations
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value, field
 
-Random = Callable[[int], bytes]
-"""``random(n)`` returns n unpredictable bytes."""
-Recall = Callable[[bytes], bytes]
-"""``recall(log)`` returns what is kept of the log with this id, b"" if nothing is."""
+Random = Callable[[int], bytes]  # ``random(n)`` returns n unpredictable bytes
+Recall = Callable[[bytes], bytes]  # ``recall(log)`` returns what is kept of the log with this id, b"" if nothing is
 
 
 class PlayerClock(Protocol):
@@ -30,26 +28,20 @@ class UnfinishedGame(Value):
     """A game of this player's that an earlier run has not followed to its end."""
 
     log: bytes
-    table: bytes
-    """The name of its table, as in ``open``."""
+    table: bytes  # the name of its table, as in ``open``
     game: int
-    head: bytes
-    """The last head that is kept."""
-    at: int = 0
-    """Unix time in milliseconds when its last entry was kept; 0 if unknown."""
+    head: bytes  # the last head that is kept
+    at: int = 0  # Unix time in milliseconds when its last entry was kept; 0 if unknown
 
 
 class Player(Value):
     """The player, and what the core takes from outside."""
 
     signer: Signer
-    secret: bytes
-    """Secret from which contributions to shuffles are derived; it never leaves this machine."""
+    secret: bytes  # secret from which contributions to shuffles are derived; it never leaves this machine
     random: Random
     clock: PlayerClock
-    recall: Recall
-    """Reads a transcript."""
-    recall_private: Recall
-    """Reads the private records beside it (``private_records``)."""
+    recall: Recall  # reads a transcript
+    recall_private: Recall  # reads the private records beside it (``private_records``)
     computations: Computations = field(default_factory=Computations)
     """Reads which games at the host with this key have no end on the disk, and no incident that says so."""

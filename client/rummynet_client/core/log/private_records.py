@@ -46,10 +46,8 @@ class RefusedKept(Value):
     statement: bytes
     code: str
     by_host: bytes
-    head: bytes
-    """The head of the log when it was refused; b"" without a signature."""
-    evidence: SignedStatement | None = None
-    """The newer statement that the host showed, if its signature is about that."""
+    head: bytes  # the head of the log when it was refused; b"" without a signature
+    evidence: SignedStatement | None = None  # the newer statement that the host showed, if its signature is about that
 
 
 class WithdrawnKept(Value):
@@ -121,8 +119,7 @@ Kept = (
     | BlobKept
     | MixKept
 )
-_KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
-"""A record's kind is its index here plus 1."""
+_KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__  # a record's kind is its index here plus 1
 _PAIRS: Final[dict[Any, Callable[[bytes, bytes], Kept]]] = {
     kind: kind for kind in (SessionNonceKept, BatchNonceKept, RoundSecretKept, MixKept)
 }

@@ -15,10 +15,8 @@ class Races:
     """The positions and calls of the newest dealt round."""
 
     _round: int = 0
-    _positions: dict[bytes, int] = field(default_factory=dict)
-    """Head to the index of the entry that made the position."""
-    _calls: list[tuple[int, int]] = field(default_factory=list)
-    """(entry index, seat) of each call."""
+    _positions: dict[bytes, int] = field(default_factory=dict)  # head to the index of the entry that made the position
+    _calls: list[tuple[int, int]] = field(default_factory=list)  # (entry index, seat) of each call
 
     def add_entry(self, entry: Entry, head: bytes, index: int, *, makes_position: bool) -> None:
         """Record an entry of the log; *head* is the head after it."""

@@ -51,15 +51,12 @@ class SealedPart:
 
     def __init__(self, player: Player, own: OwnStatements, auditor: Auditor) -> None:
         self._player, self._own, self._auditor = player, own, auditor
-        self._committed_at: dict[bytes, bytes] = {}
-        """By deal: the head after the host's commitment to it."""
-        self._foreign: set[bytes] = set()
-        """Deals to which another machine with the own identity gives its parts."""
+        self._committed_at: dict[bytes, bytes] = {}  # by deal: the head after the host's commitment to it
+        self._foreign: set[bytes] = set()  # deals to which another machine with the own identity gives its parts
         self._holder: tuple[SealedRound, KeyHolder] | None = None
         self._opening: tuple[SealedRound | None, set[int]] = None, set()
         """The round, and the seats whose parts of keys, kept here, have been found to open."""
-        self._seen: HiddenHand | None = None
-        """The own hand as it was looked at last."""
+        self._seen: HiddenHand | None = None  # the own hand as it was looked at last
 
     # -- the log
 

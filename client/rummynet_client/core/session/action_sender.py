@@ -49,15 +49,12 @@ class ActionSender:
         self._game, self._table, self._outbox, self._pings = game, table, outbox, pings
         self._in_flight: _Acting | None = None
         self._queue: deque[Action] = deque()
-        self._late_at = b""
-        """Head of the newest ``late`` that was answered."""
-        self._inputs: dict[bytes, str] = {}
-        """Statement hash to the input that asked for it, as text for a refusal."""
+        self._late_at = b""  # head of the newest ``late`` that was answered
+        self._inputs: dict[bytes, str] = {}  # statement hash to the input that asked for it, as text for a refusal
         self._second_tries: set[bytes] = set()
         self._turns: dict[bytes, bytes] = {}
         """Hash of an answer to an offer to the head of the turn in which it was given."""
-        self._waited: dict[bytes, int] = {}
-        """Statement hash to the milliseconds the host has had to log or refuse it."""
+        self._waited: dict[bytes, int] = {}  # statement hash to the milliseconds the host has had to log or refuse it
 
     @property
     def action_in_flight(self) -> Action | None:

@@ -20,8 +20,7 @@ class ClientContext(Value):
     """What all tables of one client at one host share. ``unfinished``: games of earlier runs, not shown here yet."""
 
     player: Player
-    host: bytes
-    """The host's public key."""
+    host: bytes  # the host's public key
     statement_store: OwnStatementStore
     promises: Promises
     unfinished: list[UnfinishedGame]
@@ -36,13 +35,10 @@ class Following:
         self.action_sender: ActionSender | None = None
         self._client, self._table_number, self._outbox, self._pings = client, table, outbox, pings
         self._missing_end = MissingEnd(outbox)
-        self._is_behind = False
-        """Whether a connection has broken and the log missed since then has not come yet."""
-        self._lost_at = 0
-        """The wall clock (milliseconds) when the connection was lost on which the log was last whole."""
+        self._is_behind = False  # whether a connection has broken and the log missed since then has not come yet
+        self._lost_at = 0  # the wall clock (milliseconds) when the connection was lost on which the log was last whole
         self._past_logs: dict[int, LastLog | None] = {}
-        self._ahead = -1
-        """The highest index of the game's entries that came before their predecessors."""
+        self._ahead = -1  # the highest index of the game's entries that came before their predecessors
         self._pong_due = 0
         """The ping behind the request for the log that has no answer, or behind the greeting of a new connection; 0
         without one. An honest host sends the log, or shows the table, before it answers that."""

@@ -43,16 +43,14 @@ while the table stands here and its log is whole, they are refusals like others.
 UNANSWERED_MILLIS: Final = WATCHES[UNANSWERED].millis
 """How long a request for the log, or a consent, may have no answer: as long as an action may. Entries that come
 meanwhile may be those that anybody gets, so they do not count as one."""
-BLIND_MILLIS: Final = WATCHES[BLIND].millis
-"""How long own cards may be missing while no ping is answered."""
+BLIND_MILLIS: Final = WATCHES[BLIND].millis  # how long own cards may be missing while no ping is answered
 
 
 class _Silences:
     """How long things have been missing at one table."""
 
     def __init__(self) -> None:
-        self._missing = {UNANSWERED: 0, BLIND: 0}
-        """By kind of incident: milliseconds."""
+        self._missing = {UNANSWERED: 0, BLIND: 0}  # by kind of incident: milliseconds
 
     def connection_lost(self) -> None:
         """Count the time of requests anew. Cards that were missing are still missing."""
@@ -84,12 +82,10 @@ class HostWatch:
         self._client, self._following, self._outbox, self._pings = client, following, outbox, pings
         self._silences = _Silences()
         self._table_unknown: Unknown | None = None
-        self._no_library = ""
-        """Why this computer cannot take part in a sealed deck; empty where it can."""
+        self._no_library = ""  # why this computer cannot take part in a sealed deck; empty where it can
         self._told_unknown = self._told_deck = ""
         self._told_silent = False
-        self._told_delay: JoinedGame | None = None
-        """The newest game in which the player was told of a long line."""
+        self._told_delay: JoinedGame | None = None  # the newest game in which the player was told of a long line
 
     def connection_lost(self) -> None:
         """Begin to count anew."""

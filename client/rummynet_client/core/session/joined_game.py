@@ -65,8 +65,7 @@ from rummynet_protocol.wire.messages import Race
 # Chosen: some rounds, further back than anybody scrolls. Without a bound a game of days would fill memory.
 _MOST_LINES: Final = 500
 # As in a log's `seats` (FAIRNESS.md); names that look alike get a number, and must not grow beyond it.
-_MOST_NAME: Final = 64
-"""Maximum length in characters of a name in a log."""
+_MOST_NAME: Final = 64  # maximum length in characters of a name in a log
 
 
 _CALLED_OFF: Final = {
@@ -84,33 +83,26 @@ class JoinedGame:
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
         self.follower = follower
-        self.lines: deque[str] = deque(maxlen=_MOST_LINES)
-        """The newest events, one sentence each."""
+        self.lines: deque[str] = deque(maxlen=_MOST_LINES)  # the newest events, one sentence each
         self.watch = GameWatch(number, follower, self.lines)
-        self.round_log = RoundLog()
-        """The public events of the round, for bots."""
+        self.round_log = RoundLog()  # the public events of the round, for bots
         self.rounds: list[news.RoundScored] = []
-        self.reviews: list[RoundReview] = []
-        """The finished rounds with all cards open."""
+        self.reviews: list[RoundReview] = []  # the finished rounds with all cards open
         self.decided: dict[int, tuple[Decision, ...]] = {}
         """By finished round: the own decisions, for the coach; none where the table plays without hints."""
         self._decisions: list[Decision] = []
         self.over: news.GameWasWon | None = None
         self.called_off = ""  # why the log ended before the game was played to its end
-        self.answered_voids = 0
-        """The number of voids before the newest commitments of all."""
+        self.answered_voids = 0  # the number of voids before the newest commitments of all
         self.session_players: tuple[tuple[bytes, str], ...] = ()
         """(key, name) of the players of the newest session, by seat."""
         self.draw_cause: str | None = None
         """Why the host made the draw that caused the newest shuffle within a round; None if the player made it."""
-        self.kept_records = 0
-        """Number of the follower's records that have been handed out."""
+        self.kept_records = 0  # number of the follower's records that have been handed out
         self.state: State | None = None
         """The newest position. While the next round is shuffled, the end of the round before."""
-        self.answered_turn = b""
-        """The head of the turn whose offer has been answered."""
-        self.wanted_turn = b""
-        """The head of the turn whose offered card this seat has wanted."""
+        self.answered_turn = b""  # the head of the turn whose offer has been answered
+        self.wanted_turn = b""  # the head of the turn whose offered card this seat has wanted
         self._dealt = self._opened = 0
         """The newest rounds of a sealed deck whose deal is complete, and whose keys are open."""
         self._last_turn: tuple[Any, ...] = ()

@@ -18,10 +18,8 @@ class MissingEnd:
 
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
-        self._dropped: JoinedGame | None = None
-        """The game that was reported as dropped by the host."""
-        self._unseen: JoinedGame | None = None
-        """The game that was reported as ended without its end being shown."""
+        self._dropped: JoinedGame | None = None  # the game that was reported as dropped by the host
+        self._unseen: JoinedGame | None = None  # the game that was reported as ended without its end being shown
         self._rest_requested: str | None = None
         """When the rest of a game without an end was requested: ``live``, after being ``away``, or None if never."""
 

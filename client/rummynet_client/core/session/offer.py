@@ -8,23 +8,18 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import TableShown
 
-Players = tuple[tuple[bytes, str], ...]
-"""(key, name) by seat."""
+Players = tuple[tuple[bytes, str], ...]  # (key, name) by seat
 
 
 class Offer(Value):
     """A game that can be consented to now."""
 
-    log: bytes
-    """The id of its log."""
-    before: bytes
-    """The last head of the table's preceding log."""
-    rules: bytes
-    """The rules hash."""
+    log: bytes  # the id of its log
+    before: bytes  # the last head of the table's preceding log
+    rules: bytes  # the rules hash
     players: Players
     variant: str
-    bots: tuple[int, ...] = ()
-    """The places of those of them that are the host's own bots."""
+    bots: tuple[int, ...] = ()  # the places of those of them that are the host's own bots
 
     @property
     def players_hash(self) -> bytes:

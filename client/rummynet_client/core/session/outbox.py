@@ -51,8 +51,7 @@ class Outbox:
 
     def __init__(self) -> None:
         self.connection: Connection | None = None
-        self.refusal: news.WasRefused | None = None
-        """The answer to the last input, if that was refused."""
+        self.refusal: news.WasRefused | None = None  # the answer to the last input, if that was refused
         self.alarms: Final = Alarms()
         self._out = Output()
         self._numbers = self._pings = 0

@@ -47,8 +47,7 @@ class Readiness:
         self._sent: dict[Envelope, _Consent] = {}
         self._withdrawn: deque[_Consent | None] = deque()
         """The consent that each request to withdraw concerns, in the order of the requests without an answer."""
-        self._bots = 0
-        """Number of bots that the player asked for and that have no seat yet."""
+        self._bots = 0  # number of bots that the player asked for and that have no seat yet
         self._looked_at: set[bytes] = set()
         """Logs of which it is known what an earlier run of the program has consented to."""
 

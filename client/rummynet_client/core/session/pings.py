@@ -30,10 +30,8 @@ DELAYS_KEPT: Final = 8
 class _Ping:
     clock: bytes
     at: int
-    behind: OwnStatement | None
-    """The statement that was sent right before it."""
-    waited: int = 0
-    """Milliseconds without a pong."""
+    behind: OwnStatement | None  # the statement that was sent right before it
+    waited: int = 0  # milliseconds without a pong
 
 
 class OrderedPings:
@@ -49,10 +47,8 @@ class OrderedPings:
         """The same of the connections before it: whatever of that game was not here then was made after it."""
         self._sent = self._whole_since = 0
         """Numbers of the newest ping, and of the last one before the log was whole here."""
-        self._since = 0
-        """Milliseconds since a ping was sent."""
-        self._delays = deque[int](maxlen=DELAYS_KEPT)
-        """Milliseconds from the newest pings to their pongs."""
+        self._since = 0  # milliseconds since a ping was sent
+        self._delays = deque[int](maxlen=DELAYS_KEPT)  # milliseconds from the newest pings to their pongs
         self._game = 0
         self._bound = TimeBound()
 

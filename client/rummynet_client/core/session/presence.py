@@ -27,19 +27,15 @@ class Presence:
     def __init__(self, me: bytes, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table_state = TableState(me, outbox)
         self.playing: Playing | None = None
-        self.client: ClientContext | None = None
-        """Set before the first table is shown."""
-        self.created: int | None = None
-        """The number of the table opened last."""
+        self.client: ClientContext | None = None  # set before the first table is shown
+        self.created: int | None = None  # the number of the table opened last
         self.opening: OpenTable | None = None
         """The table that is being opened, until the player sits there and its bots are asked for."""
         self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
         self._unfinished: UnfinishedGames | None = None
-        self._has_loaded = False
-        """What sealed decks need was loaded, or is being."""
-        self._own_tables_ping: int | None = None
-        """The ping behind which all own tables have come, on this connection."""
+        self._has_loaded = False  # what sealed decks need was loaded, or is being
+        self._own_tables_ping: int | None = None  # the ping behind which all own tables have come, on this connection
         self.has_own_tables = False
         """All tables with an own seat have been shown on this connection, as far as ``request_own_tables`` asked."""
 

@@ -23,8 +23,7 @@ class SeatScored(Value):
     name: str
     score: int
     total: int
-    melds: tuple[tuple[str, ...], ...]
-    """The cards that it laid, by the meld in which they lie."""
+    melds: tuple[tuple[str, ...], ...]  # the cards that it laid, by the meld in which they lie
     held: tuple[str, ...]
 
     @property
@@ -43,8 +42,7 @@ class MissedRummy(Value):
     by: int
     after: str
     millis: int
-    melds: tuple[tuple[str, ...], ...] = ()
-    """The cards of each meld that lay there."""
+    melds: tuple[tuple[str, ...], ...] = ()  # the cards of each meld that lay there
 
 
 class RoundReview(Value):

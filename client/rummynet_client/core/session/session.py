@@ -35,8 +35,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 class Memory(Value):
     """What earlier runs of the program have kept of hosts, by a host's key."""
 
-    incidents: Callable[[bytes], tuple[Incident, ...]] = lambda _host: ()
-    """Those that the player has not cleared."""
+    incidents: Callable[[bytes], tuple[Incident, ...]] = lambda _host: ()  # those that the player has not cleared
     unfinished: Callable[[bytes], tuple[UnfinishedGame, ...]] = lambda _host: ()
 
 
@@ -49,18 +48,14 @@ class Session:
     def __init__(
         self, player: Player, name: str, agent: str = "", memory: Memory | None = None, *, takes_breaks: bool = False
     ) -> None:
-        self.name = name
-        """The player's name; after the Welcome, as the host shows it."""
+        self.name = name  # the player's name; after the Welcome, as the host shows it
         self.host_name = ""
         self.host_key = b""
-        self.received_bye: wire.Bye | None = None
-        """The Bye with which the host ended the connection; None without one."""
+        self.received_bye: wire.Bye | None = None  # the Bye with which the host ended the connection; None without one
         self.redirect: wire.Redirect | None = None
         """The message with which the host sent us to another one; None without it."""
-        self.other_addresses: tuple[str, ...] = ()
-        """Where other hosts with the same key are, as the Welcome says."""
+        self.other_addresses: tuple[str, ...] = ()  # where other hosts with the same key are, as the Welcome says
         self.has_quit = False
-        """The player has quit."""
         self._has_parted = False
         self._to_repeat: list[tuple[wire.Request, str]] = []
         """Requests without an answer that are asked again at the host to which we are sent."""
@@ -69,11 +64,9 @@ class Session:
         self._presence = Presence(player.signer.public, self._outbox, takes_breaks=takes_breaks)
         self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
-        self._inbox: deque[wire.Message] = deque()
-        """Messages of this connection that have come and are not handled."""
+        self._inbox: deque[wire.Message] = deque()  # messages of this connection that have come and are not handled
         self._computing: Computation | None = None
-        self._is_computed = False
-        """What takes long in the first message of the inbox has been computed."""
+        self._is_computed = False  # what takes long in the first message of the inbox has been computed
 
     # -- connection
 
@@ -431,7 +424,6 @@ def _numbered(request: wire.Request, number: int) -> wire.Request:
 
 
 MakeRequest = Callable[[int], wire.Request]
-"""Makes the request with a given number."""
 
 
 def _host_request(command: Command) -> MakeRequest | None:

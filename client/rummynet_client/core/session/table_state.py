@@ -19,17 +19,14 @@ class TableState:
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.lobby: tuple[news.TableListed, ...] = ()
-        self.lobby_more = 0
-        """Further tables that the lobby does not name."""
+        self.lobby_more = 0  # further tables that the lobby does not name
         self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
         self.clock: news.ClockChanged | None = None
         self.joining: int | None = None
-        """The table that is being joined."""
         self._me, self._outbox = me, outbox
-        self.lobby_received = False
-        """The lobby has been received once."""
+        self.lobby_received = False  # the lobby has been received once
 
     @property
     def seat(self) -> int | None:

@@ -36,8 +36,7 @@ class UnfinishedGames:
         self._games, self._outbox, self._clock = games, outbox, clock
         self._reported: set[bytes] = set()
         self._is_alone = False
-        self._ping: int | None = None
-        """The ping behind the first lobby of this connection."""
+        self._ping: int | None = None  # the ping behind the first lobby of this connection
 
     def reconnected(self, *, is_alone: bool) -> None:
         """There is a new connection. *is_alone*: no other host has this one's key, and may have a table of it."""

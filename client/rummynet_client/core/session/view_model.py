@@ -38,27 +38,20 @@ class VoidedShuffle(Value):
     """A voided shuffle."""
 
     round: int
-    silent: tuple[str, ...]
-    """Names of the players that the host calls silent."""
-    protests: tuple[str, ...]
-    """Names of those among them who protest that they had answered."""
+    silent: tuple[str, ...]  # names of the players that the host calls silent
+    protests: tuple[str, ...]  # names of those among them who protest that they had answered
 
 
 class Fairness(Value):
     """The state of the fairness checks."""
 
-    summary: str
-    """One sentence: what has been checked so far, or the cheat found."""
-    checks: int
-    """Number of single checks that held."""
-    voided: int
-    """Number of shuffles voided because a seat stayed silent."""
+    summary: str  # one sentence: what has been checked so far, or the cheat found
+    checks: int  # number of single checks that held
+    voided: int  # number of shuffles voided because a seat stayed silent
     cheat: str | None
     """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
-    limits: str
-    """What the checks do not protect against."""
-    voids: tuple[VoidedShuffle, ...] = ()
-    """Every voided shuffle, with the seats that the host blames."""
+    limits: str  # what the checks do not protect against
+    voids: tuple[VoidedShuffle, ...] = ()  # every voided shuffle, with the seats that the host blames
     doubts: tuple[str, ...] = ()
     """What may be the network or the host, since this program started; they stay until the player clears them."""
     unknown: str = ""
@@ -69,76 +62,54 @@ class ViewModel(Value, kw_only=True):
     """The client's state at one moment."""
 
     connected: bool
-    silent: bool = False
-    """The host has not answered for some seconds, on a connection that stands."""
-    host: str
-    """The host's name; empty before the first Welcome."""
-    name: str
-    """The own name as others see it."""
+    silent: bool = False  # the host has not answered for some seconds, on a connection that stands
+    host: str  # the host's name; empty before the first Welcome
+    name: str  # the own name as others see it
     lobby: tuple[news.TableListed, ...]
-    lobby_more: int = 0
-    """Further tables that the host has not named."""
+    lobby_more: int = 0  # further tables that the host has not named
     table: news.TableChanged | None
-    """The current table."""
-    seats: tuple[news.SeatTaken, ...]
-    """The players with a seat, by the table's seat numbers."""
-    watching: bool
-    """The client is at the table without a seat."""
-    game: int | None
-    """The number of the current or last game; None before the first."""
+    seats: tuple[news.SeatTaken, ...]  # the players with a seat, by the table's seat numbers
+    watching: bool  # the client is at the table without a seat
+    game: int | None  # the number of the current or last game; None before the first
     over: news.GameWasWon | None
     variety: Variety | None
     options: Mapping[str, Any]
     state: State | None
     position: Mapping[str, Any] | None
-    me: int | None
-    """The own seat in the game; None for spectators."""
-    names: tuple[str, ...]
-    """The players of the game by seat."""
-    words: tuple[str, ...]
-    """The six words; empty before the session is agreed on."""
+    me: int | None  # the own seat in the game; None for spectators
+    names: tuple[str, ...]  # the players of the game by seat
+    words: tuple[str, ...]  # the six words; empty before the session is agreed on
     round: int
     due: tuple[int, ...]
-    early: tuple[int, ...]
-    """Seats that may answer now an offer that reaches them later."""
+    early: tuple[int, ...]  # seats that may answer now an offer that reaches them later
     my_turn: bool
-    shuffling: bool
-    """A ceremony is in progress: actions are refused until it is done."""
+    shuffling: bool  # a ceremony is in progress: actions are refused until it is done
     hand: tuple[str, ...]
     clock: news.ClockChanged | None
     fairness: Fairness
-    lines: tuple[str, ...]
-    """The events of the game as sentences, oldest first."""
+    lines: tuple[str, ...]  # the events of the game as sentences, oldest first
     chat: tuple[news.ChatSaid, ...]
     rounds: tuple[news.RoundScored, ...]
     reviews: tuple[RoundReview, ...] = ()
     """The finished rounds with open cards: who had what, and which rummies nobody called."""
     refusal: news.WasRefused | None
     waiting: str | None
-    waits_for_bots: bool = False
-    """Consent is deferred until the requested bots have arrived."""
-    break_left: int = 0
-    """Milliseconds of the own break between two rounds, as of the last tick; 0 outside one."""
+    waits_for_bots: bool = False  # consent is deferred until the requested bots have arrived
+    break_left: int = 0  # milliseconds of the own break between two rounds, as of the last tick; 0 outside one
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By absent seat: the seats that want the host to play for it."""
     is_paused: bool = False
     """Whether the table rests, by the log of its game: its host refuses every action until it goes on."""
-    paused_millis: int = 0
-    """How long it has been paused, as the host says, as of the last tick."""
+    paused_millis: int = 0  # how long it has been paused, as the host says, as of the last tick
     waits: Mapping[int, int] = field(default_factory=dict)
     """By seat that is waited for: milliseconds until the others may go on without it."""
-    may_vote: frozenset[int] = frozenset()
-    """Seats that enough people sit beside for the host ever to play for them."""
-    progress: str = ""
-    """How far the shuffle of a sealed deck is; empty where there is none."""
-    awaits_parts: bool = False
-    """Parts of a sealed deck are due, so that nobody can act."""
-    parts_from: tuple[int, ...] = ()
-    """The other seats whose programs have kept the game waiting for some seconds."""
+    may_vote: frozenset[int] = frozenset()  # seats that enough people sit beside for the host ever to play for them
+    progress: str = ""  # how far the shuffle of a sealed deck is; empty where there is none
+    awaits_parts: bool = False  # parts of a sealed deck are due, so that nobody can act
+    parts_from: tuple[int, ...] = ()  # the other seats whose programs have kept the game waiting for some seconds
     give_up_left: Mapping[int, int] = field(default_factory=dict)
     """By seat whose program the player may give up, so that its hand is opened: in how many milliseconds."""
-    called_off: str = ""
-    """Why the game ended before it was played to its end; else ""."""
+    called_off: str = ""  # why the game ended before it was played to its end; else ""
 
     def legal(self) -> Sequence[Action]:
         """The own seat's legal actions. Calls are never listed: seeing them is the game.

@@ -32,14 +32,10 @@ class Waits:
     """The waits of one game, since the newest entry or the end of a pause."""
 
     def __init__(self) -> None:
-        self._still = 0
-        """Milliseconds since the newest entry."""
-        self._paused = 0
-        """Milliseconds of the pause since the host told of it."""
-        self._is_pause_told = False
-        """Whether the program has said how players can end this pause."""
-        self._told: set[int] = set()
-        """Seats of which the player was told that the others may go on without them."""
+        self._still = 0  # milliseconds since the newest entry
+        self._paused = 0  # milliseconds of the pause since the host told of it
+        self._is_pause_told = False  # whether the program has said how players can end this pause
+        self._told: set[int] = set()  # seats of which the player was told that the others may go on without them
         self._told_slow: set[int] = set()
         self._told_gone: set[int] = set()
         """Seats of which the player was told that their programs are waited for, and that they may be given up."""

@@ -82,21 +82,17 @@ class Narrator:
         self._is_going = is_going
         self._numbers: dict[tuple[Action, tuple[str, ...]], int] = {}
         """What has been offered in this turn, by number: it keeps its number, and what comes later gets a new one."""
-        self._offers: dict[int, NumberedOffer] = {}
-        """What can be done now, by the number that a player types."""
+        self._offers: dict[int, NumberedOffer] = {}  # what can be done now, by the number that a player types
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
-        self._phase = ""
-        """The phase of the round then."""
+        self._phase = ""  # the phase of the round then
         self._facts: tuple[str, ...] = ()
-        self._asked: Action | None = None
-        """What is done if the player says yes."""
+        self._asked: Action | None = None  # what is done if the player says yes
         self._asks_incidents = False
         """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
-        self._returns = False
-        """The player has come back: what the table waits for is told once it is known."""
+        self._returns = False  # the player has come back: what the table waits for is told once it is known
         self._lost: list[str] = []
         """The last lines about a lost connection. Each new try fails in the same way, and is not told again."""
 

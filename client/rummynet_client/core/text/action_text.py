@@ -52,11 +52,9 @@ class Wording(Value):
     An action or an event is one sentence for all who read or hear it; only the voice differs.
     """
 
-    names: Sequence[str]
-    """The players by seat."""
+    names: Sequence[str]  # the players by seat
     me: int | None = None
-    melds: Melds = ()
-    """Of a sentence about an event, the melds after it."""
+    melds: Melds = ()  # of a sentence about an event, the melds after it
     voice: Voice = WRITTEN
 
     def name(self, seat: int) -> str:

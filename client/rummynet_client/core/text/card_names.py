@@ -8,8 +8,7 @@ from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
 
-Melds = Sequence[Sequence[str]]
-"""The cards of each meld on the table, by its number."""
+Melds = Sequence[Sequence[str]]  # the cards of each meld on the table, by its number
 
 
 class Voice(Value):
@@ -18,9 +17,7 @@ class Voice(Value):
     card: Callable[[str], str]
     cards: Callable[[Sequence[str]], str]
     meld: Callable[[Sequence[str]], str]
-    """A meld by its cards."""
-    between: str
-    """Stands between several melds."""
+    between: str  # stands between several melds
 
 
 def faces(names: Sequence[str]) -> str:

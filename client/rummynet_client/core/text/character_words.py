@@ -19,8 +19,7 @@ class Occasion(Enum):
     OWN_CALL = "own_call"
     CALL_OF_ANOTHER = "call_of_another"
     OUT = "out"
-    CAUGHT = "caught"
-    """The round ended with the worst score of all."""
+    CAUGHT = "caught"  # the round ended with the worst score of all
     WON = "won"
     LOST = "lost"
 

@@ -27,12 +27,9 @@ class OpenTable(Value):
     variant: str
     options: dict[str, Any]
     name: str
-    bots: tuple[str, ...] = ()
-    """The levels of the bots to ask for as soon as the player sits there."""
-    sits: bool = False
-    """Take a seat there at once; with ``bots`` that goes without saying."""
-    closed: bool = False
-    """Only people whom the player lets in can sit down."""
+    bots: tuple[str, ...] = ()  # the levels of the bots to ask for as soon as the player sits there
+    sits: bool = False  # take a seat there at once; with ``bots`` that goes without saying
+    closed: bool = False  # only people whom the player lets in can sit down
 
 
 class TakeSeat(Value):
@@ -52,8 +49,7 @@ class BeReady(Value):
     """Consent to the next game, or withdraw."""
 
     yes: bool
-    as_bot: bool = False
-    """A program agrees that does not mind being one of the host's bots, which have no vote."""
+    as_bot: bool = False  # a program agrees that does not mind being one of the host's bots, which have no vote
 
 
 class StandUp(Value):

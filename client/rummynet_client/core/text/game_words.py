@@ -10,8 +10,7 @@ from rummynet_client.core.text.character_words import about
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
 
-_OF_SOMEBODY: Final = N_("{name}'s table").format(name="")
-"""How a host ends the name of a table that nobody has named."""
+_OF_SOMEBODY: Final = N_("{name}'s table").format(name="")  # how a host ends the name of a table that nobody has named
 
 LEVELS: Final[dict[str, str]] = {
     "random": N_("plays anything that is allowed"),

@@ -70,8 +70,7 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.GameWasWon: {"game": "over"},
 }
 # (Programs read one line an action: its events would say it a second time, in a form that changes with the rules.)
-_UNWRITTEN: Final = frozenset({"events", "melds"})
-"""Fields that no line has: ``action`` says the same."""
+_UNWRITTEN: Final = frozenset({"events", "melds"})  # fields that no line has: ``action`` says the same
 
 
 def news_lines(item: News) -> list[str]:

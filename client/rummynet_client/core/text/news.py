@@ -31,12 +31,9 @@ class TableListed(Value):
     players: tuple[str, ...]
     seats: int
     spectators: int
-    closed: bool = False
-    """Only people whom the owner lets in can sit down."""
-    sealed: bool = False
-    """The deck is sealed: nobody sees a card but its holder."""
-    far: bool = False
-    """Somebody who sits there is far from the host."""
+    closed: bool = False  # only people whom the owner lets in can sit down
+    sealed: bool = False  # the deck is sealed: nobody sees a card but its holder
+    far: bool = False  # somebody who sits there is far from the host
 
 
 class LobbyListed(Value):
@@ -57,13 +54,10 @@ class TableChanged(Value):
     spectators: tuple[str, ...]
     coming: int = 0
     asking: tuple[int, ...] = ()
-    owner: int | None = None
-    """The seat of the table's owner; None if the owner has no seat."""
+    owner: int | None = None  # the seat of the table's owner; None if the owner has no seat
     paused: bool = False
-    closed: bool = False
-    """Only people whom the owner lets in can sit down."""
-    knocks: tuple[str, ...] = ()
-    """The names of those who ask for a seat."""
+    closed: bool = False  # only people whom the owner lets in can sit down
+    knocks: tuple[str, ...] = ()  # the names of those who ask for a seat
 
 
 class LeftTable(Value):
@@ -81,10 +75,8 @@ class SeatTaken(Value):
     ready: bool
     connected: bool
     bot: bool
-    level: str = ""
-    """How the host's bot in it plays."""
-    delay: int = 0
-    """Milliseconds to the host and back, as the host says; 0 where it does not matter."""
+    level: str = ""  # how the host's bot in it plays
+    delay: int = 0  # milliseconds to the host and back, as the host says; 0 where it does not matter
 
 
 class SeatFreed(Value):

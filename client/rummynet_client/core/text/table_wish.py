@@ -30,11 +30,9 @@ class TableWish(Value):
     """A table that somebody would like to open. ``values`` are the options that differ from the game's own."""
 
     game: str = NAMES[0]
-    bots: tuple[str, ...] = ()
-    """The level of each bot."""
+    bots: tuple[str, ...] = ()  # the level of each bot
     values: Mapping[str, Any] = field(default_factory=dict)
-    closed: bool = False
-    """Only people whom the owner lets in sit down."""
+    closed: bool = False  # only people whom the owner lets in sit down
 
     @property
     def variety(self) -> Variety:

@@ -27,10 +27,8 @@ class ListedHost(Value):
     answers: bool | None = None
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
-    incidents: tuple[Incident, ...] = ()
-    """What is kept with its key."""
-    own_name: str = ""
-    """The player's name; "" if it is not known."""
+    incidents: tuple[Incident, ...] = ()  # what is kept with its key
+    own_name: str = ""  # the player's name; "" if it is not known
 
     @property
     def address(self) -> str:

@@ -16,8 +16,7 @@ from rummynet_protocol.wire.announcement import Announcement
 # These three are in PROTOCOL.md, section 12. Wi-Fi loses multicast, so a host is hidden only after four queries.
 ASK_SECONDS: Final = 3.0
 FADE_SECONDS: Final = 12.0
-MOST_HOSTS: Final = 64
-"""Maximum number of hosts kept. A home network never has more, so more are a flood."""
+MOST_HOSTS: Final = 64  # maximum number of hosts kept. A home network never has more, so more are a flood.
 
 
 class MetHost(Value):

@@ -34,8 +34,7 @@ class LessonStep(Value):
 
     instruction: str
     actions: tuple[str, ...]
-    instead: str = ""
-    """Why another legal action is not for this moment."""
+    instead: str = ""  # why another legal action is not for this moment
     replies: tuple[str, ...] = ()
 
 
@@ -143,8 +142,7 @@ class Lesson:
 
     def __init__(self) -> None:
         self.state = _begin()
-        self.step_index = 0
-        """Index of the current step; ``len(STEPS)`` at the end."""
+        self.step_index = 0  # index of the current step; ``len(STEPS)`` at the end
         self._lines: list[str] = [_("the cards were dealt, {card} was turned up", card=_PILE)]
         self._refusal: news.WasRefused | None = None
 

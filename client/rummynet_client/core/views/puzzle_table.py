@@ -21,8 +21,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import Drew, Event
 from rummynet_protocol.values import replace
 
-Outcome = Literal["right", "wrong", "shown"]
-"""What became of it; "shown": the player asked for the answer."""
+Outcome = Literal["right", "wrong", "shown"]  # what became of it; "shown": the player asked for the answer
 
 _THEMES: Final = {
     "take": N_("what to take from the pile"),
@@ -40,11 +39,9 @@ class PuzzleTable:
     def __init__(self, puzzle: Puzzle, rating: float, title: str) -> None:
         """*rating* is that of the puzzle now; *title* stands in the head of the screen."""
         self.puzzle, self._rating, self._title = puzzle, rating, title
-        self.outcome: Outcome | None = None
-        """None until it is answered."""
+        self.outcome: Outcome | None = None  # None until it is answered
         self._answer: Action | None = None
-        self._steps = 0
-        """How many moves of the line are shown."""
+        self._steps = 0  # how many moves of the line are shown
         self._states: list[GameState] = [puzzle.state]
         # Kept, as one object for each state: a screen takes no key for a position other than the one that it has drawn.
         self._seen = [puzzle.state.observation(puzzle.seat).position]

@@ -33,10 +33,8 @@ _PLAYS: Final = (Declare, LayContract, LayDown, LayOff, Swap, Trade)
 class Gain(Value):
     """What an action brings."""
 
-    points: int | None
-    """Points that it lays on the table; None in games where the table does not count."""
-    laid: int
-    """Cards that go from the hand to the table."""
+    points: int | None  # points that it lays on the table; None in games where the table does not count
+    laid: int  # cards that go from the hand to the table
 
 
 def is_play(action: Action) -> bool:

@@ -95,13 +95,11 @@ class CardLook(Value):
     """A card and how it is shown."""
 
     card: str
-    look: str = ""
-    """Further style classes, such as the mark of what a click hits."""
+    look: str = ""  # further style classes, such as the mark of what a click hits
     cursor: bool = False
     picked: bool = False
     new: bool = False
-    by: tuple[str, str] | None = None
-    """(style class, letter) of who laid it off on the meld of somebody else."""
+    by: tuple[str, str] | None = None  # (style class, letter) of who laid it off on the meld of somebody else
 
 
 def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raised: bool = False) -> list[Line] | None:

@@ -25,17 +25,14 @@ _IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "�
     "├": "+", "┤": "+", "┬": "+", "┴": "+", "▒": "#", "●": "o", "○": ".", "█": "#", "░": ".",
 } | dict(zip(_BARS, "_.:-=+*#", strict=True))  # fmt: skip
 """Each replacement is one column wide, so that the layout does not change."""
-_HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
-"""Where a compound word may be broken."""
-_CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
-"""Unicode categories of characters that cannot start a line."""
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")  # where a compound word may be broken
+_CLOSING: Final = frozenset({"Pe", "Pf", "Po"})  # Unicode categories of characters that cannot start a line
 
 _MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
 CLICKABLE_KEYS: Final[tuple[str, ...]] = (
     "enter", "escape", "space", "tab", "backspace", *"abcdefghilmnopqrstuvwxy", *"CEGHP", *":?+-", *"123456789",
 )  # fmt: skip
-Mark = tuple[str, int]
-"""(kind, index)."""
+Mark = tuple[str, int]  # (kind, index)
 
 
 class Size(Value):

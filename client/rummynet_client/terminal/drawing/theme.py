@@ -26,13 +26,10 @@ class Theme(Value):
     card_ink: str
     card_edge: str
     card_cursor: str
-    reds: str
-    """Hearts and diamonds on a card."""
+    reds: str  # hearts and diamonds on a card
     reds_in_text: str
-    green: str
-    """Clubs on a card, with four colours."""
-    blue: str
-    """Diamonds on a card, with four colours."""
+    green: str  # clubs on a card, with four colours
+    blue: str  # diamonds on a card, with four colours
     back: str
     joker: str
     alarm: str

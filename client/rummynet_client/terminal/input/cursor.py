@@ -24,10 +24,8 @@ class Cursor:
         """*tell* gets the sentence for a card that has left the pile."""
         self._get_model, self._tell = get_model, tell
         self.choice = Choice()
-        self.is_calling = False
-        """The card under the cursor is what is called."""
-        self.offers_from = 0
-        """Index of the first offer that is shown."""
+        self.is_calling = False  # the card under the cursor is what is called
+        self.offers_from = 0  # index of the first offer that is shown
 
     def move(self, how: Callable[..., Choice], *by: int) -> None:
         """Move the cursor, or the card under it along the hand: *how* is a method of ``Choice``."""
@@ -93,8 +91,7 @@ class CardOffers:
         send_command: Callable[[str | Action], None],
     ) -> None:  # fmt: skip
         self._get_model, self._cursor, self._questions, self._send = get_model, cursor, questions, send_command
-        self.confirms = False
-        """Whether to ask before a card is thrown out."""
+        self.confirms = False  # whether to ask before a card is thrown out
 
     def take(self, number: int) -> None:
         """Carry out the offer with this index among those that are shown."""

@@ -31,8 +31,7 @@ _IN_GAME: Final = ("a", "l", "E", "G", "H", "P", "i", "f")
 """Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
 _LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
 _LAST: Final = 999  # more lines than any menu has; ``TableMenu.pointed`` stops at the last
-_LEAVE: Final = ":leave"
-"""The answer of a question that ends the screen."""
+_LEAVE: Final = ":leave"  # the answer of a question that ends the screen
 
 
 class _Keys(KeyBindings):

@@ -26,14 +26,10 @@ class Pages:
         """The name of the open page, "" for the table; ``scrolled`` is the number of lines it is scrolled down."""
         self.scrolled = 0
         self.opened_at = -math.inf
-        """When the open page was opened."""
         self._closed_at = -math.inf
-        self.rounds_back = 0
-        """How many rounds before the last one the review page shows."""
-        self.scrolled_back = 0
-        """Number of lines that log and chat are scrolled back."""
-        self.answers: tuple[str, ...] = ()
-        """The answers to query commands, shown until the next key."""
+        self.rounds_back = 0  # how many rounds before the last one the review page shows
+        self.scrolled_back = 0  # number of lines that log and chat are scrolled back
+        self.answers: tuple[str, ...] = ()  # the answers to query commands, shown until the next key
 
     def open(self, name: str) -> None:
         """Open a page; an empty name goes back to the table, or to the result of a round while the next one waits."""

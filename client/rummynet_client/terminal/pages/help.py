@@ -14,8 +14,7 @@ from rummynet_client.terminal.table.head import option_lines
 from rummynet_protocol.actions import Draw
 
 _NEWEST: Final = ScreenState()
-Keys = tuple[tuple[str, str], ...]
-"""(key, what it does), what matters most first."""
+Keys = tuple[tuple[str, str], ...]  # (key, what it does), what matters most first
 _PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
 _ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("q", N_("quit")), ("?", N_("help")))
 _FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")))
@@ -24,8 +23,7 @@ _LOOK_BACK: Final = (("e", N_("last round")), ("g", N_("points")))
 _NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
 _QUIT: Final = "q"
 """The key that stays in a narrow footer, beside the last one: nobody should have to search for the way out."""
-LEAVING_KEYS: Final[Keys] = ((_QUIT, N_("quit")),)
-"""Where the terminal is too small for the table."""
+LEAVING_KEYS: Final[Keys] = ((_QUIT, N_("quit")),)  # where the terminal is too small for the table
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 # What Enter and escape do stands below the options.
 MENU_KEYS: Final[Keys] = (

@@ -48,14 +48,12 @@ class Frame(Value):
     round: int
     state: State
     events: tuple[Event, ...] = ()
-    sentence: str = ""
-    """The sentence of a step without events."""
+    sentence: str = ""  # the sentence of a step without events
     by_clock: bool = False
     is_call: bool = False
     decision: tuple[int, int] | None = None
     """The seat that chose this step, and the index of the choice among its own of the round."""
-    missed: tuple[MissedRummy, ...] = ()
-    """Where a round has been scored: the rummies of it that nobody called."""
+    missed: tuple[MissedRummy, ...] = ()  # where a round has been scored: the rummies of it that nobody called
 
 
 class Replay(Value):

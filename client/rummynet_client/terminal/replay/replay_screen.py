@@ -41,10 +41,8 @@ class ReplayScreen:
     ) -> None:
         self.replay = replay
         self._settings = settings
-        self.typed: str | None = None
-        """The text typed after a colon; None outside the command line."""
-        self.refusal_text = ""
-        """Why the last command failed, until the next key."""
+        self.typed: str | None = None  # the text typed after a colon; None outside the command line
+        self.refusal_text = ""  # why the last command failed, until the next key
         window = LinesWindow(self._lines, "class:table")
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),

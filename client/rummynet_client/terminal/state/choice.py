@@ -25,8 +25,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace
 
 Row = Literal["pile", "melds", "hand"]
-ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")
-"""From top to bottom."""
+ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")  # from top to bottom
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
@@ -40,11 +39,9 @@ class Choice(Value):
 
     row: Row = "hand"
     at: int = 0
-    picked: tuple[tuple[Row, str], ...] = ()
-    """(row, card name or meld number), in the order of picking."""
+    picked: tuple[tuple[Row, str], ...] = ()  # (row, card name or meld number), in the order of picking
     order: Order = "suit"
-    arranged: tuple[str, ...] = ()
-    """The hand in the player's own order; newer cards go to its end."""
+    arranged: tuple[str, ...] = ()  # the hand in the player's own order; newer cards go to its end
     aim: str = ""
     """The card of hand or pile under the cursor, or the last one there, if it has left the pile; "" among melds."""
 

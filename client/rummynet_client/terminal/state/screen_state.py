@@ -11,20 +11,14 @@ from rummynet_protocol.values import Value, replace
 class LobbyState(Value):
     """Cursors and the open menu; not sent to anybody."""
 
-    table: int | None = None
-    """The number of the table under the cursor; None for the first."""
+    table: int | None = None  # the number of the table under the cursor; None for the first
     is_going: bool = False
     """The player is on the way to a table that was named or is opened: no list of tables is wanted."""
-    menu: TableMenu | None = None
-    """The menu of a new table, while it is open."""
-    seat: int | None = None
-    """The seat under the cursor, at a table before a game."""
-    level: str = USUAL_LEVEL
-    """How the next bot is to play."""
-    exchange: str = ""
-    """The level for which the bot under the cursor would be exchanged; "" for none."""
-    is_open: bool = False
-    """Between two games: the seats are shown in place of the last game's table."""
+    menu: TableMenu | None = None  # the menu of a new table, while it is open
+    seat: int | None = None  # the seat under the cursor, at a table before a game
+    level: str = USUAL_LEVEL  # how the next bot is to play
+    exchange: str = ""  # the level for which the bot under the cursor would be exchanged; "" for none
+    is_open: bool = False  # between two games: the seats are shown in place of the last game's table
     invitation: str | None = None
     """What is asked before somebody from another home is invited, "" for nothing; None at the host of others."""
 
@@ -60,34 +54,21 @@ class Question(Value):
     """A question that waits for a key."""
 
     text: str
-    answers: tuple[tuple[str, str | Action], ...]
-    """(key, action or command); any other key answers no."""
+    answers: tuple[tuple[str, str | Action], ...]  # (key, action or command); any other key answers no
 
 
 class ScreenState(Value):
     """How the player looks at the table; not sent to anybody."""
 
-    scrolled_back: int = 0
-    """Number of lines that log and chat are scrolled back; 0 shows the newest."""
-    muted: bool = False
-    """Chat is hidden."""
-    bots_talk: bool = True
-    """What bots say is shown."""
-    lesson: str = ""
-    """The current instruction of a lesson, shown above the offers."""
-    new_cards: tuple[str, ...] = ()
-    """The cards of the hand that were added last."""
-    question: Question | None = None
-    """The question that waits for a key."""
-    offers_from: int = 0
-    """Index of the first offer that is shown."""
-    changed: frozenset[str] = frozenset()
-    """Cards that were laid, thrown or taken a moment ago."""
-    dealt: int | None = None
-    """How many cards of the hand have been dealt so far; None: all."""
-    record: str = ""
-    """The running score of these players over the games that were kept, after a game."""
-    is_calling: bool = False
-    """A rummy is being called: the card under the cursor is what is called."""
-    lobby: LobbyState = LobbyState()
-    """Cursors and menu of the lobby and of a table before a game."""
+    scrolled_back: int = 0  # number of lines that log and chat are scrolled back; 0 shows the newest
+    muted: bool = False  # chat is hidden
+    bots_talk: bool = True  # what bots say is shown
+    lesson: str = ""  # the current instruction of a lesson, shown above the offers
+    new_cards: tuple[str, ...] = ()  # the cards of the hand that were added last
+    question: Question | None = None  # the question that waits for a key
+    offers_from: int = 0  # index of the first offer that is shown
+    changed: frozenset[str] = frozenset()  # cards that were laid, thrown or taken a moment ago
+    dealt: int | None = None  # how many cards of the hand have been dealt so far; None: all
+    record: str = ""  # the running score of these players over the games that were kept, after a game
+    is_calling: bool = False  # a rummy is being called: the card under the cursor is what is called
+    lobby: LobbyState = LobbyState()  # cursors and menu of the lobby and of a table before a game

@@ -29,16 +29,12 @@ class TableMenu(Value):
     wish: TableWish = TableWish()
     at: int = 0
     typed: str = ""
-    problem: str = ""
-    """Why the last thing typed, or the whole wish, will not do."""
-    is_company: bool = False
-    """For a game against bots alone: there is one at least, and nobody else will come."""
+    problem: str = ""  # why the last thing typed, or the whole wish, will not do
+    is_company: bool = False  # for a game against bots alone: there is one at least, and nobody else will come
     servers: str = ""
     """Which servers are contacted if somebody from another home is to play too; "" where nobody is asked that."""
-    lacks: str = ""
-    """Why nobody from another home can; "" if somebody can."""
-    is_far: bool = False
-    """Somebody from another home is to play too."""
+    lacks: str = ""  # why nobody from another home can; "" if somebody can
+    is_far: bool = False  # somebody from another home is to play too
 
     @property
     def rows(self) -> Sequence[MenuRow]:

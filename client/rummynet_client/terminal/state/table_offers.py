@@ -11,8 +11,7 @@ from rummynet_client.language import _
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_protocol.values import Value, replace
 
-MENU = "menu"
-"""In place of a command: opens the menu of a new table."""
+MENU = "menu"  # in place of a command: opens the menu of a new table
 
 
 class TableOffer(Value):
@@ -22,12 +21,9 @@ class TableOffer(Value):
     says: str
     short: str
     commands: tuple[str, ...]
-    asks: str = ""
-    """The question that is answered before; "" for none."""
-    by_enter: bool = False
-    """What comes next: Enter does it too."""
-    is_urgent: bool = False
-    """Somebody waits for it."""
+    asks: str = ""  # the question that is answered before; "" for none
+    by_enter: bool = False  # what comes next: Enter does it too
+    is_urgent: bool = False  # somebody waits for it
 
 
 # -- the lobby

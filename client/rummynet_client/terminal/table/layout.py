@@ -45,21 +45,15 @@ from rummynet_protocol.values import Value
 class _Layout(Value):
     """How much room the parts of the table take."""
 
-    hand: int = SMALL
-    """Rows of a card in the hand; 0 writes cards as words."""
+    hand: int = SMALL  # rows of a card in the hand; 0 writes cards as words
     pile: int = SMALL
     boxes: int = 1  # the second row only has the course of the rounds, so it is the first to go
     """Rows inside an opponent's box; 0 writes opponents as words."""
-    melds: int = SMALL
-    """Rows of a card in the melds; 0 writes cards as words."""
-    apart: bool = False
-    """A blank row between the melds of two players."""
-    short: bool = False
-    """Runs as their ends."""
-    close: bool = False
-    """One column between words of cards."""
-    facts: bool = True
-    """The game's facts are shown."""
+    melds: int = SMALL  # rows of a card in the melds; 0 writes cards as words
+    apart: bool = False  # a blank row between the melds of two players
+    short: bool = False  # runs as their ends
+    close: bool = False  # one column between words of cards
+    facts: bool = True  # the game's facts are shown
     log: int = 3  # what the player before did, with a draw, a lay and a throw
     """Least rows of log where it has no column of its own."""
 
@@ -97,8 +91,7 @@ class _Parts(Value):
     middle: list[Line]
     melds: list[Line]
     below: list[Line]
-    offer_rows: int
-    """How many of the last rows are offers and answers."""
+    offer_rows: int  # how many of the last rows are offers and answers
 
     @property
     def height(self) -> int:

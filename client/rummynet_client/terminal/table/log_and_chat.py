@@ -14,8 +14,7 @@ from rummynet_client.terminal.table.opponents import totals
 
 _SEEN: Final = 3  # sentences of the log: what the player before did, with a draw, a lay and a throw
 _ACTION: Final = 2  # rows of a usual action on the narrowest terminal
-HOST_MARK: Final = "»"
-"""Margin of each line by the host; every other line of the chat starts with a blank."""
+HOST_MARK: Final = "»"  # margin of each line by the host; every other line of the chat starts with a blank
 
 
 def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:

@@ -29,10 +29,8 @@ _GAP: Final = 3  # columns between two melds: with fewer they look like one
 class MeldMarks(Value):
     """What is marked among the melds."""
 
-    changed: frozenset[str] = frozenset()
-    """Cards laid a moment ago."""
-    pointed: int | None = None
-    """The number of the meld under the cursor."""
+    changed: frozenset[str] = frozenset()  # cards laid a moment ago
+    pointed: int | None = None  # the number of the meld under the cursor
     picked: frozenset[int] = frozenset()
 
 

@@ -34,8 +34,7 @@ class Motion(Value):
 
     cards: frozenset[str] = frozenset()
     began: float = 0.0
-    is_deal: bool = False
-    """A round has just been dealt: its cards come one by one."""
+    is_deal: bool = False  # a round has just been dealt: its cards come one by one
 
     def marked(self, now: float) -> frozenset[str]:
         """The cards that are marked at this time."""
@@ -116,8 +115,7 @@ class Moments:
     def __init__(self) -> None:
         self.motion = Motion()
         self.banner = Banner()
-        self._caller: int | None = None
-        """Who called the rummy of the banner."""
+        self._caller: int | None = None  # who called the rummy of the banner
         self._shown: ViewModel | None = None
         self._dismissed: news.WasRefused | None = None
 

@@ -34,8 +34,7 @@ class RowBatch:
         self.rows = list(rows)
         self._sealing = sealing
         opened = {row.table for row in self.rows if isinstance(row, TableOpened)}
-        self.tables = frozenset(row.table for row in self.rows) - opened
-        """The tables that were open before."""
+        self.tables = frozenset(row.table for row in self.rows) - opened  # the tables that were open before
         self.entries = [row for row in self.rows if isinstance(row, EntryLogged)]
 
     def statements(self, host: int) -> Iterator[Statement]:

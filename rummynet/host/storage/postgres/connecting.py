@@ -19,8 +19,7 @@ PREFIXES: Final = ("postgresql://", "postgres://")
 # new primary.
 CONNECT_SECONDS: Final = 5
 # A standby, or a primary that was demoted in a failover: the next server of the URL may take writes.
-READ_ONLY: Final = "25006"
-"""The SQLSTATE of a write at a server that takes none."""
+READ_ONLY: Final = "25006"  # the SQLSTATE of a write at a server that takes none
 REFUSALS: Final = ("password", "authentication", "does not exist", "permission denied", "pg_hba.conf", "certificate")
 """Words in libpq's messages about connections that were refused: errors of connecting come without a SQLSTATE."""
 # A host that stops within a transaction loses it after this time: else it would hold its leases, and never lapse.
@@ -53,12 +52,9 @@ _SAYS_NOTHING: Final = (
 class Remedy(StrEnum):
     """What helps after an error."""
 
-    RETRY = "retry"
-    """The same work, at once: it lost against other work."""
-    AWAY = "away"
-    """The same work over a new connection, once the database is there, has room, or takes writes again."""
-    END = "end"
-    """Nothing that waiting brings: the host ends with this error, and a person has to look."""
+    RETRY = "retry"  # the same work, at once: it lost against other work
+    AWAY = "away"  # the same work over a new connection, once the database is there, has room, or takes writes again
+    END = "end"  # nothing that waiting brings: the host ends with this error, and a person has to look
 
 
 # Source: PostgreSQL's documentation, appendix "PostgreSQL Error Codes". docs/cluster.md shows this table.

@@ -62,15 +62,13 @@ class PostgresJournal:
         self.host = host
         self._database, self._sealing, self._patience = database, sealing, patience
         self.trouble: Callable[[str], None] = lambda why: None
-        self._is_only_local = False
-        """Whether the last commit was cut short while it waited for the standby."""
+        self._is_only_local = False  # whether the last commit was cut short while it waited for the standby
         self._base: Any = self._open()
         if read_only:
             self._patience = 0
             self._base.execute("SET idle_in_transaction_session_timeout = 0")  # it locks nothing, and may take long
             self._base.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        self._wrote = 0 if read_only else self._last_written()
-        """The number of this host's last transaction."""
+        self._wrote = 0 if read_only else self._last_written()  # the number of this host's last transaction
         self._lengths: dict[tuple[int, int, int], int] = {}
         """By (table, token, game): the number of its entries, for games written to."""
 

@@ -10,8 +10,7 @@ class Alarms:
     """The incidents of one host. Each is added once, however often it is found."""
 
     def __init__(self) -> None:
-        self.incidents: tuple[Incident, ...] = ()
-        """All incidents not cleared, oldest first."""
+        self.incidents: tuple[Incident, ...] = ()  # all incidents not cleared, oldest first
         self._fresh: list[Incident] = []
 
     def load_incidents(self, past: Iterable[Incident]) -> None:

@@ -41,12 +41,9 @@ UNKNOWN: Final = "unknown"
 class Weight(StrEnum):
     """What a finding says of the host."""
 
-    CHEAT = "cheat"
-    """Somebody signed something that cannot be honest: an alarm."""
-    DOUBT = "doubt"
-    """It may be the network, a crash, or the host: counted and shown, and no alarm."""
-    UNKNOWN = "unknown"
-    """This program does not know the game: nothing is said of anybody."""
+    CHEAT = "cheat"  # somebody signed something that cannot be honest: an alarm
+    DOUBT = "doubt"  # it may be the network, a crash, or the host: counted and shown, and no alarm
+    UNKNOWN = "unknown"  # this program does not know the game: nothing is said of anybody
 
 
 WEIGHTS: Final = {
@@ -67,8 +64,7 @@ WEIGHTS: Final = {
     UNKNOWN: Weight.UNKNOWN,
 }
 """By kind: what is found about a host."""
-RECORDED: Final = frozenset(WATCHES)
-"""The kinds that are kept with the host's key; the others are told once."""
+RECORDED: Final = frozenset(WATCHES)  # the kinds that are kept with the host's key; the others are told once
 
 
 class Incident(Value):
@@ -83,16 +79,13 @@ class Incident(Value):
     """
 
     kind: str
-    log: str = ""
-    """The id of the log in hexadecimal."""
+    log: str = ""  # the id of the log in hexadecimal
     game: int = 0
     check: str = ""
     says: str = ""
-    place: str = ""
-    """The shuffle, as ``ROUND.EPOCH``."""
+    place: str = ""  # the shuffle, as ``ROUND.EPOCH``
     names: tuple[str, ...] = ()
-    at: int = 0
-    """Unix time in seconds; set when it is written."""
+    at: int = 0  # Unix time in seconds; set when it is written
 
     @property
     def identity(self) -> tuple[str, ...]:

@@ -19,8 +19,7 @@ BLIND: Final = "blind"
 TIME_LEADS: Final = "time-leads"
 UNSEEN_END: Final = "unseen-end"
 WITHHELD: Final = "withheld"
-GONE: Final = "gone"
-"""No finding: kept so that it is told once that a table was gone after a long absence."""
+GONE: Final = "gone"  # no finding: kept so that it is told once that a table was gone after a long absence
 
 # Ticks come once a second: five leave room for a busy machine, and a sleep is no host's silence.
 LONGEST_TICK: Final = 5_000
@@ -30,10 +29,8 @@ LONGEST_TICK: Final = 5_000
 class WatchedFor(Value):
     """One kind of finding that is kept with the host's key."""
 
-    says: str
-    """The sentence, a template; empty for voided shuffles, which are counted in one."""
-    by: str
-    """The module of this folder or of the session that reports it."""
+    says: str  # the sentence, a template; empty for voided shuffles, which are counted in one
+    by: str  # the module of this folder or of the session that reports it
     millis: int = 0
     """How long a silence lasts before it is one; of ``time-leads``, how far a wall clock may be corrected;
     of ``unseen-end``, for how long a host keeps a table without people, after which one that is gone is no finding."""
