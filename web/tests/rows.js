@@ -6,7 +6,7 @@ import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {{ rule: any, at?: any, do?: string, may?: string, clock?: string, refused?: string, then?: any, bad?: string }} Row */
+/** @typedef {{ rule: any, at?: any, do?: string, may?: string, clock?: string, refused?: string, events?: string, then?: any, bad?: string }} Row */
 
 /** @param {string} variant @returns {Row[]} */
 export function rowsOf(variant) {
