@@ -175,6 +175,12 @@ def test_the_default_is_allowed_and_what_lies_outside_the_range_is_refused_in_on
         assert option.name in str(caught.value) and "\n" not in str(caught.value)
     for good in _inside(option):
         assert game.resolve({option.name: good})[option.name] == option.read(good)
+        words = ",".join(map(str, good)) if isinstance(good, list) else str(good).lower()
+        assert option.read_text(words) == option.read(good)
+        if isinstance(good, bool):
+            assert option.read_text("yes" if good else "no") == option.read_text("on" if good else "off") == good
+    if option.default is None:
+        assert option.read_text("null") is option.read_text("none") is None
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)

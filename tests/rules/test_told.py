@@ -58,6 +58,16 @@ def test_runs_that_go_on_past_the_ace_and_who_has_declared() -> None:
     assert "seat 0 has declared" in facts(declared)
 
 
+def test_over_which_sets_runs_go_on_and_how_often_the_pile_is_turned_over() -> None:
+    says = "a gap over {} is allowed here"
+    told = facts(at("basic", hands=["2D", "4C"], melds=["5H 6H 7H", "8C 8D 8H", "9C 9D 9S", "2C 2H 2S"]))
+    assert says.format("8C 8D 8H") in told and says.format("9C 9D 9S") not in told and says.format("2C") not in told
+    assert says.format("AC AD AH") in facts(at("basic", hands=["2D", "4D"], melds=["2C 3C 4C", "AC AD AH"]))
+    for turned, times in ((3, "no more"), (2, "once more"), (1, "2 more times")):
+        assert f"the pile can be turned over {times}" in facts(at("basic", hands=["2D", "4H"], turned=turned))
+    assert "turned over" not in facts(at("basic", hands=["2D", "4H"]))
+
+
 VEGAS = {"decks": 1, "wild": "7", "phase": "play"}
 
 
@@ -108,6 +118,14 @@ def test_a_call_brings_the_card_thrown_and_no_other_action_brings_anything() -> 
         assert brings(thrown, parse(other)) == ()
 
 
+def test_a_rummy_brings_the_pile_from_its_lowest_card_up() -> None:
+    lying = at("keilty", hands=["2D", "4H"], discard="9C 5S 7S JD 6S")
+    brings = variety("keilty").offers.call_brings
+    assert brings(lying, parse("rummy meld 5S 6S 7S")) == tuple(map(code, ("5S", "7S", "JD", "6S")))
+    assert brings(lying, parse("rummy lay 6S on 0")) == (code("6S"),)
+    assert brings(lying, parse("rummy meld 6S 7S 8S")) == brings(lying, parse("draw")) == ()
+
+
 def test_how_long_a_throw_out_can_be_called() -> None:
     game = variety("basic")
     waiting = at("basic", "0 throw 2C", hands=["2C", "KD"], phase="play", pickups=[2, 2])
@@ -125,5 +143,9 @@ def test_who_may_answer_an_offer_before_being_asked() -> None:
     assert early(at("crummy", "1 draw", "2 waive", **keys)) == ()
 
 
-def test_joker_rummy_has_nothing_out_of_turn() -> None:
-    assert not variety("joker").offers.out_of_turn(parse("rummy lay 8H on 0"))
+def test_what_may_be_aimed_at_an_older_position() -> None:
+    offers = {name: variety(name).offers for name in ("joker", "crummy", "keilty")}
+    assert not offers["joker"].out_of_turn(parse("rummy lay 8H on 0"))
+    assert offers["crummy"].out_of_turn(parse("want 9C")) and offers["crummy"].out_of_turn(parse("waive"))
+    assert offers["keilty"].out_of_turn(parse("rummy lay 8H on 0"))
+    assert not any(one.out_of_turn(parse("draw")) for one in offers.values())

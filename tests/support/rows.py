@@ -53,7 +53,9 @@ def refusal_text(error: RummynetError, position: Mapping[str, Any] | None = None
     """``card_not_held 5H``: the code, then the cards and quotations of the sentence; of a position numbers and keys."""
     words = FACT.findall(str(error))
     if position is None:
-        named = [one for one in words if one[0] in "'*" or CARD.match(one)]
+        named = [
+            one for one in words if one[0] in "'*" or CARD.match(one) or (error.code == "option" and one.isdigit())
+        ]
     else:
         named = [one for one in words if not one.replace("_", "").isalpha() or one in position]
     return " ".join([error.code, *named])
