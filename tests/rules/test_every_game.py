@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.errors import BadDeck, BadSeats, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered, stand_in
 from rummynet.rules.varieties import variety
@@ -40,6 +40,20 @@ def test_a_round_ends_and_every_card_is_in_one_place(name: str) -> None:
             deck = game.deck(state.options, None, state.players)
             assert not Counter(found) - Counter(deck)
             assert len(found) == len(deck) - game.chance.insertions(state)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_deal_takes_exactly_the_cards_of_its_deck(name: str) -> None:
+    game = variety(name)
+    options = game.resolve({})
+    deck = game.deck(options, None, 2)
+    assert deck == sorted(set(deck)) and game.deal(options, 2, 0, deck)
+    for wrong in (deck[:-1], [*deck[:-1], deck[-2]], [*deck, deck[-1] + 1], [*deck[:-1], 215], []):
+        with pytest.raises(BadDeck):
+            game.deal(options, 2, 0, wrong)
+    for starter in (-1, 2):
+        with pytest.raises(BadSeats):
+            game.deal(options, 2, starter, deck)
 
 
 @pytest.mark.drawn(4)

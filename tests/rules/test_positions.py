@@ -88,6 +88,12 @@ def test_lists_that_are_none_are_refused() -> None:
             variety("keilty").positions.read(plain("keilty") | {key: value})
 
 
+def test_where_nobody_is_named_the_nearest_is_asked() -> None:
+    game = variety("crummy")
+    keys = {"phase": "offer", "hands": ["3C", "4C"], "discard": "9C", "stock": "8C", "round": 1}
+    assert game.positions.write(game.positions.read(position("crummy", keys)))["asked"] == 1
+
+
 def test_while_aces_are_counted_the_turn_is_that_of_the_settling_order() -> None:
     game = variety("vegas")
     keys: dict[str, Any] = {"phase": "aces", "decks": 1, "wild": "7", "out": 0, "discard": "2D"}

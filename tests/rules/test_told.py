@@ -58,6 +58,14 @@ def test_runs_that_go_on_past_the_ace_and_who_has_declared() -> None:
     assert "seat 0 has declared" in facts(declared)
 
 
+def test_the_rule_of_the_moment_says_that_nobody_goes_out_in_the_first_turn() -> None:
+    moment = variety("basic").presentation.rule_of_the_moment
+    keys = {"hands": ["2D 3C", "4H"], "phase": "play"}
+    for seat, picked, says in ((0, 1, True), (0, 2, False), (None, 2, True)):
+        told = "; ".join(moment(at("basic", **keys, pickups=[picked, 0]), seat, True))
+        assert ("you cannot go out in it" in told) is says
+
+
 def test_over_which_sets_runs_go_on_and_how_often_the_pile_is_turned_over() -> None:
     says = "a gap over {} is allowed here"
     told = facts(at("basic", hands=["2D", "4C"], melds=["5H 6H 7H", "8C 8D 8H", "9C 9D 9S", "2C 2H 2S"]))
