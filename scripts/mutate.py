@@ -46,6 +46,10 @@ LEFT_OUT = ("web", "end_to_end", "cluster", "env", "packaging", "docs", "evening
 """Folders of tests that start programs, where no code can be swapped."""
 AT_IMPORT = "runs when the module is imported, before any code is swapped"
 EQUIVALENT: dict[tuple[str, str, str], str] = {
+    ("basic/melds.py", "elif low[:1] == high[:1]:", "(2)"):
+        "two ends have a card in common only where each has just the ace",
+    ("basic/melds.py", "return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, "
+     "aces) for meld in melds])", "(1)"): "a set goes on over no other set, whatever is said of them",
     ("crummy/legal.py", "homes = _homes(state, table, number, wild) if faces & held else []", "(faces | held)"):
         "homes of a wild card for which no card is held are looked up in vain",
     ("crummy/legal.py", "if meld.natural & held or (wild and meld.has_room):", "(wild or meld.has_room)"):
