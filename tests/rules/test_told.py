@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer
 from rummynet.rules.varieties import variety
@@ -106,6 +107,18 @@ def test_the_places_and_what_they_win() -> None:
     assert "players expire at 100; nobody pays into the pot; coming in" in facts(at("vegas", **friendly))
     told = facts(at("vegas", "0 throw 2D", **friendly))
     assert "places: 1. seat 0" in told and "gets" not in told
+
+
+@pytest.mark.parametrize(
+    ("keys", "action", "says"),
+    [
+        ({"phase": "pickup", "hands": ["9H KD", "2S"], "discard": "4C", "takes": 4}, "take 4C", "somebody has to draw"),
+        ({"hands": ["7H KD", "2S"], "melds": ["9C 9D *1=9?"]}, "lay 7H=9? on 0", "one card"),
+    ],
+)
+def test_a_refusal_says_what_is_due(keys: dict[str, Any], action: str, says: str) -> None:
+    with pytest.raises(IllegalAction, match=says):
+        at("vegas", f"0 {action}", **VEGAS | keys)
 
 
 # -- calls and offers, for the host

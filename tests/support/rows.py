@@ -51,13 +51,12 @@ def events_text(events: tuple[Event, ...]) -> str:
 
 def refusal_text(error: RummynetError, position: Mapping[str, Any] | None = None) -> str:
     """``card_not_held 5H``: the code, then the cards and quotations of the sentence; of a position numbers and keys."""
-    words = FACT.findall(str(error))
-    if position is None:
-        named = [
-            one for one in words if one[0] in "'*" or CARD.match(one) or (error.code == "option" and one.isdigit())
-        ]
-    else:
-        named = [one for one in words if not one.replace("_", "").isalpha() or one in position]
+    numbers = position is not None or error.code in ("option", "players")
+    named = [
+        one
+        for one in FACT.findall(str(error))
+        if one[0] in "'*" or CARD.match(one) or one in (position or ()) or (numbers and one.lstrip("-").isdigit())
+    ]
     return " ".join([error.code, *named])
 
 
