@@ -96,6 +96,8 @@ export function roundAt(variant, at) {
     const playing = at.in ?? Array(players).fill(true);
     const seatsIn = made.seatsIn.filter((/** @type {number} */ seat) => playing[seat]);
     Object.assign(made, { isFirst: at.first ?? false, playing, seatsIn, expiries: by(at.expiries), takes: at.takes ?? 0 });
+    if (at.phase === "aces") made.settle();
+    if (at.aces) Object.assign(made, { aces: [...at.aces], turn: at.turn ?? 0 });
   }
   return made;
 }

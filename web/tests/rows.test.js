@@ -9,7 +9,7 @@ import { actionMoment, tableOf } from "../verifier/round_history.js";
 import { cards, dealt, positionOf, roundAt, rowsOf } from "./rows.js";
 
 /** Phases in which no round begins here: what led there is needed. */
-const LATE = ["aces", "buyin", "over"];
+const LATE = ["buyin", "over"];
 
 /** @param {any} round @param {string} row what a seat may do @param {string} about */
 function assertListed(round, row, about) {
