@@ -3,6 +3,8 @@
 import io
 import json
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from rummynet_cli.verbs.engine import run
 from rummynet_protocol import cards
 from tests.support.keilty_play import at, position
 
+PAGE = (Path(__file__).parents[1] / "docs" / "engine.md").read_text("utf-8")
 DECK = list(cards.FACES[:52])
 NEW = {"cmd": "new", "variant": "keilty", "players": 2, "starter": 0, "deck": DECK, "options": {}}
 
@@ -350,3 +353,57 @@ def test_the_first_dealer_by_drawn_cards() -> None:
         Engine(), {"cmd": "draw_for_deal", "variant": "basic", "players": 4, "deck": [*DECK[12::-1], *DECK[13:]]}
     )
     assert answer == {"ok": True, "draws": [[0, "KC"], [1, "QC"], [2, "JC"], [3, "TC"]], "dealer": 3}
+    short = {"cmd": "draw_for_deal", "variant": "basic", "players": 3, "deck": ["KC", "2C", "2D", "5H"]}
+    assert Engine().answer(short) == {"draws": [[0, "KC"], [1, "2C"], [2, "2D"]], "dealer": 1}
+    assert ask(Engine(), short | {"deck": ["KC", "2C"]})["error"]["code"] == "deck"
+
+
+# -- what only some games have
+
+
+def test_wild_cards_that_were_turned_up_are_put_back() -> None:
+    deck = [card for card in DECK if card not in ("2S", "KS")]
+    deck = [*deck[:14], "*1", "2S", "KS", *deck[14:], "*2"]
+    engine = fresh({"cmd": "new", "variant": "crummy", "players": 2, "starter": 1, "deck": deck})
+    assert engine.answer({"cmd": "position"})["position"]["aside"] == ["*1", "2S"]
+    assert engine.answer({"cmd": "legal", "seat": 1}) == {"actions": []}
+    back = engine.answer({"cmd": "insert", "places": [5, 0]})["position"]
+    assert (back["phase"], back["stock"][0], back["stock"][6]) == ("pickup", "2S", "*1")
+    assert engine.answer({"cmd": "perft", "depth": 3})["nodes"] == [1, 2, 10, 32]
+
+
+def test_a_newcomer_is_dealt_in_and_more_players_need_more_decks() -> None:
+    over = {"variant": "vegas", "players": 3, "turn": 0, "phase": "over", "hands": [[], ["KC"], ["3C"]], "stock": [],
+            "discard": ["2D"], "decks": 1, "wild": "7", "out": 0, "aces": [0, 0, 0], "scores": [0, 10, 3],
+            "round_scores": [0, 10, 3], "takes": 0}  # fmt: skip
+    engine = fresh({"cmd": "set", "position": over})
+    deck = [*DECK, "*1", "*2"]
+    dealt = engine.answer({"cmd": "next", "deck": deck, "join": [3]})["position"]
+    assert (dealt["round"], dealt["starter"], dealt["players"], dealt["in"]) == (2, 1, 4, [True] * 4)
+    assert dealt["hands"][1] == ["AC", "5C", "9C", "KC", "4D", "8D", "QD"]
+    assert refused(engine, {"cmd": "next", "deck": deck}) == "round_not_over"
+    many = {"cmd": "new", "variant": "vegas", "seed": 1}
+    assert ask(engine, many | {"players": 5})["position"]["decks"] == 2
+    assert refused(engine, many | {"players": 7, "options": {"decks": 1}}) == "option"
+
+
+# -- docs/engine.md
+
+
+def test_the_session_of_the_page() -> None:
+    engine, session = Engine(), PAGE.split("```")[-2].strip().splitlines()
+    for sent, expected in zip(session[::2], session[1::2], strict=True):
+        answer = answer_line(engine, sent.removeprefix("> ").encode()).decode()
+        assert re.sub(r'"position": \{.*\}\}$', '"position": …}', answer) == expected
+
+
+def test_the_position_of_the_page_is_one() -> None:
+    shown = json.loads(PAGE.split("```json")[2].split("```")[0])
+    assert list(VARIETY.positions.write(VARIETY.positions.read(shown))) == list(shown)
+
+
+@pytest.mark.parametrize(
+    "command", ["new", "set", "position", "legal", "apply", "reshuffle", "next", "perft", "insert"]
+)
+def test_every_request_is_on_the_page(command: str) -> None:
+    assert f"| `{command}` |" in PAGE

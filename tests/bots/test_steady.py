@@ -53,6 +53,19 @@ class TestPartners:
         found = lay_offs(tuple(code(name) for name in meld.split()), is_run)
         assert {cards.face(face): cards.face(before) if before >= 0 else None for face, before in found} == fits
 
+    def test_where_runs_go_on_past_the_ace(self) -> None:
+        king, ace, two = map(code, ("KH", "AH", "2H"))
+        around = pairs_of("around", True)
+        assert (
+            tuple(sorted((ace, two))) in around[king]
+            and tuple(sorted((ace, two))) not in pairs_of("either", True)[king]
+        )
+        assert len(set(around[ace])) == len(around[ace]) == 3 + 3
+        run = (code("QH"), king, ace)
+        jack, ten, three = map(code, ("JH", "TH", "3H"))
+        assert dict(lay_offs(run, True, "around")) == {jack: -1, two: -1, ten: jack, three: two}
+        assert set(dict(lay_offs(run, True))) == {jack, ten}
+
 
 class TestOutlook:
     def test_a_pair_whose_other_cards_lie_on_the_table_is_worth_less(self) -> None:

@@ -1,4 +1,4 @@
-"""The rules pages as a whole: the tests that hold each sentence of the sources, and every option."""
+"""The rules pages as a whole: the rows and tests that hold each sentence of the sources, and every option."""
 
 import re
 from importlib import import_module
@@ -9,6 +9,7 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
+from rummynet.rules.crummy.contracts import hand_size
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
@@ -18,10 +19,12 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.state.choice import Choice
+from rummynet_protocol import notation
 from rummynet_protocol.fairness.commitment import rules_hash
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.compact_lines import compact
+from tests.support.rows import Row, rows_of
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -37,11 +40,11 @@ def sentences(page: str) -> list[tuple[int, str]]:
     return [(int(number), here) for number, here in SENTENCE.findall(part)]
 
 
-def test_every_page_has_its_row_with_players_and_tests() -> None:
+def test_every_page_has_its_row_with_players_and_rows() -> None:
     for name in PAGES:
         game = variety(name)
         players = f"{game.seats[0]} to {game.seats[-1]}"
-        row = f"| {game.title} | {players} | [{name}.md]({name}.md) |"
+        row = f"| {game.title} | {players} | [{name}.md]({name}.md) | [{name}.jsonl]({name}.jsonl) |"
         assert row in CONTENTS, row
         assert (ROOT / "tests" / "rules" / name).is_dir()
 
@@ -51,25 +54,56 @@ def test_every_page_is_linked_from_the_contents_and_nothing_else_lies_there() ->
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_sentence_names_a_test_that_exists_or_a_ruling(name: str) -> None:
-    written = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
-    own = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "rules" / name).glob("test_*.py"))
+def test_every_sentence_has_a_row_or_names_a_test_or_a_ruling(name: str) -> None:
+    held = {rule for row in rows_of(name) for rule in rules_of(row)}
     found = sentences(PAGES[name])
-    assert found
+    assert [number for number, _ in found] == list(range(1, len(found) + 1))
     for number, here in found:
-        named = re.findall(r"\btest_\w+", here)
-        assert named or "settled" in here.lower() or "ruling" in here.lower() or "above" in here, (name, number, here)
-        assert all(f"def {one}(" in written for one in named), (name, number, named)
-    assert any(f"def {one}(" in own for one in re.findall(r"\btest_\w+", PAGES[name]))
+        assert (number in held) == here.startswith("rows"), (number, here)
+        assert number in held or re.search(r"\btest_\w|settled", here), (number, here)
+    assert held - {number for number, _ in found} == {rule for rule in held if isinstance(rule, str)}
+    written = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [one for one in re.findall(r"\btest_\w+", PAGES[name]) if f"def {one}(" not in written] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_row_names_a_sentence_or_words_of_the_page(name: str) -> None:
+    page = " ".join(PAGES[name].split())
+    for number, row in enumerate(rows_of(name), 1):
+        words = [rule for rule in rules_of(row) if isinstance(rule, str)]
+        assert rules_of(row) or "bad" in row, number
+        assert [one for one in words if one not in page] == [], number
+
+
+def rules_of(row: Row) -> list[int | str]:
+    """The numbers of sentences, or the words, that a row is of."""
+    rule = row.get("rule", [])
+    return rule if isinstance(rule, list) else [rule]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_action_of_the_page_can_be_read(name: str) -> None:
+    part = PAGES[name].split("## How actions are written\n")[1].split("\n## ")[0]
+    cells = [line.split(" | ")[0] for line in part.splitlines() if line.startswith("| `")]
+    actions = [action for cell in cells for action in re.findall(r"`([^`]+)`", cell)]
+    assert len(actions) >= 10
+    for action in actions:
+        assert notation.text(notation.parse(action)) == action
+
+
+def test_the_rounds_of_crummy_rummy_have_their_number_of_cards() -> None:
+    part = PAGES["crummy"].split("## The seven rounds\n")[1].split("\n## ")[0]
+    shown = re.findall(r"^\| (\d) \| (\d+) \|", part, re.MULTILINE)
+    assert shown == [(str(number), str(hand_size(number))) for number in range(1, 8)]
 
 
 def test_each_game_has_the_files_that_are_named() -> None:
     table = re.findall(r"^\| ([^|]+) \| (`test_[^|]+) \|$", CONTENTS, re.MULTILINE)
-    assert len(table) == 7
+    assert len(table) == 3
     for what, files in table:
         for game in NAMES:
-            # The plain turn is held by the tests of all games; what its own page says, only it can hold.
-            if what != "examples of the page" and isinstance(variety(game), DrawLayThrow):
+            # The plain turn is held by the tests of all games; what its own page says is in its rows.
+            if isinstance(variety(game), DrawLayThrow):
                 continue
             folder = ROOT / "tests" / "rules" / game
             assert any((folder / file).is_file() for file in files.split("`")[1::2]), (game, what)
@@ -143,6 +177,12 @@ def test_the_default_is_allowed_and_what_lies_outside_the_range_is_refused_in_on
         assert option.name in str(caught.value) and "\n" not in str(caught.value)
     for good in _inside(option):
         assert game.resolve({option.name: good})[option.name] == option.read(good)
+        words = ",".join(map(str, good)) if isinstance(good, list) else str(good).lower()
+        assert option.read_text(words) == option.read(good)
+        if isinstance(good, bool):
+            assert option.read_text("yes" if good else "no") == option.read_text("on" if good else "off") == good
+    if option.default is None:
+        assert option.read_text("null") is option.read_text("none") is None
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
@@ -169,12 +209,15 @@ def test_some_test_plays_with_it(name: str, option: Option) -> None:
     # One that several games have says the same in each: a test of one of them is enough.
     games = [one for one in NAMES if any(other.name == option.name for other in variety(one).options)]
     folders = [
+        RULES,
+        ROOT / "tests" / "rules",
         *(ROOT / "tests" / "rules" / one for one in games),
         ROOT / "tests" / "table",
         ROOT / "tests" / "support",
         ROOT / "tests" / "client",
     ]
-    written = "".join(path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
+    files = [path for folder in folders for path in folder.iterdir() if path.suffix in (".py", ".jsonl")]
+    written = "".join(path.read_text("utf-8") for path in files)
     assert re.search(rf"\b{option.name}\b", written), f"no test of {name} sets {option.name}"
 
 

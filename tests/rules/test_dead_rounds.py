@@ -8,7 +8,6 @@ import pytest
 from rummynet.rules.core.errors import NeedsShuffle, NoCardsLeft
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
-from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CountAces, Draw, Pass, Take, ThrowOut, Waive
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY, new_round
@@ -83,55 +82,6 @@ def test_nothing_is_offered_with_the_last_card_of_an_idle_stock() -> None:
     drawn = [one for one in dead_round("crummy") if one.drawn is not None and not one.stock]
     assert {one.phase for one in drawn if one.stocks_since_lay} == {"play"}
     assert {one.phase for one in drawn if not one.stocks_since_lay} == {"offer", "play"}
-
-
-# -- what counts as a lay
-
-ONE_DECK: Final[dict[str, Any]] = {
-    "players": 2, "turn": 0, "phase": "play", "reshuffles": 1, "stocks_since_lay": 1, "stock": [],
-    "discard": ["2S", "9C"],
-}  # fmt: skip
-RUN: Final = {"cards": ["5H", "6H", "7H"], "by": [1, 1, 1]}
-WITH_JOKER: Final = {"cards": ["7C", "7D", "*1=7H"], "by": [1, 1, 1]}
-LAYS: Final[list[tuple[str, str, dict[str, Any]]]] = [
-    ("keilty", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]]}),
-    ("keilty", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN]}),
-    ("keilty", "take 8H lay 8H on 0",
-     {"phase": "pickup", "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [RUN], "discard": ["2S", "8H", "9C"]}),
-    ("keilty", "rummy lay 8H on 0",
-     {"phase": "pickup", "turn": 1, "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [RUN], "discard": ["2S", "8H"],
-      "claims": [{"action": "rummy lay 8H on 0", "by": 1}]}),
-    ("joker", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]]}),
-    ("joker", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN]}),
-    ("joker", "trade 7H for *1", {"hands": [["7H", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER]}),
-    ("joker", "take 7H trade 7H for *1",
-     {"phase": "pickup", "hands": [["KD", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER], "discard": ["2S", "7H"]}),
-    ("vegas", "meld 5S 6S 7S", {"hands": [["5S", "6S", "7S", "QD"], ["2C", "3D"]], "decks": 1, "wild": "*"}),
-    ("vegas", "lay 8H on 0", {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [RUN], "decks": 1, "wild": "*"}),
-    ("vegas", "swap 7H on 0",
-     {"hands": [["7H", "QD"], ["2C", "3D"]], "melds": [WITH_JOKER], "decks": 1, "wild": "*",
-      "options": {"solidarity": False}}),
-    ("crummy", "contract 5C 5D 5H 5S / 8C 8D 8H 8S",
-     {"hands": [["5C", "5D", "5H", "5S", "8C", "8D", "8H", "8S", "QD"], ["2C", "3D"]], "round": 1}),
-    ("crummy", "lay 8H on 0",
-     {"hands": [["8H", "QD"], ["2C", "3D"]], "melds": [{"cards": ["4H", "5H", "6H", "7H"], "by": [1] * 4}], "round": 1,
-      "laid": [True, True]}),
-    ("crummy", "swap 5H on 0 lay *1=3H on 0",
-     {"hands": [["5H", "QD"], ["2C", "3D"]], "melds": [{"cards": ["4H", "*1=5H", "6H", "7H"], "by": [1] * 4}],
-      "round": 1, "laid": [True, True]}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "action", "keys"), LAYS, ids=[f"{name}: {action}" for name, action, _ in LAYS])
-def test_whatever_changes_the_table_begins_the_count_again(name: str, action: str, keys: dict[str, Any]) -> None:
-    """A meld, lay-off, contract, swap, trade and rummy: after it there is another stock, after the last card too."""
-    game = variety(name)
-    state = game.positions.read({"variant": name, **ONE_DECK, **keys})
-    assert game.chance.reshuffle_cards(replace(state, phase="pickup")) is None
-    after, _ = game.apply(state, 0, notation.parse(action))
-    assert after.stocks_since_lay == 0
-    after = replace(after, discard=(cards.code("KC"), cards.code("JC")))  # whatever was taken
-    assert game.chance.reshuffle_cards(replace(after, phase="pickup", stock=())) is not None
 
 
 @pytest.mark.parametrize("name", GAMES)

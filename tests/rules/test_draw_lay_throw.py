@@ -63,3 +63,10 @@ def test_a_play_leaves_a_card_to_throw_out_or_ends_the_round() -> None:
         do(at(hand), "meld 7C 7D 7H")
     over = do(at(hand, game=HIGH), "meld 7C 7D 7H", HIGH)
     assert over.phase == "over" and over.out == 0 and over.scores == (4, 0)
+
+
+def test_a_lay_begins_the_count_of_takes_again() -> None:
+    hands = ["7C 7D 7H 8H 4D", "5D"]
+    for play in ("meld 7C 7D 7H", "lay 8H on 0"):
+        laid = do(at(hands, ("9H TH JH",), takes_in_a_row=3), play)
+        assert VARIETY.positions.write(laid)["takes_in_a_row"] == 0

@@ -1,13 +1,11 @@
-"""What holds in every game of the list, a new one too: its lists, its positions, its clock, and what was recorded."""
+"""What holds in every game of the list, a new one too: its lists, its positions and its clock."""
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from rummynet.engine import perft
-from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.errors import BadDeck, BadSeats, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered, stand_in
 from rummynet.rules.varieties import variety
@@ -16,9 +14,7 @@ from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY, random_round
-from tests.support.playthrough import replay
 
-TESTS = Path(__file__).parents[1]
 SEEDS = range(3)
 
 
@@ -44,6 +40,20 @@ def test_a_round_ends_and_every_card_is_in_one_place(name: str) -> None:
             deck = game.deck(state.options, None, state.players)
             assert not Counter(found) - Counter(deck)
             assert len(found) == len(deck) - game.chance.insertions(state)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_deal_takes_exactly_the_cards_of_its_deck(name: str) -> None:
+    game = variety(name)
+    options = game.resolve({})
+    deck = game.deck(options, None, 2)
+    assert deck == sorted(set(deck)) and game.deal(options, 2, 0, deck)
+    for wrong in (deck[:-1], [*deck[:-1], deck[-2]], [*deck, deck[-1] + 1], [*deck[:-1], 215], []):
+        with pytest.raises(BadDeck):
+            game.deal(options, 2, 0, wrong)
+    for starter in (-1, 2):
+        with pytest.raises(BadSeats):
+            game.deal(options, 2, starter, deck)
 
 
 @pytest.mark.drawn(4)
@@ -191,25 +201,3 @@ def test_a_game_says_of_itself_what_its_rules_do(name: str) -> None:
                 assert len(game.deck(state.options, None, state.players)) <= cards.PER_DECK
                 assert not any(shown.is_wild(state, card) for card in range(52))
     assert is_deep == shown.spread_pile
-
-
-# -- what was recorded (``scripts/make/record_game.py NAME``)
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_every_game_has_counted_positions_and_recorded_games(name: str) -> None:
-    assert [path for path in (TESTS / "perft").glob("*.json") if f'"variant": "{name}"' in path.read_text()]
-    assert list((TESTS / "playthroughs").glob(f"{name}_*.txt"))
-
-
-OF_THEIR_OWN = [name for name in EVERY if (TESTS / "rules" / name / "test_playthroughs.py").exists()]
-"""Games that are held to their records next to their own tests."""
-
-
-@pytest.mark.parametrize("name", [name for name in EVERY if name not in OF_THEIR_OWN])
-def test_a_game_comes_out_as_recorded(name: str) -> None:
-    for path in (TESTS / "playthroughs").glob(f"{name}_*.txt"):
-        assert replay(path.read_text()) == path.read_text()
-    for path in (TESTS / "perft").glob(f"{name}_*.json"):
-        record, game = json.loads(path.read_text()), variety(name)
-        assert perft(game, game.positions.read(record["position"]), len(record["nodes"]) - 1) == record["nodes"]

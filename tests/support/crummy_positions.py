@@ -52,10 +52,6 @@ def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # 
     return VARIETY.positions.read(position(hands, table, **more))
 
 
-def legal(state: State, seat: int | None = None) -> list[str]:
-    return [notation.text(action) for action in VARIETY.legal(state, state.turn if seat is None else seat)]
-
-
 def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
     """*step* is ``"SEAT ACTION"``."""
     seat, _, text = step.partition(" ")
@@ -66,14 +62,6 @@ def do(state: State, *steps: str) -> State:
     for step in steps:
         state = apply_step(state, step)[0]
     return state
-
-
-def hand(state: State, seat: int) -> list[str]:
-    return sorted(VARIETY.positions.write(state)["hands"][seat])
-
-
-def table(state: State) -> list[str]:
-    return [" ".join(meld["cards"]) for meld in VARIETY.positions.write(state)["melds"]]
 
 
 # -- random games

@@ -14,10 +14,6 @@ from rummynet_protocol.events import Event
 ALL = [cards.FACES[code] for code in range(52)]
 
 
-def split(text: str) -> list[str]:
-    return text.split()
-
-
 def melds(*given: str) -> list[dict[str, Any]]:
     """``"3H 4H 5H by 0 0 1"``; without ``by`` all by seat 0."""
     found = []
@@ -75,18 +71,6 @@ def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
 def calls(state: State) -> dict[str, int]:
     """Every possible call and who made it so."""
     return {notation.text(claim.action): claim.by for claim in state.claims}
-
-
-def hand(state: State, seat: int) -> set[str]:
-    return {cards.face(code) for code in cards.members(state.hands[seat])}
-
-
-def pile(state: State) -> list[str]:
-    return [cards.face(code) for code in state.discard]
-
-
-def table(state: State) -> list[str]:
-    return [" ".join(cards.face(code) for code in meld.cards) for meld in state.melds]
 
 
 def new_game(chance: random.Random, players: int, **options: Any) -> State:  # noqa: ANN401

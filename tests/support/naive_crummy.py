@@ -294,7 +294,7 @@ def apply(given: Position, seat: int, text: str) -> Position:
     verb, *words = text.split(" ")
     phase = {"draw": "pickup", "take": "pickup", "pass": "pickup", "want": "offer", "waive": "offer"}.get(verb, "play")
     due = position["asked"] if position["phase"] == "offer" else position["turn"]
-    if position["phase"] != phase or seat != due:
+    if position["phase"] != phase or seat != due or verb not in DO:
         raise No("not now")
     DO[verb](position, seat, words)
     if verb not in ("draw", "take", "pass", "want", "waive", "throw"):

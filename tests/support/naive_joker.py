@@ -137,7 +137,9 @@ def legal(position: Position, seat: int) -> list[str]:
     pile = position["discard"]
     for at, card in enumerate(pile):
         found += [f"take {card} {play}" for play in plays_from(position, hand | set(pile[at:]), card)]
-    return sorted(found or ["pass"])
+    # With a sealed deck nobody else could say what the hand can use.
+    blocked = not can_draw(position) and (not found or position["options"].get("deck") == "sealed")
+    return sorted([*found, "pass"] if blocked else found)
 
 
 def apply(position: Position, seat: int, action: str) -> Position:
@@ -170,8 +172,11 @@ def apply(position: Position, seat: int, action: str) -> Position:
     elif words[0] == "lay":
         grow(after, seat, words[1:-2], int(words[-1]))
     elif words[0] == "trade":
+        joker = f"{words[3]}={words[1]}"
         for meld in after["melds"]:
-            meld["cards"] = [words[1] if word == f"{words[3]}={words[1]}" else word for word in meld["cards"]]
+            if joker in meld["cards"] and after["options"]["trade_points"] == "card":
+                meld["by"][meld["cards"].index(joker)] = seat
+            meld["cards"] = [words[1] if word == joker else word for word in meld["cards"]]
         hand.remove(words[1])
         hand.append(words[3])
     return finish(after, seat) if not hand else after
@@ -206,8 +211,8 @@ def finish(after: Position, out: int | None) -> Position:
     before = after["scores"]
     after["round_scores"] = scores
     after["scores"] = [a + b for a, b in zip(before, scores, strict=True)]
-    best = max(after["scores"])
-    if best >= after["options"]["target"]:
+    best, deals = max(after["scores"]), after["options"]["deals"]
+    if after["round"] >= deals if deals else best >= after["options"]["target"]:
         first = [seat for seat, total in enumerate(after["scores"]) if total == best]
         led = [seat for seat in first if before[seat] == max(before[one] for one in first)]
         if len(led) == 1:

@@ -143,8 +143,8 @@ def legal(position: Position, seat: int) -> list[str]:
         found = takes(position)
         if may_draw(position):
             found.append("draw")
-        elif not found:
-            found.append("pass")
+        elif not found or position["options"].get("deck") == "sealed":
+            found.append("pass")  # with a sealed deck nobody else could say what the hand can use
     if seat == position["turn"] and position["phase"] == "play":
         hand = position["hands"][seat]
         found += [f"throw {card}" for card in hand]
@@ -256,7 +256,8 @@ def finish(after: Position, out: int | None) -> None:
     naive_false_calls.charge(after)
     after["scores"] = [a + b for a, b in zip(before, after["round_scores"], strict=True)]
     best = max(after["scores"])
-    if best >= after["options"].get("target", 500):
+    deals = after["options"].get("deals", 0)
+    if after["round"] >= deals if deals else best >= after["options"].get("target", 500):
         seats = [seat for seat in range(after["players"]) if after["scores"][seat] == best]
         ahead = max(before[seat] for seat in seats)
         seats = [seat for seat in seats if before[seat] == ahead]

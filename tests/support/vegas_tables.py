@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.notation import parse, text
@@ -45,24 +42,5 @@ def did(state: VegasState, *actions: str) -> VegasState:
     return state
 
 
-def refused(state: VegasState, action: str, error: type[Exception] = IllegalAction) -> str:
-    """The sentence with which the action is refused."""
-    with pytest.raises(error) as caught:
-        VARIETY.apply(state, state.turn, parse(action))
-    return str(caught.value)
-
-
 def actions(state: VegasState, verb: str = "") -> list[str]:
     return [one for one in map(text, VARIETY.legal(state, state.turn)) if one.startswith(verb)]
-
-
-def hand(state: VegasState, seat: int = 0) -> set[str]:
-    return set(VARIETY.positions.write(state)["hands"][seat])
-
-
-def meld(state: VegasState, number: int = 0) -> str:
-    return " ".join(VARIETY.positions.write(state)["melds"][number]["cards"])
-
-
-def by(state: VegasState, number: int = 0) -> list[int]:
-    return list(state.melds[number].by)

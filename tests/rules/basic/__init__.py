@@ -5,7 +5,7 @@ from typing import Any
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.state import State
-from rummynet_protocol.notation import parse, text
+from rummynet_protocol.notation import parse
 
 
 def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
@@ -35,31 +35,8 @@ def meld(cards: str, by: int | list[int] = 0) -> dict[str, Any]:
     return {"cards": words, "by": [by] * len(words) if isinstance(by, int) else by}
 
 
-def legal(at: State, seat: int | None = None) -> list[str]:
-    return [text(action) for action in VARIETY.legal(at, at.turn if seat is None else seat)]
-
-
-def plays(at: State) -> list[str]:
-    """The legal actions but for throw-outs."""
-    return [action for action in legal(at) if not action.startswith("throw")]
-
-
 def after(at: State, *actions: str) -> BasicState:
     """The position after these actions, each of whoever is on turn."""
     for action in actions:
         at, _ = VARIETY.apply(at, at.turn, parse(action))
     return as_basic(at)
-
-
-def by(at: State, seat: int, action: str) -> BasicState:
-    """The position after the action of this seat."""
-    return as_basic(VARIETY.apply(at, seat, parse(action))[0])
-
-
-def laid(at: State, number: int = 0) -> str:
-    """A meld as text."""
-    return " ".join(VARIETY.positions.write(at)["melds"][number]["cards"])
-
-
-def hand(at: State, seat: int) -> list[str]:
-    return sorted(VARIETY.positions.write(at)["hands"][seat])

@@ -7,7 +7,8 @@ import pytest
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NothingLeftToThrow
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.cards import HIDDEN, code
+from rummynet_protocol.events import Drew
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, meld, position, state
 from tests.support.basic_positions import choose, random_options
@@ -91,3 +92,10 @@ def test_the_clock_names_no_card_that_is_not_known() -> None:
 def test_the_card_turned_up_has_to_be_known() -> None:
     with pytest.raises(HiddenCard):
         VARIETY.deal(VARIETY.resolve({}), 2, 0, [HIDDEN] * 52)
+
+
+def test_a_turned_stock_is_known_to_all() -> None:
+    at = after(state(discard=["2S", "3S", "4S"]), "turn")
+    blind = VARIETY.positions.read(VARIETY.positions.write(at) | {"hands": [[None], [None]]})
+    known, told = VARIETY.apply(blind, 0, parse("draw"))
+    assert known.hands[0] == 1 << code("3S") and told == (Drew(0, "3S"),)

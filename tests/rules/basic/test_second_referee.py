@@ -12,10 +12,7 @@ from rummynet_protocol.notation import parse, text
 from tests.support import naive_basic
 from tests.support.basic_positions import Position, made, play_round, random_options
 from tests.support.cases import seeds
-
-
-def sorted_hands(position: Position) -> Position:
-    return position | {"hands": [sorted(hand) for hand in position["hands"]]}
+from tests.support.referees import sorted_hands
 
 
 def compare(state: State, rng: Random, tries: int) -> None:

@@ -13,10 +13,7 @@ from rummynet_protocol.notation import parse, text
 from tests.support import naive_crummy as naive
 from tests.support.cases import seeds
 from tests.support.crummy_positions import WILD, Position, dealt, play_round, scattered
-
-
-def sorted_hands(position: Position) -> Position:
-    return position | {"hands": [sorted(hand) for hand in position["hands"]]}
+from tests.support.referees import sorted_hands
 
 
 def same_step(state: State, position: Position, seat: int, action: str) -> bool:

@@ -4,7 +4,6 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.joker.game import VARIETY
-from rummynet_protocol.notation import parse, text
 
 
 def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
@@ -25,18 +24,3 @@ def meld(cards: str, by: int | list[int] = 0) -> dict[str, Any]:
     """A meld of a position: ``meld("7C 7D *1=7H", 1)``."""
     words = cards.split()
     return {"cards": words, "by": [by] * len(words) if isinstance(by, int) else by}
-
-
-def legal(at: State, seat: int | None = None) -> list[str]:
-    return [text(action) for action in VARIETY.legal(at, at.turn if seat is None else seat)]
-
-
-def after(at: State, *actions: str) -> State:
-    """The position after these actions of whoever is on turn."""
-    for action in actions:
-        at, _ = VARIETY.apply(at, at.turn, parse(action))
-    return at
-
-
-def hand(at: State, seat: int) -> list[str]:
-    return sorted(VARIETY.positions.write(at)["hands"][seat])

@@ -12,16 +12,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import BadNotation
 from tests.support import naive_keilty as naive
 from tests.support.keilty_play import legal, new_game, pick, scattered
-
-
-def plain(state: State) -> dict[str, Any]:
-    """The position as both sides can compare it: hands as sets."""
-    return comparable(VARIETY.positions.write(state))
-
-
-def comparable(position: dict[str, Any]) -> dict[str, Any]:
-    claims = sorted(position["claims"], key=lambda claim: str(claim["action"]))
-    return position | {"hands": [sorted(hand) for hand in position["hands"]], "claims": claims}
+from tests.support.referees import sorted_hands
 
 
 def compare_lists(state: State, position: dict[str, Any]) -> None:
@@ -39,7 +30,7 @@ def compare_step(state: State, position: dict[str, Any], seat: int, text: str) -
         with pytest.raises(naive.No):
             naive.apply(position, seat, text)
         return
-    assert plain(after) == comparable(naive.apply(position, seat, text))
+    assert sorted_hands(VARIETY.positions.write(after)) == sorted_hands(naive.apply(position, seat, text))
 
 
 def test_on_positions_of_random_games() -> None:

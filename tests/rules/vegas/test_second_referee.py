@@ -16,11 +16,8 @@ from rummynet_protocol.notation import parse, text
 from tests.support import naive_vegas
 from tests.support.cases import seeds
 from tests.support.naive_vegas import Position
+from tests.support.referees import sorted_hands
 from tests.support.vegas_positions import any_options, full_names, made, play_game, texts, vegas
-
-
-def sorted_hands(position: Position) -> Position:
-    return position | {"hands": [sorted(hand) for hand in position["hands"]]}
 
 
 def compare(state: VegasState, rng: Random, tries: int) -> None:
