@@ -114,8 +114,8 @@ class Round:
         self.cards = RoundCards(self.context, self.keys)
         self.parts: dict[int, dict[int, EscrowPart]] = {}
 
-    def take(self, one: Json) -> list[int]:
-        """What an event turns up. Raises Cheat."""
+    def take(self, one: Json) -> list[int] | None:
+        """What an event turns up, if it can. Raises Cheat."""
         cards, seat = self.cards, one.get("seat", 0)
         match one["event"]:
             case "key":
@@ -144,7 +144,7 @@ class Round:
                 return cards.open_key(seat, rebuilt_key(self.keys[seat], self.parts.get(seat, {}), opened))
             case _:
                 raise ValueError(one["event"])
-        return []
+        return None
 
     def state(self) -> str:
         """All that everybody holds, as text, in the form of the other program."""
@@ -284,7 +284,7 @@ def verdict(call: Callable[[], Any]) -> Any:  # noqa: ANN401
 def taken(one: Json) -> Json:
     """Take the events of a round, and audit it."""
     round = Round(one)
-    said = [verdict(lambda: "turned up " + ",".join(map(str, round.take(event)))) for event in one["events"]]  # noqa: B023
+    said = [verdict(lambda: "turned up " + ",".join(map(str, round.take(event) or ()))) for event in one["events"]]  # noqa: B023
     secrets = {int(seat): scalar(x(secret)) for seat, secret in one["secrets"].items()}
     left = verdict(lambda: {str(seat): cards for seat, cards in audit_round(round.cards, secrets).items()})
     return {"said": said, "state": round.state(), "left": left}
