@@ -18,7 +18,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "protocol")]
-VECTORS = ROOT / "protocol" / "vectors" / "sealed"
 
 from pages.agree_sealed import Round  # noqa: E402
 
@@ -26,7 +25,6 @@ from rummynet_protocol.errors import Cheat  # noqa: E402
 from rummynet_protocol.fairness.commitment import deal_id  # noqa: E402
 from rummynet_protocol.sealed import ciphertexts, constants, contexts, escrow, group, shares  # noqa: E402
 from rummynet_protocol.sealed.ciphertexts import Ciphertexts, listed_cards  # noqa: E402
-from rummynet_protocol.sealed.ciphertexts import pack_cards as deck
 from rummynet_protocol.sealed.contexts import HOST, EpochContext, RoundContext  # noqa: E402
 from rummynet_protocol.sealed.group import L, Scalar, base, scalar_minus, times  # noqa: E402
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces  # noqa: E402
@@ -52,6 +50,8 @@ from rummynet_protocol.sealed.round_keys import (  # noqa: E402
 from rummynet_protocol.sealed.wide_hash import S, frame, listed, weight  # noqa: E402
 
 Vector = dict[str, Any]
+VECTORS = ROOT / "protocol" / "vectors" / "sealed"
+deck = ciphertexts.pack_cards
 SESSION, Z, HEAD = b"\x01" * 32, b"\x02" * 32, b"\x03" * 32
 DEAL = deal_id(SESSION, 1, 0)
 IDENTITIES = [bytes([0xB0 + seat]) * 32 for seat in range(3)]
