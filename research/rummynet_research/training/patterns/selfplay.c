@@ -425,35 +425,27 @@ static int fit(int least, int most, long rounds, const char *file) {
         }
     }
     if (networks) return save_networks(file);
-    FILE *out = fopen(file, "wb");
-    if (!out) return 1;
-    size_t written = fwrite(weights, sizeof *weights, 2 * (size_t)table_size, out);
-    return fclose(out) || written != 2 * (size_t)table_size;
+    return write_floats(file, weights, 2 * (size_t)table_size);
 }
 
-static int load(const char *file) {
-    FILE *in = fopen(file, "rb");
-    if (!in) return 1;
-    size_t read = fread(weights, sizeof *weights, 2 * (size_t)table_size, in);
-    return fclose(in) || read != 2 * (size_t)table_size;
-}
+static int load(const char *file) { return read_floats(file, weights, 2 * (size_t)table_size); }
 
 int main(int count, char **words) {
     make_shapes();
     make_features();
     int is_known = count > 2 && choose_game(words[2]);
     if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "fit")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        seed_chance(words[6]);
         if (count > 8) rate = GOING_ON;
         return (count > 8 && load(words[8])) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
     }
     if (is_known && count == 9 && !strcmp(words[1], "correct")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        seed_chance(words[6]);
         make_networks();
         return load(words[7]) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[8]);
     }
     if (is_known && count >= 6 && count <= 8 && !strcmp(words[1], "rounds")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        seed_chance(words[5]);
         int scores[SEATS];
         Habits habits = {0, 1, count > 6 ? 0 : 0.2, 0.7};
         if (count > 6 && load(words[6])) return 1;
