@@ -241,7 +241,7 @@ class TerminalPlayer(Person):
 
 
 class JsonPlayer(TerminalPlayer):
-    """``join --json``, by a program that knows the rules: it reads the position out of its client's transcript."""
+    """``join --json``, by a program that does one of the things that the lines list as legal."""
 
     kind = "json"
 
@@ -249,16 +249,10 @@ class JsonPlayer(TerminalPlayer):
         return [*super().words(), "--json"]
 
     def began(self) -> None:
-        from rummynet.rules.varieties import MODULES
-        from rummynet.verifier.auditor import Auditor
-
-        MODULES.setdefault("tiny", "tests.tiny.game")  # the machine plays what the newest program knows
-        self._auditor, self._fed, self._file = Auditor(), 0, Path()
         self.me: int | None = None
-        self.hand: list[str] = []
-        """Cards of a sealed deck stand in no transcript."""
+        self.legal: list[str] = []
         self._waits_since = 0.0
-        self.is_due = self.is_waiting = self.is_ready = False
+        self.is_waiting = self.is_ready = False
 
     def step(self) -> None:
         for news in self.read_json():
@@ -270,8 +264,10 @@ class JsonPlayer(TerminalPlayer):
         if self.agrees and self.is_waiting and not self.is_ready and waited > 1:
             self.say("ready")
             self._waits_since = time.monotonic()
-        if self.is_due and waited > 0.5:
-            self.act()
+        if self.legal and waited > 0.5:
+            plays = [one for one in self.legal if brings_on(one)]
+            self.say(self.chance.choice(plays if plays and self.chance.random() < 0.8 else self.legal))
+            self._waits_since = time.monotonic()
 
     def hear(self, news: dict[str, Any]) -> None:
         """Take one line."""
@@ -279,19 +275,17 @@ class JsonPlayer(TerminalPlayer):
             case {"kind": "table", "stage": stage}:
                 self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
                 if self.is_waiting:
-                    self.is_due, self._waits_for = False, None
-            case {"kind": "hand", "cards": cards}:
-                self.hand = list(cards)
+                    self.legal, self._waits_for = [], None
             case {"kind": "fair", "check": "wait", "says": str(says)}:
                 self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
                 self.is_ready = bool(ready)
             case {"kind": "game", "begun": _, "seat": seat}:
-                self.me, self.is_due = seat, False
+                self.me, self.legal = seat, []
             case {"kind": "game", "over": _}:
-                self.is_due, self.is_ready, self._waits_for = False, False, None
-            case {"kind": "turn", "due": due, "early": early}:
-                self.is_due = self.me in due or self.me in early
+                self.legal, self.is_ready, self._waits_for = [], False, None
+            case {"kind": "turn", "legal": legal}:
+                self.legal = [one for one in legal if not one.startswith(("rummy", "close"))]
             case {"kind": "refused", "code": "unknown_game"}:
                 self.agrees = False
                 self.say("stand")  # the others are not to wait for somebody who cannot play it
@@ -301,58 +295,6 @@ class JsonPlayer(TerminalPlayer):
                 self._waits_for = None
                 if seat == self.me:
                     self._waits_since = 0.0
-
-    def act(self) -> None:
-        """Any legal action that brings the round on, from the position in the transcript."""
-        from rummynet_protocol import notation
-
-        self.catch_up()
-        state, game = self._auditor.state, self._auditor.variety
-        if state is None or game is None or self.me is None:
-            return
-        state = self._with_own_hand(game, state)
-        texts = {notation.text(one): one for one in game.legal(state, self.me)}
-        legal = [one for text, one in texts.items() if not text.startswith(("rummy", "close"))]
-        if not legal:
-            return
-        plays = [one for text, one in texts.items() if brings_on(text)]
-        chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
-        self.say(notation.text(game.explicit(state, self.me, chosen)))
-        self._waits_since = time.monotonic()
-
-    def catch_up(self) -> None:
-        """Read what the client has kept of the newest game."""
-        from rummynet.verifier.auditor import Auditor
-        from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
-
-        files = [one for one in self.files() if "evidence" not in one.name]
-        if not files:
-            return
-        newest = max(files, key=lambda one: one.stat().st_mtime_ns)
-        if newest != self._file:
-            self._file, self._auditor, self._fed = newest, Auditor(), 0
-        records = read_transcript(newest.read_bytes()).records
-        for record in records[self._fed :]:
-            match record:
-                case EntryRecord(entry, signature):
-                    self._auditor.feed(entry, signature)
-                case OpeningRecord(seat, number, epoch, opening):
-                    self._auditor.learn(seat, number, epoch, opening)
-        self._fed = len(records)
-
-    def _with_own_hand(self, game: Any, state: Any) -> Any:  # noqa: ANN401 - a variety and a state of it
-        """The position with the own cards of a sealed deck; as it is while a line about them is still to come."""
-        from rummynet_protocol import cards
-
-        if not state.hidden[self.me]:
-            return state
-        own = [cards.code(text, 4 if "." in text else 1) for text in self.hand]
-        if len(own) != state.hands[self.me].bit_count() + state.hidden[self.me]:
-            return state
-        for card in own:
-            if not state.hands[self.me] >> card & 1:
-                state = game.reveal(state, self.me, card)
-        return state
 
 
 class SitterPlayer(JsonPlayer):
