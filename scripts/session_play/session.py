@@ -81,13 +81,6 @@ class Outcome:
     events: Counter[str] = field(default_factory=Counter)
 
 
-def _has_answer(older: Player) -> bool:
-    """Whether an older program has been let in to the table, or was told why not."""
-    if not isinstance(older, TerminalPlayer) or older.program is None:
-        return True
-    return any(f'"kind": "{kind}"' in older.program.output for kind in ("refused", "seat", "table"))
-
-
 class Session:
     """Plays a plan. ``run`` returns the outcome; ``close`` ends all programs, also in the middle."""
 
@@ -118,14 +111,13 @@ class Session:
         """When, what and whose, and what ends it."""
         self._round_actions = 0
         self.ends_at_finding = False
-        self.spectator: Player | None = None
+        self.spectator: Spectator | None = None
         self._seats: set[int] = set()
         self.table = 0
         """The number of the owner's; 0 until the spectator has seen it."""
         self._told: set[tuple[str, str, str]] = set()
         self._trip_at, self._trip_asked = 0.0, 0.0
         self._stage = "waiting"
-        self._busy: set[str] = set()
         self._events = list(wish.events)
         self._shuffled_since: float | None = None
         """Since when the cards of a round are shuffled; None in a round."""
@@ -265,9 +257,10 @@ class Session:
         owner = self.make(kinds[0], NAMES[0])
         self.players.append(owner)
         owner.start()
-        self.spectator = self.make("spectator", "zoe")
-        assert isinstance(self.spectator, Spectator)
-        self.watchers.append(self.spectator)
+        zoe = self.make("spectator", "zoe")
+        assert isinstance(zoe, Spectator)
+        self.spectator = zoe
+        self.watchers.append(zoe)
         late = time.monotonic() + SEAT_SECONDS * (1 + bool(self.far))
         self._await(lambda: self._is_connected(owner), late, f"{owner.kind} never came to the lobby")
         owner.create(self.plan.game, self.plan.options)
@@ -285,7 +278,9 @@ class Session:
                 page.start()
             elif kind == "older":
                 older = self.add_player(kind, name)
-                self._await(lambda older=older: _has_answer(older), late, "the older program is told nothing")  # type: ignore[misc]
+                assert isinstance(older, JsonPlayer)
+                told = re.compile('"kind": "(refused|seat|table)"').search  # let in to the table, or told why not
+                self._await(lambda: told(older.output) is not None, late, "the older program is told nothing")  # noqa: B023
             elif kind != "host-bot":
                 self._seat(partial(self.add_player, kind, name), late, f"{kind} {name} never sat down")
         for kind in self.plan.spectators:
@@ -363,7 +358,7 @@ class Session:
             self._look()
             if not self._seats and time.monotonic() - asked > 1:
                 asked = time.monotonic()
-                if isinstance(self.spectator, Spectator):
+                if self.spectator is not None:
                     self.spectator.say("tables" if self.table == 0 else f"watch {self.table}")
             if time.monotonic() > late:
                 self.find("stuck", "table", what)
@@ -387,7 +382,7 @@ class Session:
     def listen(self) -> None:
         """What the spectator was told."""
         spectator = self.spectator
-        if not isinstance(spectator, Spectator):
+        if spectator is None:
             return
         for news in spectator.news:
             match news:
