@@ -37,6 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks import host_calls
 from benchmarks.bot_decisions import bots
 from benchmarks.client_core import client
+from benchmarks.compiled import compiled_figures
 from benchmarks.finished_logs import replay, verify
 from benchmarks.journals import journals
 from benchmarks.random_play import library, rules
@@ -63,62 +64,45 @@ Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).ru
 
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
-    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"]) else _figures()
+    words, further = sys.argv[1:], list[str]()
+    if "--" in words:
+        further, words = words[words.index("--") + 1 :], words[: words.index("--")]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "what", nargs="*", choices=[[], *BENCHES, *ALONE],
+        help="which figures; or one of 'library', 'load', 'profile'; after --: further arguments of rummynet host",
+    )  # fmt: skip
+    parser.add_argument("--compiled", action="store_true", help="'library', 'rules' and 'bots' with compiled rules")
+    parser.add_argument("--tables", type=int, default=50, help="of 'load'")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--variety", default="keilty", choices=["keilty", "crummy", "joker"])
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
+    parser.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
+    parser.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
+    parser.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, also with a host's promises")
+    parser.add_argument("--top", type=int, default=25, help="of 'profile': functions to name")
+    wish = parser.parse_args(words, argparse.Namespace(host=further))
+    names = wish.what or list(BENCHES)
+    alone = ALONE.get(names[0])
+    if len(names) > 1 and not ALONE.keys().isdisjoint(names):
+        parser.error(f"each of {', '.join(ALONE)} is measured alone")
+    if wish.compiled and not {"rules", "bots", "library"}.issuperset(names):
+        parser.error("--compiled is for library, rules and bots; name one of them")
+    if names == ["load"] and find_spec("OpenSSL") is None:
+        parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
+    if wish.compiled:
+        result = compiled_figures(names)
+    else:
+        result = alone(wish) if alone is not None else {name: BENCHES[name]() for name in names}
     # On one line for programs, which read the last one.
     print(json.dumps(result, indent=2 if sys.stdout.isatty() else None))
     return 0
 
 
-def _figures() -> dict[str, Any]:
-    """The figures named on the command line; all of them if none is."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "what", nargs="*", choices=[[], *BENCHES, "library"],
-        help="which figures; or, alone, 'library', 'load', 'profile'",
-    )  # fmt: skip
-    parser.add_argument("--compiled", action="store_true", help="'library', 'rules' and 'bots' with compiled rules")
-    args = parser.parse_args()
-    if "library" in args.what:
-        if args.what != ["library"]:
-            parser.error("'library' is measured alone")
-        if not args.compiled:
-            return library()
-    names = args.what or list(BENCHES)
-    if not args.compiled:
-        return {name: BENCHES[name]() for name in names}
-    if not {"rules", "bots", "library"}.issuperset(names):
-        parser.error("--compiled is for library, rules and bots; name one of them")
-    from benchmarks.compiled import figures
-
-    return figures(names)
-
-
-def _host_benchmark() -> dict[str, Any]:
-    """``load`` or ``profile``, as the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
-    load.add_argument("--tables", type=int, default=50)
-    load.add_argument("--seats", type=int, default=2)
-    load.add_argument("--variety", default="keilty", choices=["keilty", "crummy", "joker"])
-    load.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
-    load.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
-    load.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
-    load.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, also with a host's promises")
-    load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
-    profile = verbs.add_parser("profile", help="functions that a host calls for an action")
-    profile.add_argument("--top", type=int, default=25, help="functions to name")
-    args = parser.parse_args()
-    if args.verb == "profile":
-        return host_calls.profile(args.top)
-    if find_spec("OpenSSL") is None:
-        parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
+def _load(wish: argparse.Namespace) -> dict[str, Any]:
     from benchmarks.load import measure
 
-    return measure(
-        args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host,
-        beside_boardgame_io=args.boardgame_io,
-    )  # fmt: skip
+    return measure(wish)
 
 
 def _hashes() -> Iterator[int]:
@@ -205,6 +189,11 @@ BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "start": start,
     "journals": journals,
     "sealed": sealed,
+}
+ALONE: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+    "library": lambda wish: library(),
+    "load": _load,
+    "profile": lambda wish: host_calls.profile(wish.top),
 }
 
 if __name__ == "__main__":

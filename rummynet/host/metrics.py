@@ -27,7 +27,6 @@ MOST_CONNECTIONS: Final = 16
 # A page takes a host a few milliseconds. Prometheus asks once in many seconds, a few people may look as well.
 PAGES_PER_SECOND: Final = 5
 PAGES_AT_ONCE: Final = 20
-GAME_EVENTS: Final = {"begun": "a game begins", "ended": "a game ends", "called_off": "a game is called off"}
 IDLE_SECONDS: Final = 30  # a scrape takes no time; a client that comes again later connects again
 
 

@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDERS: Final = ("rummynet", "protocol", "client", "scripts", "tests")
 
 
-def figures(names: Sequence[str]) -> dict[str, Any]:
+def compiled_figures(names: Sequence[str]) -> dict[str, Any]:
     """What ``scripts/bench.py`` prints for these names. Needs a C compiler and ``mypy[mypyc]``; takes some minutes."""
     with tempfile.TemporaryDirectory(prefix="rummynet-compiled-") as folder:
         copy = Path(folder)

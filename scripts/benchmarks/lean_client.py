@@ -10,18 +10,16 @@ from cryptography import x509
 
 from benchmarks.lean_table import LeanTable
 from rummynet.rules.core.variety import Variety
-from rummynet_protocol.fairness.signing import Signer, hello_payload
+from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.versions import VERSIONS
-
-HEADER = 4
 
 
 class Frames(asyncio.Protocol):
-    """A connection that sends and receives frames. ``connected`` is done once the transport is there."""
+    """A connection that sends and receives frames."""
 
     def __init__(self, handle: Callable[[bytes], None]) -> None:
-        self._handle = handle
-        self._buffer = b""
+        self._handle, self._reader = handle, FrameReader()
         self._transport: Any = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -30,18 +28,12 @@ class Frames(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Handle each frame that is complete."""
-        data, start = self._buffer + data, 0
-        while len(data) - start >= HEADER:
-            end = start + HEADER + int.from_bytes(data[start : start + HEADER], "big")
-            if end > len(data):
-                break
-            self._handle(data[start + HEADER : end])
-            start = end
-        self._buffer = data[start:]
+        for body in self._reader.feed(data):
+            self._handle(body)
 
     def send(self, body: bytes) -> None:
         """Send one frame."""
-        self._transport.write(len(body).to_bytes(HEADER, "big") + body)
+        self._transport.write(frame(body))
 
     @property
     def host_key(self) -> bytes:
@@ -55,45 +47,40 @@ class Frames(asyncio.Protocol):
 
 
 class LeanPlayers:
-    """The seats of one table, each with a connection of its own. ``latencies`` gets milliseconds while it is a list.
+    """The seats of one table, each with a connection of its own.
 
     *pause* returns how many seconds the table waits before its next action; 0 for as fast as the host answers.
     """
 
     def __init__(self, variety: Variety, options: dict[str, Any], seats: int, pause: Callable[[], float]) -> None:
-        self._variety, self._options, self._count, self._pause = variety, options, seats, pause
+        self._variety, self._options, self._pause = variety, options, pause
         self._loop = asyncio.get_running_loop()
-        self._frames: list[Frames] = []
+        self._frames = [Frames(lambda body, seat=seat: self._handle(seat, msgpack.unpackb(body)))  # type: ignore[misc]
+                        for seat in range(seats)]  # fmt: skip
         self._numbers = [0] * seats
         self._greeted = [self._loop.create_future() for _ in range(seats)]
         self._sent_at = [(0, 0.0)] * seats
         """By seat: number and time of its newest action."""
         self._due = 0.0
         self._timer: asyncio.TimerHandle | None = None
+        self._host = b""
         self.table: LeanTable
         self.acknowledged: list[float] | None = None
-        """Milliseconds from an action's sending to its acknowledgement."""
+        """Milliseconds from an action's sending to its acknowledgement, while it is a list."""
         self.seen: list[float] | None = None
         """Milliseconds from an action's sending to its arrival at the next seat."""
 
     async def join(self, connect: Callable[[Callable[[], Frames]], Any]) -> None:
         """Connect and greet all seats, then open the table and begin the game."""
-        signers: list[Signer] = []
-        for seat in range(self._count):
-            frames = Frames(lambda body, seat=seat: self._handle(seat, msgpack.unpackb(body)))  # type: ignore[misc]
+        for frames in self._frames:
             await connect(lambda frames=frames: frames)  # type: ignore[misc]
-            self._frames.append(frames)
-        host = self._frames[0].host_key
-        self.table = LeanTable(
-            self._variety, self._options, self._count, host, self._send, lambda: int(time.monotonic() * 1000)
-        )
-        self.table.may_act = self._may_act  # type: ignore[method-assign]
-        self.table.acted = self._acted  # type: ignore[method-assign]
-        signers = [seat.signer for seat in self.table.seats]
-        self._host, self._signers = host, signers
-        for seat, frames in enumerate(self._frames):
-            hello = {"m": "hello", "low": VERSIONS[0], "high": VERSIONS[-1], "name": f"seat {seat}"}
-            frames.send(msgpack.packb({**hello, "key": signers[seat].public, "agent": "bench"}))
+        self._host, seats = self._frames[0].host_key, len(self._frames)
+        millis = lambda: int(time.monotonic() * 1000)  # noqa: E731
+        self.table = LeanTable(self._variety, self._options, seats, self._host, self._send, millis)
+        self.table.may_act, self.table.acted = self._may_act, self._acted
+        for number, (frames, seat) in enumerate(zip(self._frames, self.table.seats, strict=True)):
+            hello = {"m": "hello", "low": VERSIONS[0], "high": VERSIONS[-1], "name": f"seat {number}"}
+            frames.send(msgpack.packb({**hello, "key": seat.signer.public, "agent": "bench"}))
         await asyncio.gather(*self._greeted)
         self.table.open()
 
@@ -105,23 +92,22 @@ class LeanPlayers:
             frames.close()
 
     def _handle(self, seat: int, message: dict[str, Any]) -> None:
-        kind = message["m"]
-        if kind == "challenge":
-            proof = hello_payload(self._host, message["nonce"], self._signers[seat].public)
-            self._frames[seat].send(
-                msgpack.packb({"m": "proof", "signature": self._signers[seat].sign("hello", proof)})
-            )
-        elif kind == "welcome":
-            self._greeted[seat].set_result(None)
-        elif kind == "ping":
-            self._frames[seat].send(msgpack.packb({"m": "pong", "number": message["number"]}))
-        elif kind in ("lobby", "said", "clock"):
-            pass
-        else:
-            number, sent_at = self._sent_at[seat]
-            if kind == "done" and self.acknowledged is not None and message["n"] == number:
-                self.acknowledged.append(1000 * (time.perf_counter() - sent_at))
-            self.table.handle(seat, message)
+        match message["m"]:
+            case "challenge":
+                signer = self.table.seats[seat].signer
+                proof = signer.sign("hello", hello_payload(self._host, message["nonce"], signer.public))
+                self._frames[seat].send(msgpack.packb({"m": "proof", "signature": proof}))
+            case "welcome":
+                self._greeted[seat].set_result(None)
+            case "ping":
+                self._frames[seat].send(msgpack.packb({"m": "pong", "number": message["number"]}))
+            case "lobby" | "said" | "clock":
+                pass
+            case kind:
+                number, sent_at = self._sent_at[seat]
+                if kind == "done" and self.acknowledged is not None and message["n"] == number:
+                    self.acknowledged.append(1000 * (time.perf_counter() - sent_at))
+                self.table.handle(seat, message)
 
     def _send(self, seat: int, kind: str, fields: Any) -> None:  # noqa: ANN401
         self._numbers[seat] += 1
@@ -138,8 +124,7 @@ class LeanPlayers:
     def _may_act(self) -> bool:
         """Pace the table: an action is sent when its time has come."""
         now = self._loop.time()
-        if not self._due:
-            self._due = now + self._pause()
+        self._due = self._due or now + self._pause()
         if now >= self._due:
             return True
         if self._timer is not None:

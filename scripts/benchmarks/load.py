@@ -1,5 +1,6 @@
 """A real host under the load of many tables, beside a bare TLS relay in the same run. See ``scripts/bench.py load``."""
 
+import argparse
 import asyncio
 import contextlib
 import os
@@ -51,37 +52,19 @@ LONG_TARGET = 10_000
 Where = tuple[str, int]
 
 
-def measure(
-    tables: int,
-    seats: int,
-    variant: str,
-    seconds: float,
-    rate: float | None,
-    data: str | None,
-    host: list[str],
-    *,
-    beside_boardgame_io: bool,
-) -> dict[str, Any]:
-    """Figures of the host and of the relay. *rate*: actions a second and table; None for as fast as they come.
-
-    *host* are further arguments of ``rummynet host``; *data* is where its folder is made.
-    """
-    ours = host_figures(tables, seats, variant, seconds, rate, data, host)
-    bare = uvloop.run(_relay(tables, seconds, rate))
-    theirs = {"boardgame_io": _boardgame_io(tables, seconds, rate, data)} if beside_boardgame_io else {}
+def measure(wish: argparse.Namespace) -> dict[str, Any]:
+    """Figures of the host and of the relay, for the words of ``scripts/bench.py load``."""
+    raise_file_limit()
+    ours, bare = _host(wish), uvloop.run(_relay(wish))
     return {
-        "tables": tables,
-        "seats": seats,
-        "variant": variant,
-        "actions_per_second_and_table": rate or "as fast as they come",
-        "host": ours,
-        "relay": bare,
-        **theirs,
+        "tables": wish.tables, "seats": wish.seats, "variant": wish.variety,
+        "actions_per_second_and_table": wish.rate or "as fast as they come", "host": ours, "relay": bare,
+        **({"boardgame_io": _boardgame_io(wish)} if wish.boardgame_io else {}),
         "ratio_of_rates": round(ours["per_second"] / bare["per_second"], 3),
-    }
+    }  # fmt: skip
 
 
-def _boardgame_io(tables: int, seconds: float, rate: float | None, data: str | None) -> dict[str, Any] | str:
+def _boardgame_io(wish: argparse.Namespace) -> dict[str, Any] | str:
     sys.path.append(str(ROOT / "research"))
     boardgame_io = import_module("rummynet_research.comparisons.boardgame_io")
     private = bytes(32)
@@ -90,34 +73,27 @@ def _boardgame_io(tables: int, seconds: float, rate: float | None, data: str | N
         certificate(private).public_bytes(Encoding.PEM),
         key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
     )
-    found: dict[str, Any] = boardgame_io.measure(tables, seconds, rate, data, pair, lambda pid: Process(pid).usage())
+    usage = lambda pid: Process(pid).usage()  # noqa: E731
+    found: dict[str, Any] = boardgame_io.measure(wish.tables, wish.seconds, wish.rate, wish.data, pair, usage)
     return found
 
 
-def host_figures(
-    tables: int,
-    seats: int,
-    variant: str,
-    seconds: float,
-    rate: float | None,
-    data: str | None,
-    host: list[str],
-) -> dict[str, Any]:
-    """Figures of the host alone."""
-    raise_file_limit()
-    limits = LIMITS.format(tables=max(tables, 200))
-    with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        with running_host(Path(folder), limits, host) as (where, process):
-            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate))
+def _host(wish: argparse.Namespace) -> dict[str, Any]:
+    """The host under load, and how soon it starts: killed at full load, and without tables."""
+    limits, starts = LIMITS.format(tables=max(wish.tables, 200)), []
+    with contextlib.ExitStack() as folders:
+        full, empty = (
+            Path(folders.enter_context(tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=wish.data)))
+            for _ in range(2)
+        )
+        with running_host(full, limits, wish.host) as (where, process):
+            figures = uvloop.run(_host_load(where, process, wish))
             os.kill(process.pid, signal.SIGKILL)
-        begun = time.perf_counter()
-        with running_host(Path(folder), limits, host):
-            after_kill = time.perf_counter() - begun
-    with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        begun = time.perf_counter()
-        with running_host(Path(folder), limits, host):
-            empty = time.perf_counter() - begun
-    return {**figures, "start_after_kill_s": round(after_kill, 2), "start_without_tables_s": round(empty, 2)}
+        for folder in (full, empty):
+            begun = time.perf_counter()
+            with running_host(folder, limits, wish.host):
+                starts.append(round(time.perf_counter() - begun, 2))
+    return {**figures, "start_after_kill_s": starts[0], "start_without_tables_s": starts[1]}
 
 
 def raise_file_limit() -> None:
@@ -146,21 +122,11 @@ def running_host(folder: Path, limits: str, further: Sequence[str] = ()) -> Iter
         process.stdout.close()
 
 
-async def _host_load(
-    where: Where,
-    host: Process,
-    tables: int,
-    seats: int,
-    variant: str,
-    seconds: float,
-    rate: float | None,
-) -> dict[str, Any]:
-    game = variety(variant)
+async def _host_load(where: Where, host: Process, wish: argparse.Namespace) -> dict[str, Any]:
+    game = variety(wish.variety)
     options = {"target": LONG_TARGET} if "target" in game.resolve({}) else {}
-    idle_bytes = host.usage().resident
-    pause = _pause(rate)
-    players = [LeanPlayers(game, options, seats, pause) for _ in range(tables)]
-    gate = asyncio.Semaphore(JOINING)
+    idle, pause, gate = host.usage(), _pause(wish.rate), asyncio.Semaphore(JOINING)
+    players = [LeanPlayers(game, options, wish.seats, pause) for _ in range(wish.tables)]
 
     async def join(one: LeanPlayers) -> None:
         async with gate:
@@ -174,31 +140,31 @@ async def _host_load(
         if time.monotonic() - begun > STARTING_SECONDS:
             raise RuntimeError("not all tables have been dealt their cards in time")
     await asyncio.sleep(1.0)
-    joined_bytes = host.usage().resident
     acknowledged, seen = list[float](), list[float]()
     for one in players:
         one.acknowledged, one.seen = acknowledged, seen
     before, own = host.usage(), Process(os.getpid()).usage()
-    count, rounds = sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
-    await asyncio.sleep(seconds)
+    acts, rounds = _done(players)
+    await asyncio.sleep(wish.seconds)
     check_refusals(players)
     after, own_after = host.usage(), Process(os.getpid()).usage()
-    entries = sum(one.table.entries for one in players)
-    count = sum(one.table.acts for one in players) - count
-    rounds = sum(one.table.rounds for one in players) - rounds
+    count, finished = (max(1, now - then) for now, then in zip(_done(players), (acts, rounds), strict=True))
     for one in players:
         one.close()
     return {
-        **_figures(before, after, count),
-        "entries_per_table_in_the_end": round(entries / tables),
-        "actions_per_round": round(count / max(1, rounds), 1),
-        "acknowledged_ms": spread(acknowledged),
-        "seen_by_the_next_seat_ms": spread(seen),
-        "written_bytes_per_action": round((after.written - before.written) / max(1, count)),
-        "kib_per_table_joined": round((joined_bytes - idle_bytes) / 1024 / tables, 1),
-        "kib_growth_per_entry": round((after.resident - joined_bytes) / 1024 / max(1, count), 3),
-        "generator_cpu_us_per_action": round(1e6 * (own_after.cpu - own.cpu) / max(1, count), 1),
+        **_figures(before, after, count, acknowledged, seen),
+        "entries_per_table_in_the_end": round(sum(one.table.entries for one in players) / wish.tables),
+        "actions_per_round": round(count / finished, 1),
+        "written_bytes_per_action": round((after.written - before.written) / count),
+        "kib_per_table_joined": round((before.resident - idle.resident) / 1024 / wish.tables, 1),
+        "kib_growth_per_entry": round((after.resident - before.resident) / 1024 / count, 3),
+        "generator_cpu_us_per_action": round(1e6 * (own_after.cpu - own.cpu) / count, 1),
     }
+
+
+def _done(players: list[LeanPlayers]) -> tuple[int, int]:
+    """How many actions and rounds there have been."""
+    return sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
 
 
 def check_refusals(players: list[LeanPlayers]) -> None:
@@ -208,59 +174,48 @@ def check_refusals(players: list[LeanPlayers]) -> None:
             raise RuntimeError(f"the host refused what honest players did, {one.table.refused}")
 
 
-async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, Any]:
+async def _relay(wish: argparse.Namespace) -> dict[str, Any]:
     program = str(ROOT / "scripts" / "benchmarks" / "relay.py")
     child = subprocess.Popen([sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdin is not None
     where, server = ("127.0.0.1", int(child.stdout.readline())), Process(child.pid)
-    loop, pause = asyncio.get_running_loop(), _pause(rate)
-    moves, sent = 0, dict[int, float]()
-    acknowledged, seen, open_ends = list[float](), list[float](), list[Frames]()
+    loop, pause = asyncio.get_running_loop(), _pause(wish.rate)
+    sent, acknowledged, seen = dict[int, float](), list[float](), list[float]()
 
     def send(number: int) -> None:
         sent[number // 2] = time.perf_counter()
-        open_ends[number].send(relay.MOVE)
+        seats[number].send(relay.MOVE)
 
     def handle(number: int, body: bytes) -> None:
-        nonlocal moves
         spent = 1000 * (time.perf_counter() - sent[number // 2])
         if len(body) == len(relay.BACK):
             acknowledged.append(spent)
             return
-        moves += 1
         seen.append(spent)
-        wait = pause()
-        if wait:
+        if wait := pause():
             loop.call_later(wait, send, number)
         else:
             send(number)
 
-    idle = server.usage().resident
-    for number in range(2 * tables):
-        frames = Frames(lambda body, number=number: handle(number, body))  # type: ignore[misc]
+    idle = server.usage()
+    seats = [Frames(lambda body, number=one: handle(number, body)) for one in range(2 * wish.tables)]  # type: ignore[misc]
+    for frames in seats:
         await connect_player(where, lambda frames=frames: frames)  # type: ignore[misc]
-        open_ends.append(frames)
-    joined = server.usage().resident
-    for number in range(0, 2 * tables, 2):
+    joined = server.usage()
+    for number in range(0, 2 * wish.tables, 2):
         loop.call_later(pause(), send, number)
     await asyncio.sleep(1.0)
     acknowledged.clear()
     seen.clear()
-    before, count = server.usage(), moves
-    await asyncio.sleep(seconds)
-    after, count = server.usage(), moves - count
-    figures = {
-        **_figures(before, after, count),
-        "acknowledged_ms": spread(acknowledged),
-        "seen_by_the_next_seat_ms": spread(seen),
-        "kib_per_table_joined": round((joined - idle) / 1024 / tables, 1),
-    }
-    for frames in open_ends:
+    before = server.usage()
+    await asyncio.sleep(wish.seconds)
+    figures = _figures(before, server.usage(), len(seen), acknowledged, seen)
+    for frames in seats:
         frames.close()
     child.stdin.close()
     child.wait(20)
     child.stdout.close()
-    return figures
+    return {**figures, "kib_per_table_joined": round((joined.resident - idle.resident) / 1024 / wish.tables, 1)}
 
 
 async def connect_player(where: Where, make: Callable[[], Frames]) -> None:
@@ -273,17 +228,17 @@ _CONTEXT = context()
 
 def _pause(rate: float | None) -> Callable[[], float]:
     """Seconds before the next action of a table, spread evenly around 1/rate so that tables do not move in step."""
-    if rate is None:
-        return lambda: 0.0
-    return lambda: (500 + secrets.randbelow(1000)) / 1000 / rate
+    return lambda: 0.0 if rate is None else (500 + secrets.randbelow(1000)) / 1000 / rate
 
 
-def _figures(before: Usage, after: Usage, count: int) -> dict[str, Any]:
+def _figures(before: Usage, after: Usage, count: int, acknowledged: list[float], seen: list[float]) -> dict[str, Any]:
     wall, cpu = after.time - before.time, after.cpu - before.cpu
     return {
         "per_second": round(count / wall, 1),
         "cpu_us_per_action": round(1e6 * cpu / max(1, count), 1),
         "busy": round(cpu / wall, 3),
+        "acknowledged_ms": spread(acknowledged),
+        "seen_by_the_next_seat_ms": spread(seen),
     }
 
 

@@ -8,6 +8,7 @@ Programs at a table make and check them in a thread (``rummynet_client.core.log.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from hashlib import sha256
 from statistics import median
@@ -19,7 +20,6 @@ from rummynet_protocol.sealed.ciphertexts import CIPHERTEXT, read_cards
 from rummynet_protocol.sealed.constants import card_of, chain_start, generator_total, generators
 from rummynet_protocol.sealed.contexts import HOST, RoundContext, possession_context
 from rummynet_protocol.sealed.escrow import check_escrow, keepers, open_part, rebuilt_key
-from rummynet_protocol.sealed.group import base, plus, times
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_audit import audit_round
 from rummynet_protocol.sealed.round_cards import RoundCards
@@ -31,17 +31,10 @@ TURNS: Final = 3
 DECKS: Final = {52: full_deck(), 108: full_deck(2, jokers=True)}
 HANDS: Final = {2: 10, 3: 7, 4: 7, 6: 7}
 """Cards dealt to each seat; with 108 cards 10."""
-GOALS: Final = {
-    "cpu_ms_per_client": {52: 350, 108: 700},
-    "draw_cpu_ms": {52: 3, 108: 3},
-    "bytes_per_seat": {52: 15_000, 108: 30_000},
-    "bytes_of_all": {52: 80_000, 108: 160_000},
-}
-"""At most this, with six seats."""
 
 
 def sealed() -> dict[str, Any]:
-    """Every size; and whether the goals at six seats are met."""
+    """Every size."""
     begun = time.process_time()
     card_of()
     generators()
@@ -49,60 +42,29 @@ def sealed() -> dict[str, Any]:
     for count in DECKS:
         generator_total(count)
     loaded = 1000 * (time.process_time() - begun)
-    sizes = {f"{seats} seats, {cards} cards": _figures(seats, cards) for cards in DECKS for seats in (2, 3, 4, 6)}
-    met = {
-        f"{name}, {cards} cards": sizes[f"6 seats, {cards} cards"][name] <= goal
-        for name, goals in GOALS.items()
-        for cards, goal in goals.items()
-    }
-    return {
-        "what": "a sealed deck: processor time in ms, bytes",
-        "operations_us": _operations(),
-        "load_and_constants_ms": round(loaded),
-        "sizes": sizes,
-        "goals_met": met,
-    }
-
-
-def _operations() -> dict[str, float]:
-    """What one multiplication, one by the base point and one addition cost here and now."""
-    s, p = round_key(bytes(32), bytes(32), 0).secret, generators()[0]
-    calls: dict[str, Callable[[], bytes]] = {
-        "multiply": lambda: times(s, p),
-        "base": lambda: base(s),
-        "add": lambda: plus(p, p),
-    }
-    found = {}
-    for name, call in calls.items():
-        begun = time.process_time()
-        for _ in range(500):
-            call()
-        found[name] = round((time.process_time() - begun) / 500 * 1e6, 1)
-    return found
+    sizes = {f"{seats} seats, {cards} cards": _figures(seats, cards) for cards in DECKS for seats in HANDS}
+    what = "a sealed deck: processor time in ms, bytes"
+    return {"what": what, "load_and_constants_ms": round(loaded), "sizes": sizes}
 
 
 class Steps:
     """Processor time of named steps, in ms."""
 
     def __init__(self) -> None:
-        self.spent: dict[str, list[float]] = {}
-        self._fresh = 0
+        self.spent: defaultdict[str, list[float]] = defaultdict(list)
+        self._count = 0
 
     def fresh(self) -> bytes:
         """32 bytes that have not been used."""
-        self._fresh += 1
-        return sha256(self._fresh.to_bytes(8, "big")).digest()
+        self._count += 1
+        return sha256(self._count.to_bytes(8, "big")).digest()
 
     def timed(self, name: str, call: Callable[..., R], *given: Any) -> R:  # noqa: ANN401
         """What *call* returns for these arguments; its time is kept."""
         begun = time.process_time()
         result = call(*given)
-        self.spent.setdefault(name, []).append(1000 * (time.process_time() - begun))
+        self.spent[name].append(1000 * (time.process_time() - begun))
         return result
-
-    def medians(self) -> dict[str, float]:
-        """Each step's median."""
-        return {name: round(median(times), 2) for name, times in self.spent.items()}
 
 
 def _figures(seats: int, count: int) -> dict[str, Any]:
@@ -110,7 +72,7 @@ def _figures(seats: int, count: int) -> dict[str, Any]:
     steps, sizes = Steps(), dict[str, int]()
     for turn in range(TURNS):
         sizes = _round(steps, seats, count, turn)
-    ms = steps.medians()
+    ms = {name: round(median(times), 2) for name, times in steps.spent.items()}
     others = seats - 1
     # What one seat computes for a deal: its own key, escrow, mix, proof and shares, and a check of all others'.
     own = ("possession made", "escrow made", "mix", "proof made", "shares made")

@@ -30,37 +30,16 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "protocol")]
+
+from make.puzzles import next_move  # noqa: E402
 
 from rummynet import players  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
+from rummynet.bots.coach import play_reasons as why  # noqa: E402
 from rummynet.bots.coach.advice import advise  # noqa: E402
 from rummynet.bots.coach.findings import Advice  # noqa: E402
 from rummynet.bots.coach.judging import as_level, difference, leads_of  # noqa: E402
-from rummynet.bots.coach.play_reasons import (  # noqa: E402
-    Better,
-    BreaksMeld,
-    Brings,
-    Close,
-    Dearest,
-    FitsMeld,
-    GetsWild,
-    GoesOut,
-    GoesWith,
-    GoesWithNothing,
-    Lays,
-    NearOut,
-    NeedsTwo,
-    NothingInPile,
-    OnlyChoice,
-    Reason,
-    Safe,
-    Sheds,
-    StaysIn,
-    TakesBack,
-    ThenThrow,
-    WouldBring,
-)
 from rummynet.bots.seat_view import SeatView  # noqa: E402
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT  # noqa: E402
 from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG  # noqa: E402
@@ -69,17 +48,7 @@ from rummynet.rules.core.state import State  # noqa: E402
 from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_protocol import cards, notation  # noqa: E402
-from rummynet_protocol.actions import (  # noqa: E402
-    Action,
-    BuyIn,
-    CallRummy,
-    Draw,
-    LayContract,
-    LayDown,
-    LayOff,
-    Take,
-    ThrowOut,
-)
+from rummynet_protocol.actions import Action, BuyIn, CallRummy, Draw, LayContract, LayDown, LayOff, Take, ThrowOut  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
 
 STEPS: Final = 40  # of a hint's search, counted and not timed, so that the judged hints are the same everywhere
@@ -107,11 +76,11 @@ def main() -> int:
                 continue
             hint = advise(variety_called(name), view_of(state, seat), Budget(args.steps, StepClock(1)))
             judged += 1
-            figures += any(isinstance(one, Better) and bool(one.error) for one in hint.reasons)
-            breaks += any(isinstance(one, BreaksMeld) for one in hint.reasons)
-            for rule, why in failures(state, seat, hint, args.seed * 100_000 + number, plays_out=not args.ready):
+            figures += any(isinstance(one, why.Better) and bool(one.error) for one in hint.reasons)
+            breaks += any(isinstance(one, why.BreaksMeld) for one in hint.reasons)
+            for rule, says in failures(state, seat, hint, args.seed * 100_000 + number, plays_out=not args.ready):
                 failed[name, rule] += 1
-                print(f"{name} {number}: {rule}: {notation.text(hint.action)}: {why}")
+                print(f"{name} {number}: {rule}: {notation.text(hint.action)}: {says}")
             print(f"\r{name}: {number} of {args.hints} ", end="", file=sys.stderr)
         print(file=sys.stderr)
         rows.append((name, judged, figures, breaks))
@@ -138,23 +107,13 @@ def positions(name: str, seed: int, wanted: int, with_ready: bool = False) -> It
         bots = [players.named(("strong", "simple")[seat % 2], number + seat) for seat in range(count)]
         state, decisions = variety(name).deal(count).resolved(chance), list[tuple[GameState, int]]()
         while not state.over:
-            if state.is_chance:
-                state = state.resolved(chance)
-                continue
-            call = next(
-                ((seat, one) for seat, bot in enumerate(bots) if (one := bot.rummy(state.observation(seat)))), None
-            )
-            if call is not None:
-                state = state.apply(call[1], call[0])
-                continue
-            seat = state.actor
-            assert seat is not None
+            seat, move = next_move(state, bots, chance)
+            legal = [] if seat is None else [one for one in state.legal(seat) if not isinstance(one, CallRummy)]
             # Where nothing can be chosen there is no hint to judge.
-            if len([one for one in state.legal(seat) if not isinstance(one, CallRummy)]) > 1 and (
-                not with_ready or any(isinstance(one, LayDown | LayContract) for one in state.legal(seat))
-            ):
-                decisions.append((state, seat))
-            state = state.apply(bots[seat].choose(state.observation(seat)))
+            if seat is not None and not isinstance(move, CallRummy) and len(legal) > 1:
+                if not with_ready or any(isinstance(one, LayDown | LayContract) for one in legal):
+                    decisions.append((state, seat))
+            state = state.apply(move, seat)
         for _ in range(min(PER_ROUND, len(decisions), wanted - found)):
             yield decisions.pop(chance.randrange(len(decisions)))
             found += 1
@@ -168,7 +127,7 @@ def failures(
     if not state.is_legal(action, seat):
         yield "legal", "it is not legal"
         return
-    figures = [one for one in hint.reasons if isinstance(one, Better)]
+    figures = [one for one in hint.reasons if isinstance(one, why.Better)]
     strong = STRONG.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))[0][1] if plays_out else action
     if not hint.reasons:
         yield "true", "it has no reason"
@@ -193,8 +152,8 @@ def failures(
             yield "true", str(reason)
     broken = broken_melds(state, seat, action)
     if broken and not (
-        any(isinstance(one, BreaksMeld) for one in hint.reasons)
-        and any(isinstance(one, Better) and one.error for one in hint.reasons)
+        any(isinstance(one, why.BreaksMeld) for one in hint.reasons)
+        and any(isinstance(one, why.Better) and one.error for one in hint.reasons)
     ):
         yield "melds", f"breaks up {broken[0]}"
 
@@ -229,74 +188,74 @@ def unseen_positions(state: GameState, seat: int, seed: int) -> Iterator[GameSta
         yield determinize(state.observation(seat), Seeded(seed * 100 + number))
 
 
-def holds(state: GameState, seat: int, action: Action, reason: Reason, seed: int) -> bool:
+def holds(state: GameState, seat: int, action: Action, reason: why.Reason, seed: int) -> bool:
     """Whether a reason is true in the position."""
     game, position = variety_called(state.name), state.position
     hand = set(state.hand(seat))
     legal = list(state.legal(seat))
     others = [one for one in range(state.players) if one != seat]
     match reason:
-        case OnlyChoice():
+        case why.OnlyChoice():
             return len([one for one in legal if not isinstance(one, CallRummy)]) == 1
-        case Brings(count):
+        case why.Brings(count):
             return brought(state, seat, action) == count
-        case WouldBring(card, count):
+        case why.WouldBring(card, count):
             ways = [one for one in state.all_legal(seat) if getattr(one, "card", "").partition(".")[0] == card]
             return any(not isinstance(one, ThrowOut) and brought(state, seat, one) == count + 1 for one in ways)  # type: ignore[arg-type]
-        case Lays(points):
+        case why.Lays(points):
             after = after_of(state, seat, action)
             table = game.presentation.points_on_table
             return after is not None and table(after)[seat] - table(position)[seat] == points
-        case Sheds(count):
+        case why.Sheds(count):
             after = after_of(state, seat, action)
             melds = sum(len(meld.cards) for meld in position.melds)
             return after is not None and sum(len(meld.cards) for meld in after.melds) - melds == count
-        case GoesOut():
+        case why.GoesOut():
             after = after_of(state, seat, action)
             return after is None or not after.count(seat) or after.out == seat
-        case GetsWild(card):
+        case why.GetsWild(card):
             then = state.apply(action, seat).position
             gained = [cards.face(code) for code in cards.members(then.hands[seat] & ~position.hands[seat])]
             return card in gained or card.partition("=")[0] in gained
-        case NothingInPile():
+        case why.NothingInPile():
             return not any(isinstance(one, Take) for one in legal)
-        case StaysIn():
+        case why.StaysIn():
             return isinstance(action, BuyIn)
-        case NearOut(other, count):
+        case why.NearOut(other, count):
             return other in others and position.count(other) == count <= 3 and not isinstance(action, Draw)
-        case Dearest(points):
+        case why.Dearest(points):
             worth = getattr(game, "scoring").worth_held  # noqa: B009 - every game has it, the interface does not
             held = [worth[code] for code in cards.members(position.hands[seat])]
             return points == max(held) and any(worth[code] == points and cards.face(code) in str(action)
                                                for code in cards.members(position.hands[seat]))  # fmt: skip
-        case GoesWith(card, company):
+        case why.GoesWith(card, company):
             # What goes with others speaks against its throw, and one card does not speak for another.
             is_about = card in str(action) and not isinstance(action, ThrowOut)
             held = {plain(own) for own in hand}
             return is_about and bool(company) and held.issuperset(company) and all(
                 go_together(card, one, game.has_sets) for one in company
             )  # fmt: skip
-        case GoesWithNothing(card):
+        case why.GoesWithNothing(card):
             wild = game.presentation.is_wild
             natural = [cards.face(code) for code in cards.members(position.hands[seat]) if not wild(position, code)]
             natural.remove(card) if card in natural else None
             return not any(one != card and go_together(card, one, game.has_sets) for one in natural)
-        case FitsMeld(number):
+        case why.FitsMeld(number):
             return number < len(position.melds) and isinstance(action, ThrowOut) and fits(state, seat, action.card)
-        case Safe():
+        case why.Safe():
             return isinstance(action, ThrowOut) and not can_be_laid(state, seat, action, seed)
-        case NeedsTwo():
+        case why.NeedsTwo():
             return isinstance(action, ThrowOut) and not goes_with_one(state, seat, action.card)
-        case ThenThrow(card):
+        case why.ThenThrow(card):
             return card in {plain(one) for one in hand} or isinstance(action, Take)
-        case BreaksMeld(of):
+        case why.BreaksMeld(of):
             return any(set(of) == {plain(card) for card in one} for one in broken_melds(state, seat, action))
-        case TakesBack():
+        case why.TakesBack():
             spread = game.presentation.spread_pile
             return spread and bool(broken_melds(state, seat, action))
-        case Better(other, points):
+        case why.Better(other, points):
             return points > 0 and state.is_legal(other, seat)
-        case Close(other):
+        case why.Close(other):
             return state.is_legal(other, seat)
     return False
 

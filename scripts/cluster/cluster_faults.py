@@ -5,14 +5,12 @@ named in the figures.
 """
 
 import asyncio
-import json
-import math
 import random
 import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -204,21 +202,15 @@ class ClusterHosts:
         await asyncio.sleep(seconds)
         self.place.networks.mend(number)
 
-    @property
-    def single(self) -> PostgresServer:
-        """The only server of the database."""
-        assert isinstance(self.server, PostgresServer)
-        return self.server
-
-    async def fill_disk(self, seconds: float) -> None:
+    async def fill_disk(self, server: PostgresServer, seconds: float) -> None:
         """Leave the database no room for a while. A server that ended of it is started again."""
         assert self.place.disk is not None
         await asyncio.to_thread(fill, self.place.disk)
         await asyncio.sleep(seconds)
         make_room(self.place.disk)
         await asyncio.sleep(1)
-        if self.single.process is not None and self.single.process.poll() is not None:
-            await asyncio.to_thread(self.single.start)
+        if server.process is not None and server.process.poll() is not None:
+            await asyncio.to_thread(server.start)
 
     def lines(self, text: str) -> int:
         """How many lines of the hosts' logs have this text."""
@@ -232,63 +224,36 @@ class ClusterHosts:
             await process.wait()
 
 
-@dataclass
-class FaultPlan:
-    """Which faults are caused, until when, and where each is noted."""
-
-    count: int
-    wanted: str = ""
-    """A text that the faults' names have."""
-    minutes: float = math.inf
-    """No fault begins after this time, even if there were fewer than *count*."""
-    log: Path | None = None
-    """Gets one line of JSON for each fault, at once: a run that is ended early leaves its figures so far."""
-
-    def note(self, fault: str, seconds: float, promotions: int, still: int) -> None:
-        """Write the line of a fault: how long a table stood at most, promotions so far, tables that stand still."""
-        if self.log is not None:
-            line = {"fault": fault, "seconds": round(seconds, 2), "promotions": promotions, "still": still}
-            with self.log.open("a") as log:
-                log.write(json.dumps(line) + "\n")
-
-
-async def cause_faults(hosts: ClusterHosts, pauses: Pauses, plan: FaultPlan, chance: random.Random) -> dict[str, Any]:
-    """Cause faults, each when all tables have gone on after the one before; return the figures."""
-    calm = time.monotonic()
+async def cause_faults(
+    hosts: ClusterHosts, pauses: Pauses, count: int, wanted: str, chance: random.Random
+) -> dict[str, Any]:
+    """Cause so many faults with this text in their names, each when all tables have gone on; return the figures."""
+    calm, stuck, began = time.monotonic(), 0, list[tuple[float, str]]()
     await asyncio.sleep(CALM_SECONDS)
-    began: list[tuple[float, str]] = []
-    stuck = 0
     allowed = {
-        one: weight
-        for one, weight in hosts.place.faults.items()
-        if plan.wanted in one and one not in hosts.place.left_out
+        one: weight for one, weight in hosts.place.faults.items() if wanted in one and one not in hosts.place.left_out
     }
-    for number in range(plan.count):
+    for number in range(count):
         await asyncio.sleep(chance.uniform(0.2, 2.5))
-        if time.monotonic() - calm > 60 * plan.minutes:
-            break
         fault = chance.choices(list(allowed), list(allowed.values()))[0]
         began.append((time.monotonic(), fault))
         await cause_fault(hosts, fault, chance)
-        still = await _wait_for_all(pauses.last)
-        stuck += still
+        stuck += await _wait_for_all(pauses.last)
         seconds = pauses.longest(began[-1][0], time.monotonic())
-        plan.note(fault, seconds, _promotions(hosts), still)
         print(f"{number + 1} faults, {fault}: {seconds:.1f} s", file=sys.stderr, flush=True)
     times = [at for at, _ in began] + [time.monotonic()]
-    stalls = [(fault, pauses.longest(at, end)) for (at, fault), end in zip(began, times[1:], strict=True)]
+    stalls: defaultdict[str, list[float]] = defaultdict(list)
+    for (at, fault), end in zip(began, times[1:], strict=True):
+        stalls[fault].append(pauses.longest(at, end))
     return {
-        "faults": dict(Counter(fault for fault, _ in stalls)),
+        "faults": {fault: len(seconds) for fault, seconds in stalls.items()},
         "faults_left_out": hosts.place.left_out,
         "seconds_of_the_longest_pause_without_faults": round(pauses.longest(calm, began[0][0]), 1) if began else None,
-        "seconds_of_the_longest_stall": {
-            fault: round(max((seconds for one, seconds in stalls if one == fault), default=0.0), 1)
-            for fault in dict(stalls)
-        },
+        "seconds_of_the_longest_stall": {fault: round(max(seconds), 1) for fault, seconds in stalls.items()},
         "seconds_of_the_median_stall": {
-            fault: _median([s for one, s in stalls if one == fault]) for fault in dict(stalls)
+            fault: round(sorted(seconds)[len(seconds) // 2], 1) for fault, seconds in stalls.items()
         },
-        "promotions": _promotions(hosts),
+        "promotions": hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0,
         "tables_that_stood_still": stuck,
         "takeovers": sum(token - 1 for (token,) in hosts.server.run("SELECT token FROM leases", hosts.url)),
         "lines_of_hosts": {
@@ -296,14 +261,6 @@ async def cause_faults(hosts: ClusterHosts, pauses: Pauses, plan: FaultPlan, cha
             for text in ("another host has taken a table over", "the database cannot be used", "make room on the disk")
         },
     }
-
-
-def _promotions(hosts: ClusterHosts) -> int:
-    return hosts.server.promotions if isinstance(hosts.server, PatroniServers) else 0
-
-
-def _median(values: list[float]) -> float:
-    return round(sorted(values)[len(values) // 2], 1)
 
 
 async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) -> None:
@@ -320,13 +277,13 @@ async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) ->
         case "end a host":
             await hosts.again(number, chance.uniform(0, 3), signal.SIGTERM)
         case "restart the database":
-            await asyncio.to_thread(hosts.single.stop, signal.SIGINT)
+            await asyncio.to_thread(hosts.server.stop, signal.SIGINT)
             await asyncio.sleep(chance.uniform(0, 2))
-            await asyncio.to_thread(hosts.single.start)
+            await asyncio.to_thread(hosts.server.start)
         case "kill the database":
-            await asyncio.to_thread(hosts.single.kill)
+            await asyncio.to_thread(hosts.server.kill)
             await asyncio.sleep(chance.uniform(0, 4))
-            await asyncio.to_thread(hosts.single.start)
+            await asyncio.to_thread(hosts.server.start)
         case "cut a host from the database":
             await hosts.cut(number, chance.choice((1.0, chance.uniform(3, 8), chance.uniform(10, 30))))
         case "lose a host's transcripts":
@@ -337,7 +294,7 @@ async def cause_fault(hosts: ClusterHosts, fault: str, chance: random.Random) ->
             (folder / "host/transcripts").rename(folder / f"transcripts-{time.monotonic_ns()}")
             await hosts.again(ids.index(owner), chance.uniform(0, 3), 0)
         case "fill the database's disk":
-            await hosts.fill_disk(chance.uniform(1, 8))
+            await hosts.fill_disk(hosts.server, chance.uniform(1, 8))
 
 
 async def _wait_for_all(last_action: dict[int, float]) -> int:

@@ -17,13 +17,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 from cluster.host_networks import DATABASE, PLAYERS, HostNetworks
 
 from tests.support.postgres import PASSWORD, USER, binaries
 
+R = TypeVar("R")
 SERVERS: Final = 2
 FAULTS: Final = {
     "kill the primary's PostgreSQL": 3,
@@ -57,7 +58,7 @@ class PatroniServers:
     def start(self) -> None:
         """Start all, and wait until there are a primary and a standby."""
         for number in range(SERVERS):
-            self._write(f"server-{number}.yml", self._settings(number))
+            (self.folder / f"server-{number}.yml").write_text(self._settings(number))
             (self.folder / f"server-{number}").mkdir(mode=0o700)
         (self.folder / "etcd").mkdir(mode=0o700)
         for path in [self.folder, *self.folder.iterdir()]:
@@ -82,9 +83,6 @@ class PatroniServers:
     @property
     def _user(self) -> pwd.struct_passwd:
         return pwd.getpwnam("postgres")
-
-    def _write(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text)
 
     def _launch(self, words: list[str], name: str, *where: str) -> subprocess.Popen[bytes]:
         user = self._user
@@ -159,21 +157,15 @@ watchdog: {{mode: 'off'}}
 
     def wait_until_ready(self) -> int:
         """Wait until there are a primary and a standby that may replace it; the number of the standby."""
-        found: list[int] = []
-        self._wait_for("the servers are no primary and standby", lambda: self._found(found))
-        return found[0]
+        return self._wait_for("the servers are no primary and standby", self._standby)
 
-    def _found(self, found: list[int]) -> bool:
-        if (standby := self._standby()) is not None:
-            found.append(standby)
-        return bool(found)
-
-    def _wait_for(self, failure: str, holds: Callable[[], bool]) -> None:
+    def _wait_for(self, failure: str, look: Callable[[], R | None]) -> R:
         until = time.monotonic() + PATIENCE
-        while not holds():
+        while (found := look()) is None:
             if time.monotonic() > until:
                 raise SystemExit(f"{failure}: see {self.folder}")
             time.sleep(0.2)
+        return found
 
     def database(self) -> str:
         """The address of a new database, with all servers."""
@@ -200,7 +192,7 @@ watchdog: {{mode: 'off'}}
         primary = 1 - standby
         mend = self._begin(fault, primary)
         try:
-            self._wait_for(f"nothing replaced the primary ({fault})", lambda: self._is(standby, "primary"))
+            self._wait_for(f"nothing replaced the primary ({fault})", lambda: self._is(standby, "primary") or None)
             self.promotions += 1
             time.sleep(chance.choice((0.0, chance.uniform(0, 3), chance.uniform(3, 8))))
         finally:

@@ -91,13 +91,17 @@ def secrets_of(folders: list[Path], sealed: SealedRound) -> tuple[dict[bytes, st
     return found, keys
 
 
-def followed(folder: Path) -> Auditor:
+def entries_of(folder: Path) -> list[EntryRecord]:
     """The log as the watcher's file has it."""
+    records = [one for path in folder.rglob("*.rummy") for one in read_transcript(path.read_bytes()).records]
+    return [one for one in records if isinstance(one, EntryRecord)]
+
+
+def followed(folder: Path) -> Auditor:
+    """The watcher's log, checked."""
     auditor = Auditor()
-    for path in folder.rglob("*.rummy"):
-        for record in read_transcript(path.read_bytes()).records:
-            if isinstance(record, EntryRecord):
-                auditor.feed(record.entry, record.signature)
+    for record in entries_of(folder):
+        auditor.feed(record.entry, record.signature)
     return auditor
 
 
@@ -165,13 +169,7 @@ def search(pid: int, folder: Path, printed: str, wanted: dict[bytes, str]) -> li
 def opened_soon(watcher: Program, folder: Path, auditor: Auditor) -> bool:
     """Whether all hands of the round were shown within the next few entries of the log."""
     watcher.until(lambda line: line.startswith(("did ", "game ", "round ")))
-    entries = [
-        record
-        for path in folder.rglob("*.rummy")
-        for record in read_transcript(path.read_bytes()).records
-        if isinstance(record, EntryRecord)
-    ]
-    for record in entries[auditor.index : auditor.index + MOST_BEHIND]:
+    for record in entries_of(folder)[auditor.index : auditor.index + MOST_BEHIND]:
         auditor.feed(record.entry, record.signature)
         if auditor.is_shown:
             return True

@@ -9,7 +9,6 @@ that know of no catalogue are gathered by name. Lines are not numbered and nothi
 files differ by sentences only.
 """
 
-import argparse
 import ast
 import io
 import sys
@@ -23,6 +22,10 @@ from babel.messages.extract import extract_javascript
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from make.current import ROOT, renew
+
 from rummynet.rules.core import errors as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.table.api import refusals as of_the_table
@@ -33,7 +36,6 @@ from rummynet_client.language.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAG
 from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_protocol.errors import BadCard, BadNotation, Refusal
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (
     "client/rummynet_cli",
     "client/rummynet_client",
@@ -227,22 +229,12 @@ def _is_full(message: Message) -> bool:
 
 def main() -> int:
     """Write or check; return the exit status."""
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    arguments.add_argument(
-        "--check", action="store_true", help="write nothing; exit status 1 if something is not current"
-    )
-    check = arguments.parse_args().check
-    files = written()
-    stale = [path for path, data in files.items() if not path.exists() or path.read_bytes() != data]
-    for path in stale:
-        print(f"{path.relative_to(ROOT)} {'is not current' if check else 'written'}")
-        if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(files[path])
+    only_check = sys.argv[1:] == ["--check"]
+    stale = renew(written(), only_check=only_check)
     untranslated = [(name, one) for name in LANGUAGES if name != ENGLISH for one in missing(language(name))]
     for name, one in untranslated:
         print(f"{name}: {one}")
-    return 1 if check and (stale or untranslated) else 0
+    return 1 if only_check and (stale or untranslated) else 0
 
 
 if __name__ == "__main__":

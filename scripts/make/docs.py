@@ -10,7 +10,6 @@ of shells in packaging/share/, and what the pages of web/ know of each game.
 A generated part is between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -22,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "client"), str(ROOT / "protocol")]
 
-from make import completions, page_games  # noqa: E402
+from make import completions, current, page_games  # noqa: E402
 from make.man_page import man_page  # noqa: E402
 
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
@@ -177,24 +176,5 @@ def files() -> dict[Path, str]:
     }
 
 
-def main() -> int:
-    """Write or check."""
-    parser = argparse.ArgumentParser(description="Write what the documents take from the code.")
-    parser.add_argument("--check", action="store_true", help="only say which file is not current")
-    only_check: bool = parser.parse_args().check
-    stale = 0
-    for path, content in files().items():
-        if path.exists() and path.read_text("utf-8") == content:
-            continue
-        if only_check:
-            stale = 1
-            sys.stdout.write(f"{path.relative_to(ROOT)} is not current; run scripts/make/docs.py\n")
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
-    return stale
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(current.main(files))

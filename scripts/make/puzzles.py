@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
@@ -27,7 +27,7 @@ from rummynet import players  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.coach.explaining import Explainer  # noqa: E402
 from rummynet.bots.coach.findings import half_interval  # noqa: E402
-from rummynet.bots.coach.judging import Policy, as_level, as_strong, difference, leads_of, turn_end  # noqa: E402
+from rummynet.bots.coach.judging import as_level, as_strong, difference, leads_of, turn_end  # noqa: E402
 from rummynet.bots.coach.play_reasons import Better, Reason  # noqa: E402
 from rummynet.bots.evaluation.bot_plays import is_play  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
@@ -95,39 +95,37 @@ def main() -> int:
     return 0
 
 
+class Decision(NamedTuple):
+    """A decision that may make a puzzle: the round before it, the seat, the state."""
+
+    round: RecordedRound
+    seat: int
+    state: GameState
+
+
 def puzzle_of(name: str, seed: int) -> Puzzle | None:
     """The first puzzle among the likeliest decisions in the game of this seed."""
-    candidates = list[tuple[float, int, Candidate]]()
+    candidates = list[tuple[float, int, Decision]]()
     for played in rounds_of(name, seed):
         state, done = played.start, list[tuple[int | None, Move]]()
         for seat, move in played.moves:
-            if seat is not None and not isinstance(move, CallRummy):
-                number = len(candidates) + 1
-                gap = expected_gap(state, seat)
-                if gap:
-                    candidates.append((-gap, number, Candidate(RecordedRound(played.start, tuple(done)), seat, state)))
+            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)):
+                decision = Decision(RecordedRound(played.start, tuple(done)), seat, state)
+                candidates.append((-gap, len(candidates) + 1, decision))
             state = state.apply(move, seat)
             done.append((seat, move))
     tried = 0
     for _, number, one in sorted(candidates, key=lambda each: each[:2]):
-        decision = decision_of(one.state, one.seat)
-        if decision is None:
+        if (plays := different_plays(one)) is None:
             continue
-        found = searched(decision, hash_of(name, seed, number))
-        if found is not None:
-            id = f"{name}-{seed}"
-            return answered(Puzzle(id, one.round, one.seat, found.plays, (), found.theme, found.rating, one.state))
+        # No two games and decisions draw the same.
+        chance = (NAMES.index(name) * 1_000_000 + seed) * 10_000 + number
+        if (puzzle := searched(f"{name}-{seed}", one, *plays, chance)) is not None:
+            return answered(puzzle)
         tried += 1
         if tried == TRIED:
             break
     return None
-
-
-class Candidate:
-    """A decision that may make a puzzle."""
-
-    def __init__(self, round: RecordedRound, seat: int, state: GameState) -> None:
-        self.round, self.seat, self.state = round, seat, state
 
 
 def expected_gap(state: GameState, seat: int) -> float:
@@ -146,11 +144,6 @@ def expected_gap(state: GameState, seat: int) -> float:
         return 0.0
     # Plays that come to the same are worth the same.
     return next((ranked[0][0] - worth for worth, _ in ranked if worth < ranked[0][0] - SAME), 0.0)
-
-
-def hash_of(name: str, seed: int, step: int) -> int:
-    """A number for a decision: no two games and decisions have the same."""
-    return (NAMES.index(name) * 1_000_000 + seed) * 10_000 + step
 
 
 def rounds_of(name: str, seed: int) -> Iterator[RecordedRound]:
@@ -190,47 +183,39 @@ def next_move(state: GameState, bots: Sequence[players.NamedPlayer], chance: See
     return actor, bots[actor].choose(state.observation(actor))
 
 
-class Found:
-    """What the search found of a decision."""
+def different_plays(decision: Decision) -> tuple[list[list[Action]], list[int]] | None:
+    """The different plays of a decision, and which of them the levels choose, by their places.
 
-    def __init__(self, plays: tuple[JudgedPlay, ...], theme: Theme, rating: int) -> None:
-        self.plays, self.theme, self.rating = plays, theme, rating
-
-
-class Decision:
-    """What a search has to decide: the different plays, and which of them the levels choose, by their places."""
-
-    def __init__(self, view: SeatView, plays: list[list[Action]], chosen: list[int], expert: Policy) -> None:
-        self.view, self.plays, self.chosen, self.expert = view, plays, chosen, expert
-
-
-def decision_of(state: GameState, seat: int) -> Decision | None:
-    """The decision; None if its plays are too many or too few, or one would see it at a glance."""
+    None if there are too many or too few, or one would see it at a glance.
+    """
+    state, seat = decision.state, decision.seat
     actions = few_actions(state, seat)
     if actions is None:
         return None
     game, seen = variety_called(state.name), state.observation(seat)
-    view = SeatView(seat, seen.position, seen.log)
-    expert = as_level(game, EXPERT)
     ends: dict[object, list[Action]] = {}
     for action in actions:
-        ends.setdefault(turn_end(game, view, action, expert), []).append(action)
+        ends.setdefault(turn_end(game, view_of(decision), action, as_level(game, EXPERT)), []).append(action)
     plays = list(ends.values())
     levels = [players.named(level, 1).choose(seen) for level in LEVELS]
     chosen = [at for one in levels for at, play in enumerate(plays) if one in play]
-    if len(plays) < LEAST_PLAYS or len(chosen) < len(LEVELS):
-        return None
     # Mostly ``expert`` is right, so that the first level would be too.
-    if chosen[0] == chosen[-1]:
+    if len(plays) < LEAST_PLAYS or len(chosen) < len(LEVELS) or chosen[0] == chosen[-1]:
         return None
-    return Decision(view, plays, chosen, expert)
+    return plays, chosen
 
 
-def searched(decision: Decision, seed: int) -> Found | None:
-    """What the three steps find; None without a clear answer."""
-    view, plays, chosen, expert = decision.view, decision.plays, decision.chosen, decision.expert
+def view_of(decision: Decision) -> SeatView:
+    """What the seat sees."""
+    seen = decision.state.observation(decision.seat)
+    return SeatView(decision.seat, seen.position, seen.log)
+
+
+def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: list[int], seed: int) -> Puzzle | None:
+    """The puzzle that the three steps find; None without a clear answer."""
+    view = view_of(decision)
     game = variety_called(view.position.variety)
-    strong = as_strong(game, view.position.players)
+    strong, expert = as_strong(game, view.position.players), as_level(game, EXPERT)
     firsts = [play[0] for play in plays]
     losses: dict[int, tuple[float, float]] = {}
     left = list(range(len(plays)))
@@ -274,7 +259,8 @@ def searched(decision: Decision, seed: int) -> Found | None:
     if chosen[0] in answers:
         return None
     found = (JudgedPlay(tuple(right), 0.0, 0.0), *sorted(others, key=lambda one: one.loss))
-    return Found(found, theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong)
+    theme, rating = theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong
+    return Puzzle(id, decision.round, decision.seat, found, (), theme, rating, decision.state)
 
 
 def few_actions(state: GameState, seat: int) -> list[Action] | None:

@@ -7,7 +7,6 @@
 One of them moves: some turns of a game, for the README's first screen.
 """
 
-import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from rummynet_protocol.values import replace
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "client"), str(ROOT / "protocol")]
 
+from make import current  # noqa: E402
 from make.moving_picture import moving_rows  # noqa: E402
 from prompt_toolkit.input import DummyInput  # noqa: E402
 from prompt_toolkit.output import ColorDepth, DummyOutput  # noqa: E402
@@ -247,26 +247,11 @@ def _attrs(look: str) -> Attrs:
     return THEME.get_attrs_for_style_str(f"class:table {look}")
 
 
-def main() -> int:
-    """Write or check."""
-    parser = argparse.ArgumentParser(description="Write the pictures of the screens.")
-    parser.add_argument("--check", action="store_true", help="only say which picture is not current")
-    only_check: bool = parser.parse_args().check
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    stale = 0
+def files() -> dict[Path, str]:
+    """Every picture by its file."""
     drawings = {name: svg(scene) for name, scene in scenes().items()} | {"moving": moving()}
-    for name, drawn in drawings.items():
-        path = FOLDER / f"{name}.svg"
-        if path.exists() and path.read_text("utf-8") == drawn:
-            continue
-        if only_check:
-            stale = 1
-            print(f"{path.relative_to(ROOT)} is not current; run scripts/make/screens.py")
-        else:
-            path.write_text(drawn, "utf-8")
-            print(f"wrote {path.relative_to(ROOT)}")
-    return stale
+    return {FOLDER / f"{name}.svg": drawn for name, drawn in drawings.items()}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(current.main(files))

@@ -17,14 +17,16 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "protocol")]
+
+from pages.agree_sealed import Round  # noqa: E402
 
 from rummynet_protocol.errors import Cheat  # noqa: E402
 from rummynet_protocol.fairness.commitment import deal_id  # noqa: E402
 from rummynet_protocol.sealed import ciphertexts, constants, contexts, escrow, group, shares  # noqa: E402
-from rummynet_protocol.sealed.ciphertexts import Ciphertexts, listed_cards, pack_cards  # noqa: E402
+from rummynet_protocol.sealed.ciphertexts import Ciphertexts, listed_cards  # noqa: E402
 from rummynet_protocol.sealed.contexts import HOST, EpochContext, RoundContext  # noqa: E402
-from rummynet_protocol.sealed.group import L, P, Scalar, base, scalar_minus, times  # noqa: E402
+from rummynet_protocol.sealed.group import L, Scalar, base, scalar_minus, times  # noqa: E402
 from rummynet_protocol.sealed.hedged_nonces import HedgedNonces  # noqa: E402
 from rummynet_protocol.sealed.hidden_hand import HiddenHand, check_play, make_play  # noqa: E402
 from rummynet_protocol.sealed.key_holder import KeyHolder  # noqa: E402
@@ -37,7 +39,6 @@ from rummynet_protocol.sealed.mix_proof import (  # noqa: E402
     recomputed,
 )
 from rummynet_protocol.sealed.round_audit import audit_round, decrypted  # noqa: E402
-from rummynet_protocol.sealed.round_cards import RoundCards  # noqa: E402
 from rummynet_protocol.sealed.round_keys import (  # noqa: E402
     RoundKey,
     check_possession,
@@ -49,6 +50,8 @@ from rummynet_protocol.sealed.round_keys import (  # noqa: E402
 from rummynet_protocol.sealed.wide_hash import S, frame, listed, weight  # noqa: E402
 
 Vector = dict[str, Any]
+VECTORS = ROOT / "protocol" / "vectors" / "sealed"
+deck = ciphertexts.pack_cards
 SESSION, Z, HEAD = b"\x01" * 32, b"\x02" * 32, b"\x03" * 32
 DEAL = deal_id(SESSION, 1, 0)
 IDENTITIES = [bytes([0xB0 + seat]) * 32 for seat in range(3)]
@@ -77,11 +80,6 @@ def plain(value: object) -> Any:  # noqa: ANN401
     return value
 
 
-def deck(cards: Ciphertexts) -> bytes:
-    """A deck as bytes; in a first one the identity is 32 zero bytes."""
-    return pack_cards(cards)
-
-
 def refusal(call: Callable[..., object], *given: object) -> str:
     """The check that refuses this. Raises AssertionError if nothing does."""
     try:
@@ -102,44 +100,16 @@ def number(value: int) -> bytes:
     return value.to_bytes(32, "little")
 
 
-def elements() -> list[Vector]:
-    """What is an element, and why not."""
-    good = base(Scalar(number(77)))
-    p = int.from_bytes(good, "little")
-    cases = {
-        "the base point": base(group.ONE),
-        "an element": good,
-        "a face": constants.faces()[0],
-        "the identity": bytes(32),
-        "the top bit is set": good[:31] + bytes([good[31] | 0x80]),
-        "odd: the negative": number(P - p),
-        "odd and small": number(1),
-        "the field's order": number(P),
-        "beyond the field": number(P + 4),
-        "all bits": b"\xff" * 32,
-        "no element": number(2),
-        "no element either": bytes.fromhex("26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371"),
-        "31 bytes": good[:31],
-        "33 bytes": good + b"\0",
-    }
-    return [{"about": about, "bytes": data, **_checked(group.element, data)} for about, data in cases.items()]
-
-
-def scalars() -> list[Vector]:
-    """What is a scalar, and why not."""
-    cases = {
-        "zero": number(0), "one": number(1), "the largest": number(L - 1), "the order": number(L),
-        "one and the order": number(L + 1), "all bits": b"\xff" * 32, "31 bytes": bytes(31),
-    }  # fmt: skip
-    return [{"about": about, "bytes": data, **_checked(group.scalar, data)} for about, data in cases.items()]
-
-
-def _checked(call: Callable[[bytes], object], data: bytes) -> Vector:
-    try:
-        call(data)
-    except Cheat as cheat:
-        return {"check": cheat.check}
-    return {}
+def read_cases(name: str, read: Callable[[bytes], object]) -> list[Vector]:
+    """The cases of this file, each with the check that refuses it, if one does."""
+    found: list[Vector] = []
+    for one in json.loads((VECTORS / f"{name}.json").read_text("utf-8")):
+        found.append({"about": one["about"], "bytes": one["bytes"]})
+        try:
+            read(bytes.fromhex(one["bytes"]))
+        except Cheat as cheat:
+            found[-1]["check"] = cheat.check
+    return found
 
 
 def hashes() -> Vector:
@@ -238,15 +208,21 @@ def share_batches() -> list[Vector]:
     return found
 
 
-def small_mix() -> Vector:
-    """Eight cards mixed twice; of the second mix everything, and what is refused."""
-    fresh = Counter("mix")
+def mixed_twice(name: str, count: int) -> tuple[dict[int, RoundKey], group.Element, Mix, Mix, bytes, bytes]:
+    """The keys, the joint key, both mixes of so many cards, and fresh bytes: of the second mix, and for its proof."""
+    fresh = Counter(name)
     made = made_keys(fresh)
     joint = joint_key({seat: key.public for seat, key in made.items()})
     epoch = EpochContext(SESSION, DEAL, Z, joint)
-    first = mix(ciphertexts.first_deck(range(8)), joint, epoch.mix(0), made[0].secret, fresh())
-    nonce, for_proof, key = fresh(), fresh(), made[1]
-    one = mix(first.after, joint, epoch.mix(1), key.secret, nonce)
+    first = mix(ciphertexts.first_deck(range(count)), joint, epoch.mix(0), made[0].secret, fresh())
+    nonce, for_proof = fresh(), fresh()
+    return made, joint, first, mix(first.after, joint, epoch.mix(1), made[1].secret, nonce), nonce, for_proof
+
+
+def small_mix() -> Vector:
+    """Eight cards mixed twice; of the second mix everything, and what is refused."""
+    made, joint, first, one, nonce, for_proof = mixed_twice("mix", 8)
+    key = made[1]
     proof = prove_mix(one, key.secret, for_proof)
     lists = listed_cards(one.before), listed_cards(one.after)
     nonces = HedgedNonces(key.secret, for_proof, b"mix-proof", one.context, joint, *lists)
@@ -310,13 +286,7 @@ def _proved(one: Mix, after: Ciphertexts, secret: Scalar, fresh: bytes) -> bytes
 
 def whole_deck() -> Vector:
     """Fifty-two cards mixed twice: the second mix with its proof."""
-    fresh = Counter("52")
-    made = made_keys(fresh)
-    joint = joint_key({seat: key.public for seat, key in made.items()})
-    epoch = EpochContext(SESSION, DEAL, Z, joint)
-    first = mix(ciphertexts.first_deck(range(52)), joint, epoch.mix(0), made[0].secret, fresh())
-    nonce, for_proof = fresh(), fresh()
-    second = mix(first.after, joint, epoch.mix(1), made[1].secret, nonce)
+    made, joint, _, second, nonce, for_proof = mixed_twice("52", 52)
     proof = prove_mix(second, made[1].secret, for_proof).pack()
     X = group.scalar_total(key.secret for key in made.values())
     return {
@@ -395,83 +365,71 @@ def hands() -> list[Vector]:
     return found
 
 
-class Recorder:
+class Recorder(Round):
     """A round of three seats as events, each with what it does; events that are refused stand before the good one."""
 
     def __init__(self) -> None:
-        self.fresh, self.events = Counter("round"), list[Vector]()
-        self.keys = made_keys(self.fresh)
+        self.fresh, self.events, self.epoch = Counter("round"), list[Vector](), 0
+        self.of_seats = made_keys(self.fresh)
         self.host = round_key(self.fresh(), DEAL, HOST)
-        self.context = RoundContext(SESSION, DEAL, Z)
-        self.cards = RoundCards(self.context, {seat: key.public for seat, key in self.keys.items()})
-        self.holders = {seat: KeyHolder(seat, key, self.cards) for seat, key in self.keys.items()}
-        self.parts = {}
+        keys = {seat: key.public for seat, key in self.of_seats.items()}
+        super().__init__(plain({"session": SESSION, "deal": DEAL, "z": Z, "keys": keys}))
+        self.holders = {seat: KeyHolder(seat, key, self.cards) for seat, key in self.of_seats.items()}
         for seat, holder in self.holders.items():
-            blob = holder.make_escrow(self.host.public, self.fresh())
-            self.events.append({"event": "escrow", "seat": seat, "blob": blob})
-            keeping = escrow.keepers(seat, list(self.keys))
-            self.parts[seat] = escrow.check_escrow(self.keys[seat].public, keeping, blob)
-        self.epoch = 0
+            self.do("escrow", seat=seat, blob=holder.make_escrow(self.host.public, self.fresh()))
 
-    def do(self, event: str, call: Callable[[], object], **fields: object) -> None:
+    def do(self, event: str, **fields: object) -> None:
         """A good event."""
-        result = call()
-        self.events.append({"event": event, **fields, **({} if result is None else {"turned_up": result})})
+        self.events.append(plain({"event": event, **fields}))
+        turned_up = self.take(self.events[-1])
+        self.events[-1] |= {} if turned_up is None else {"turned_up": turned_up}
 
-    def refuse(self, event: str, about: str, call: Callable[[], object], **fields: object) -> None:
+    def refuse(self, event: str, about: str, **fields: object) -> None:
         """One that is refused; nothing changes by it."""
-        self.events.append({"event": event, "about": about, **fields, "check": refusal(call)})
+        one = plain({"event": event, "about": about, **fields})
+        self.events.append({**one, "check": refusal(self.take, one)})
 
     def mix(self, event: str, cards: list[int]) -> None:
         """A stock, mixed by all who are left."""
         deal = deal_id(SESSION, 1, self.epoch)
         z = Z if self.epoch == 0 else contexts.epoch_z(deal, Z, HEAD)
         self.epoch += 1
-        start = self.cards.start_stock if event == "start" else self.cards.put_back
-        self.do(event, lambda: start(deal, z, cards), deal=deal, z=z, cards=cards)
-        self.refuse("finish", "nobody has mixed", self.cards.finish_mixing)
+        self.do(event, deal=deal, z=z, cards=cards)
+        self.refuse("finish", "nobody has mixed")
         for seat, holder in self.holders.items():
             made = holder.make_deck(self.fresh())
-            wrong = (seat + 1) % 3
-            self.refuse("deck", "not its turn", lambda: self.cards.add_deck(wrong, made), seat=wrong, deck=made)  # noqa: B023
-            self.do("deck", lambda: self.cards.add_deck(seat, made), seat=seat, deck=made)  # noqa: B023
+            self.refuse("deck", "not its turn", seat=(seat + 1) % 3, deck=made)
+            self.do("deck", seat=seat, deck=made)
             proof = holder.make_proof(self.fresh())
-            bad = proof[:-1] + bytes([proof[-1] ^ 1])
-            self.refuse("proof", "wrong", lambda: self.cards.add_proof(seat, bad), seat=seat, proof=bad)  # noqa: B023
-            self.do("proof", lambda: self.cards.add_proof(seat, proof), seat=seat, proof=proof)  # noqa: B023
-        self.do("finish", self.cards.finish_mixing)
+            self.refuse("proof", "wrong", seat=seat, proof=proof[:-1] + bytes([proof[-1] ^ 1]))
+            self.do("proof", seat=seat, proof=proof)
+        self.do("finish")
 
     def give(self, to: list[int | None], silent: int | None = None) -> None:
         """Cards from the stock, and the shares."""
         assert self.cards.stock is not None
         top = self.cards.stock.position
-        self.refuse(
-            "give", "not on top", lambda: self.cards.give(HEAD, top + 1, to), head=HEAD, position=top + 1, to=to
-        )
-        self.do("give", lambda: self.cards.give(HEAD, top, to), head=HEAD, position=top, to=to)
+        self.refuse("give", "not on top", head=HEAD, position=top + 1, to=to)
+        self.do("give", head=HEAD, position=top, to=to)
         for seat, holder in self.holders.items():
             if seat != silent and self.cards.owed(seat):
                 blob = holder.make_shares(self.fresh())
-                bad = holder.cards.points([top])[0] + blob[32:]
-                self.refuse("shares", "wrong", lambda: self.cards.add_shares(seat, bad), seat=seat, blob=bad)  # noqa: B023
-                self.do("shares", lambda: self.cards.add_shares(seat, blob), seat=seat, blob=blob)  # noqa: B023
+                self.refuse("shares", "wrong", seat=seat, blob=self.cards.points([top])[0] + blob[32:])
+                self.do("shares", seat=seat, blob=blob)
 
     def play(self, seat: int, number: int, named: list[int]) -> None:
         """A seat plays."""
-        blob = self.holders[seat].make_play(number, HEAD, named, self.fresh())
-        given = {"seat": seat, "number": number, "head": HEAD, "named": named, "blob": blob}
-        other = {**given, "number": number + 1}
-        self.refuse("play", "of another number", lambda: self.cards.play(seat, number + 1, HEAD, named, blob), **other)
-        self.do("play", lambda: self.cards.play(seat, number, HEAD, named, blob), **given)
+        given = {"head": HEAD, "named": named, "blob": self.holders[seat].make_play(number, HEAD, named, self.fresh())}
+        self.refuse("play", "of another number", seat=seat, number=number + 1, **given)
+        self.do("play", seat=seat, number=number, **given)
 
     def lose(self, seat: int) -> None:
         """A key opened by all others and the host."""
-        others = {t: self.holders[t].open_part(seat, self.parts[seat]) for t in self.holders if t != seat}
-        x = self.context.escrow(seat)
-        opened = {**others, HOST: escrow.open_part(self.parts[seat][HOST], HOST, self.host.secret, x)}
-        secret = escrow.rebuilt_key(self.keys[seat].public, self.parts[seat], opened)
+        parts, x = self.parts[seat], self.context.escrow(seat)
+        opened = {t: holder.open_part(seat, parts) for t, holder in self.holders.items() if t != seat}
+        opened[HOST] = escrow.open_part(parts[HOST], HOST, self.host.secret, x)
         del self.holders[seat]
-        self.do("open-key", lambda: self.cards.open_key(seat, secret), seat=seat, opened=opened, x=secret)
+        self.do("open-key", seat=seat, opened=opened, x=self.of_seats[seat].secret)
         self.events[-1]["hand"] = self.cards.open_hand(seat)
 
 
@@ -492,7 +450,7 @@ def small_round() -> Vector:
     one.lose(1)
     one.mix("start", [20, 30, 40])
     one.give([2, None])
-    secrets = {seat: key.secret for seat, key in one.keys.items()}
+    secrets = {seat: key.secret for seat, key in one.of_seats.items()}
     left = audit_round(one.cards, secrets)
     return {
         "session": SESSION, "deal": DEAL, "z": Z, "keys": one.cards.keys, "host": one.host.public, "secrets": secrets,
@@ -500,15 +458,14 @@ def small_round() -> Vector:
         "stock_left": deck(one.cards.stock.deck[one.cards.stock.position :]) if one.cards.stock else b"",
         "root": contexts.sealed_root(
             EpochContext(SESSION, DEAL, Z, joint_key(one.cards.keys)), one.cards.keys,
-            [e["blob"] for e in one.events if e["event"] == "escrow"], _first_mixes(one.events), 8,
+            [bytes.fromhex(e["blob"]) for e in one.events if e["event"] == "escrow"], _first_mixes(one.events), 8,
         ),
     }  # fmt: skip
 
 
 def _first_mixes(events: Sequence[Vector]) -> list[bytes]:
     good = [event for event in events if "check" not in event]
-    decks = [event["deck"] for event in good if event["event"] == "deck"][:3]
-    proofs = [event["proof"] for event in good if event["event"] == "proof"][:3]
+    decks, proofs = ([bytes.fromhex(one[name]) for one in good if name in one][:3] for name in ("deck", "proof"))
     return [made + proof for made, proof in zip(decks, proofs, strict=True)]
 
 
@@ -531,8 +488,8 @@ def all_contexts() -> Vector:
 
 SECTIONS: dict[str, Callable[[], Any]] = {
     "constants": all_constants,
-    "elements": elements,
-    "scalars": scalars,
+    "elements": lambda: read_cases("elements", group.element),
+    "scalars": lambda: read_cases("scalars", group.scalar),
     "hashes": hashes,
     "contexts": all_contexts,
     "keys": keys,
@@ -548,7 +505,7 @@ SECTIONS: dict[str, Callable[[], Any]] = {
 def main() -> int:
     """Write every section to its file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors" / "sealed", metavar="DIR")
+    parser.add_argument("--into", type=Path, default=VECTORS, metavar="DIR")
     folder = parser.parse_args().into
     folder.mkdir(parents=True, exist_ok=True)
     for name, make in SECTIONS.items():

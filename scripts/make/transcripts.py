@@ -11,7 +11,7 @@ verifier; where the two differ nothing is written.
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
 from pathlib import Path
@@ -93,19 +93,13 @@ def resigned(data: bytes) -> bytes:
     return b"".join(found)
 
 
-def possible(data: bytes, listed: Sequence[Alteration]) -> Iterator[tuple[Alteration, list[list[Any]]]]:
-    """Every one of these alterations that can be made in this file, with its edits."""
-    records = list(read_transcript(data).records)
-    for one in listed:
-        altered = one.make(records)
-        if altered is not None:
-            yield one, edits(packed(records), packed(altered))
-
-
 def alterations(data: bytes, listed: Sequence[Alteration]) -> list[Vector]:
-    """Every one of these alterations of this file, with the expected finding."""
-    found = []
-    for one, changes in possible(data, listed):
+    """Every one of these alterations that can be made in this file, with the expected finding."""
+    found, records = [], list(read_transcript(data).records)
+    for one in listed:
+        if (made := one.make(records)) is None:
+            continue
+        changes = edits(packed(records), packed(made))
         altered = edited(data, changes)
         report = check(resigned(altered) if one.resigned else altered)
         if report.check != one.check or report.kind != ("unknown" if one.check is None else "not-verified"):
@@ -176,18 +170,7 @@ def listed_for(name: str) -> Sequence[Alteration]:
 def index_row(name: str, data: bytes, report: Report, listed: Sequence[Alteration]) -> Vector:
     """A game's row in the index, with these alterations."""
     verdict = report.to_dict()
-    kept = (
-        "variant",
-        "players",
-        "verified",
-        "complete",
-        "records",
-        "rounds",
-        "words",
-        "scores",
-        "voids",
-        "unsigned_acts",
-    )
+    kept = "variant players verified complete records rounds words scores voids unsigned_acts".split()
     altered = [*alterations(data, listed), *(broken(data) if name in CONTAINERS else ())]
     return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": altered}
 
@@ -214,9 +197,8 @@ def main() -> int:
     into: Path = parser.parse_args().into
     into.mkdir(parents=True, exist_ok=True)
     games = []
-    sealed = {name: lambda make=make: make().play().transcript() for name, make in SEALED_GAMES.items()}
-    for name, make in {**{name: game.transcript for name, game in GAMES.items()}, **sealed}.items():
-        data = make()
+    for name in (*GAMES, *SEALED_GAMES):
+        data = GAMES[name].transcript() if name in GAMES else SEALED_GAMES[name]().play().transcript()
         report = check(data)
         if not report.verified:
             raise SystemExit(f"{name}: {report.verdict}")

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+ROOT: Final = Path(__file__).resolve().parents[2]
 NAMES: Final = ("wan", "cgn", "ra", "rb", "ha", "hb")
 PATIENCE: Final = 180.0
 WAN: Final = "10.99.0.1"
@@ -26,7 +27,7 @@ CLONE_NEWNET: Final = 0x40000000
 
 
 def space(name: str) -> str:
-    """The namespace of one of NAMES."""
+    """What the system calls a namespace."""
     return f"rummynet-{os.getpid()}-{name}"
 
 
@@ -113,19 +114,26 @@ def home(letter: str, number: int, kind: str) -> None:
 
 
 @contextmanager
-def networks(one: str, other: str) -> Iterator[None]:
-    """Two homes of these kinds, and what is between them; taken away at the end."""
+def namespaces(*names: str) -> Iterator[None]:
+    """Namespaces of this process, taken away at the end."""
     try:
-        for name in NAMES:
+        for name in names:
             run(f"ip netns add {space(name)}")
             inside(name, "ip link set lo up")
+        yield
+    finally:
+        for name in names:
+            subprocess.run(["ip", "netns", "del", space(name)], stderr=subprocess.DEVNULL)
+
+
+@contextmanager
+def networks(one: str, other: str) -> Iterator[None]:
+    """Two homes of these kinds, and what is between them; taken away at the end."""
+    with namespaces(*NAMES):
         inside("wan", f"ip address add {WAN}/32 dev lo")
         home("a", 1, one)
         home("b", 2, other)
         yield
-    finally:
-        for name in NAMES:
-            subprocess.run(["ip", "netns", "del", space(name)], stderr=subprocess.DEVNULL)
 
 
 def set_cable(kind: str, is_in: bool) -> None:
@@ -143,6 +151,7 @@ def started(name: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], "qu
     process = subprocess.Popen(
         ["ip", "netns", "exec", space(name), sys.executable, *words],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(str(ROOT / name) for name in (".", "client", "protocol"))},
     )  # fmt: skip
     lines: queue.Queue[str] = queue.Queue()
 

@@ -42,23 +42,30 @@ from rummynet_protocol.events import Event, to_dict  # noqa: E402
 from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
-    "keilty": [{"target": 60}, {"target": 100, "reshuffle_limit": 1, "hand": 5}, {"target": 80, "idle_stocks": 2},
-               {"deals": 2}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2}],
+    "keilty": [
+        {"target": 60}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
+        {"target": 100, "reshuffle_limit": 1, "hand": 4}, {"deals": 2}, {"target": 80, "idle_stocks": 2},
+    ],
     "basic": [
-        {"target": 150}, {"deals": 2, "discard_to_go_out": True}, {"deals": 2, "final_melds": False, "turn_limit": 0},
-        {"deals": 3, "hand": 4, "turn_limit": 1},
-        {"deals": 3, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
+        {"target": 150}, {"deals": 3, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
+        {"deals": 3, "hand": 4, "turn_limit": 1, "call_seconds": 1}, {"deals": 2, "discard_to_go_out": True},
+        {"deals": 2, "final_melds": False, "turn_limit": 0},
     ],
     "vegas": [
         {"max_score": 40}, {"max_score": 30, "solidarity": False}, {"max_score": 40, "strict": True, "wild": "card"},
-        {"max_score": 60, "decks": 2, "solidarity": False, "hand": 9, "reshuffle_limit": 1},
         {"max_score": 40, "aces": "low"},
+        {"max_score": 60, "decks": 2, "solidarity": False, "hand": 9, "reshuffle_limit": 1},
     ],
-    "crummy": [{"idle_stocks": 0}, {"ace_low": True, "move": "jokers"}, {"ace_low": True, "idle_stocks": 2},
-               {"contracts": [7, 2, 5], "buys": 1}, {"contracts": [6, 6], "buys": 0}],
-    "joker": [{"target": 60, "idle_stocks": 0}, {"target": 100, "reshuffle_limit": 0, "hand": 5}, {"target": 60},
-              {"deals": 2, "trade_points": "card"}],
+    "crummy": [
+        {"idle_stocks": 0, "reshuffle_limit": 1}, {"ace_low": True, "move": "jokers"},
+        {"contracts": [7, 2, 5], "buys": 1}, {"ace_low": True, "idle_stocks": 2}, {"contracts": [6, 6], "buys": 0},
+    ],
+    "joker": [
+        {"target": 60, "idle_stocks": 0}, {"target": 100, "reshuffle_limit": 0, "hand": 4}, {"target": 60},
+        {"deals": 2, "trade_points": "card"},
+    ],
 }  # fmt: skip
+"""By game: options that the programs here play it with, in turn."""
 SECONDS: Final = 20
 """A turn clock for all of these games: what it would do is compared at each step."""
 LISTED, REMEMBERED, BENT = 20, 8, 16

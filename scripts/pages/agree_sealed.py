@@ -114,8 +114,8 @@ class Round:
         self.cards = RoundCards(self.context, self.keys)
         self.parts: dict[int, dict[int, EscrowPart]] = {}
 
-    def take(self, one: Json) -> list[int]:
-        """What an event turns up. Raises Cheat."""
+    def take(self, one: Json) -> list[int] | None:
+        """What an event turns up, if it can. Raises Cheat."""
         cards, seat = self.cards, one.get("seat", 0)
         match one["event"]:
             case "key":
@@ -144,7 +144,7 @@ class Round:
                 return cards.open_key(seat, rebuilt_key(self.keys[seat], self.parts.get(seat, {}), opened))
             case _:
                 raise ValueError(one["event"])
-        return []
+        return None
 
     def state(self) -> str:
         """All that everybody holds, as text, in the form of the other program."""
@@ -284,7 +284,7 @@ def verdict(call: Callable[[], Any]) -> Any:  # noqa: ANN401
 def taken(one: Json) -> Json:
     """Take the events of a round, and audit it."""
     round = Round(one)
-    said = [verdict(lambda: "turned up " + ",".join(map(str, round.take(event)))) for event in one["events"]]  # noqa: B023
+    said = [verdict(lambda: "turned up " + ",".join(map(str, round.take(event) or ()))) for event in one["events"]]  # noqa: B023
     secrets = {int(seat): scalar(x(secret)) for seat, secret in one["secrets"].items()}
     left = verdict(lambda: {str(seat): cards for seat, cards in audit_round(round.cards, secrets).items()})
     return {"said": said, "state": round.state(), "left": left}
@@ -380,66 +380,48 @@ def altered(one: Json, others: list[Json], chance: random.Random) -> Json:
     other = chance.choice([other for other in others if other["kind"] == one["kind"]])
     if chance.random() < 0.12:
         found[name] = other[name]
-    elif name in ("before", "hand"):
-        found[name] = altered_deck(value, chance)
+    elif name in ("before", "hand"):  # a deck of a program's own
+        found[name] = "".join(altered_list([value[at : at + 128] for at in range(0, len(value), 128)], chance))
     elif isinstance(value, str):
         found[name] = altered_bytes(x(value), ITEMS.get(name, 32), chance).hex()
     elif isinstance(value, bool):
         found[name] = not value
     elif isinstance(value, int):
         found[name] = chance.randrange(256)
+    elif isinstance(value, dict):
+        found[name] = dict(altered_list([*value.items()], chance))
     else:
-        found[name] = (altered_opening if isinstance(value, dict) else altered_list)(value, chance)
-    return found
-
-
-def altered_deck(text: str, chance: random.Random) -> str:
-    """Cards of a program's own state exchanged, left out, doubled, or under another point."""
-    cards = [text[at : at + 128] for at in range(0, len(text), 128)]
-    at, other = chance.randrange(len(cards)), chance.randrange(len(cards))
-    if not rearrange(cards, at, other, chance):
-        cards[at] = cards[at][:64] + cards[other][64:]
-    return "".join(cards)
-
-
-def rearrange(items: list[Any], at: int, other: int, chance: random.Random) -> bool:
-    """Exchange two items, leave one out or double one; one time in four nothing, and False."""
-    match chance.randrange(4):
-        case 0:
-            items[at], items[other] = items[other], items[at]
-        case 1 if len(items) > 1:
-            del items[at]
-        case 2:
-            items.insert(at, items[other])
-        case _:
-            return False
-    return True
-
-
-def altered_opening(opened: dict[str, str], chance: random.Random) -> dict[str, str]:
-    """Parts altered, exchanged or left out."""
-    found, keeper = dict(opened), chance.choice([*opened])
-    other = chance.choice([*opened])
-    match chance.randrange(4):
-        case 0:
-            del found[keeper]
-        case 1:
-            found[keeper], found[other] = found[other], found[keeper]
-        case 2:
-            found[str(chance.randrange(7))] = found[keeper]
-        case _:
-            found[keeper] = altered_bytes(x(found[keeper]), 32, chance).hex()
+        found[name] = altered_list(value, chance)
     return found
 
 
 def altered_list(values: list[Any], chance: random.Random) -> list[Any]:
-    """Points, cards or seats exchanged, left out, doubled; one of them another."""
+    """Points, cards, seats or parts exchanged, left out, doubled; or one of them another."""
     found = list(values)
     at, other = chance.randrange(len(found)), chance.randrange(len(found))
-    if not rearrange(found, at, other, chance):
-        one = found[at]
-        found[at] = altered_bytes(x(one), 32, chance).hex() if isinstance(one, str) else chance.randrange(216)
+    match chance.randrange(4):
+        case 0:
+            found[at], found[other] = found[other], found[at]
+        case 1 if len(found) > 1:
+            del found[at]
+        case 2:
+            found.insert(at, found[other])
+        case _:
+            found[at] = altered_item(found[at], found[other], chance)
     return found
+
+
+def altered_item(one: Any, other: Any, chance: random.Random) -> Any:  # noqa: ANN401
+    """An item that is another: a card under the point of another one, a part of somebody else, bytes or a number."""
+    match one:
+        case (keeper, part):
+            keepers = (str(chance.randrange(7)), part), (keeper, other[1])
+            return chance.choice([*keepers, (keeper, altered_bytes(x(part), 32, chance).hex())])
+        case str() if len(one) == 128:
+            return one[:64] + other[64:]
+        case str():
+            return altered_bytes(x(one), 32, chance).hex()
+    return chance.randrange(216)
 
 
 # -- both

@@ -28,8 +28,10 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in ("protocol", "client", "."):
+for folder in ("scripts", "protocol", "client", "."):
     sys.path.insert(0, str(ROOT / folder))
+
+from pages.agree_rules import OPTIONS  # noqa: E402
 
 from rummynet.rules.varieties import variety  # noqa: E402
 from rummynet.verifier.offline import check  # noqa: E402
@@ -55,22 +57,6 @@ from tests.support.forged_log import ForgedLog  # noqa: E402
 from tests.support.lying_host import LIES, LyingHost, by_bots  # noqa: E402
 from tests.support.lying_seat import LyingSeat, sealed_game  # noqa: E402
 
-OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
-    "keilty": [
-        {"target": 60}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
-        {"hand": 4, "reshuffle_limit": 1}, {"deals": 1},
-    ],
-    "basic": [
-        {"deals": 1}, {"deals": 2, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
-        {"deals": 2, "hand": 4, "call_seconds": 1}, {"deals": 1, "discard_to_go_out": True},
-    ],
-    "vegas": [
-        {"max_score": 20}, {"max_score": 40, "solidarity": False}, {"max_score": 30, "strict": True, "wild": "card"},
-        {"max_score": 20, "aces": "low"},
-    ],
-    "crummy": [{"reshuffle_limit": 1}, {"ace_low": True, "move": "jokers"}, {"contracts": [7, 2], "buys": 1}],
-    "joker": [{"target": 40}, {"hand": 4, "reshuffle_limit": 0}, {"deals": 1, "trade_points": "card"}],
-}  # fmt: skip
 ROUNDS: Final = {"crummy": 3, "vegas": 5}
 """Others are played for two: cards put back, decks that change with the players."""
 LEVELS: Final = ("", "", "simple", "steady")
@@ -86,6 +72,7 @@ def games(count: int, chance: random.Random) -> Iterator[tuple[str, Forge]]:
         name, turn = names[number % len(names)], number // len(names)
         seats = variety(name).seats
         options = {**OPTIONS[name][turn % len(OPTIONS[name])]}
+        options.pop("decks", None)  # as many as its players need: here are up to twelve
         clocked = chance.random() < 0.4
         if clocked:
             options["turn_seconds"] = 20

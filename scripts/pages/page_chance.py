@@ -13,16 +13,15 @@ import argparse
 import json
 import random
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from pages.page_tour import GAMES, NEXT, SIZES, WIDER, begin, open_table  # noqa: E402
+from pages.page_tour import GAMES, NEXT, SIZES, WIDER, at_host, begin, open_table  # noqa: E402
 
-from tests.support.pages import Page, PageHost, browser  # noqa: E402
+from tests.support.pages import Page  # noqa: E402
 
 EACH: Final = 10
 """Inputs between two times that the page is brought back to its game."""
@@ -162,34 +161,27 @@ def play(game: str, size: tuple[int, int], inputs: int, seed: int) -> dict[str, 
     chance = random.Random(f"{seed} {game} {size}")
     wrong: set[str] = set()
     acts = 0
-    with tempfile.TemporaryDirectory() as folder:
-        host = PageHost(Path(folder))
-        try:
-            with browser(*size) as page:
-                page.before(WATCH)
-                page.cdp("Emulation.setTouchEmulationEnabled", enabled=size[0] < 1000)
-                begin(page, host)
-                open_table(page, host, 1, game, 1, **LONG[game])
-                hand = Hand(page, chance, size)
-                for number in range(inputs):
-                    if number % EACH == 0 and not come_back(hand, host.url):
-                        wrong.add(f"after {number} inputs there is no way back: {page.text('body')[:300]}")
-                    chance.choices([hand.touch, hand.drag, hand.type], [6, 2, 2])[0]()
-                    wider = int(page.run(WIDER, size[0]))
-                    if wider > 0:
-                        wrong.add(f"{wider} pixels wider than the window")
-                    sent = page.run("return window.sent?.splice(0) ?? []")
-                    acts += len(sent)
-                    wrong |= {
-                        f"{action} was sent, named were {named}" for action, is_named, named in sent if not is_named
-                    }
-                    alarm = page.text(".trouble:not(.notice)")
-                    wrong |= {alarm} if "CHEAT" in alarm else set()
+    with at_host(*size) as (page, host):
+        page.before(WATCH)
+        page.cdp("Emulation.setTouchEmulationEnabled", enabled=size[0] < 1000)
+        begin(page, host)
+        open_table(page, host, 1, game, 1, **LONG[game])
+        hand = Hand(page, chance, size)
+        for number in range(inputs + 1):
+            if number % EACH == 0 or number == inputs:
                 if not come_back(hand, host.url):
-                    wrong.add(f"no way back at the end: {page.text('body')[:300]}")
-                wrong |= set(page.complaints())
-        finally:
-            host.close()
+                    wrong.add(f"after {number} inputs there is no way back: {page.text('body')[:300]}")
+            if number == inputs:
+                break
+            chance.choices([hand.touch, hand.drag, hand.type], [6, 2, 2])[0]()
+            wider = int(page.run(WIDER, size[0]))
+            wrong |= {f"{wider} pixels wider than the window"} if wider > 0 else set()
+            sent = page.run("return window.sent?.splice(0) ?? []")
+            acts += len(sent)
+            wrong |= {f"{action} was sent, named were {named}" for action, is_named, named in sent if not is_named}
+            alarm = page.text(".trouble:not(.notice)")
+            wrong |= {alarm} if "CHEAT" in alarm else set()
+        wrong |= set(page.complaints())
     return {"game": game, "size": f"{size[0]}x{size[1]}", "inputs": inputs, "acts": acts, "wrong": sorted(wrong)}
 
 

@@ -13,7 +13,6 @@ not say whose turn it was, or the log did not speak. Needs built pages and Chrom
 import argparse
 import json
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,9 +22,9 @@ from typing import Any, Final
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from pages.page_tour import GAMES, begin, open_table  # noqa: E402
+from pages.page_tour import GAMES, at_host, begin, open_table  # noqa: E402
 
-from tests.support.pages import Page, PageHost, browser  # noqa: E402
+from tests.support.pages import Page  # noqa: E402
 
 SHORT: Final[dict[str, dict[str, object]]] = {
     "keilty": {"target": 150},
@@ -194,18 +193,13 @@ def _spoken(nodes: dict[str, Any], start: str, inside: list[str]) -> Iterator[He
 
 def play_game(game: str, width: int, height: int, **options: object) -> dict[str, Any]:
     """Play a game at a host of its own against a bot, in a browser of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        host = PageHost(Path(folder))
-        try:
-            with browser(width, height) as page:
-                begin(page, host)
-                open_table(page, host, 1, game, 1, **options)
-                page.tap("[data-key=ready]")
-                listener = Listener(page)
-                found = listener.play()
-                complaints = page.complaints()
-        finally:
-            host.close()
+    with at_host(width, height) as (page, host):
+        begin(page, host)
+        open_table(page, host, 1, game, 1, **options)
+        page.tap("[data-key=ready]")
+        listener = Listener(page)
+        found = listener.play()
+        complaints = page.complaints()
     if not any("(bot)" in one for one in listener.log):
         listener.wrong.add("the log said nothing of what others did")
     if found.get("stops", 0) > MOST_STOPS:

@@ -13,6 +13,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_cli.main import main as rummynet  # noqa: E402
-from tests.support.pages import WEB, OpenWindow, Page, PageHost, windows  # noqa: E402
+from tests.support.pages import WEB, OpenWindow, Page, PageHost, browser, windows  # noqa: E402
 
 GAMES: Final = ("keilty", "basic", "vegas", "crummy", "joker")
 SIZES: Final = ((320, 640), (360, 740), (740, 360), (820, 1180), (1280, 800))
@@ -71,6 +72,15 @@ WIDER: Final = "return document.documentElement.scrollWidth - arguments[0]"
 """Told how wide the window is: innerWidth grows with a page that is too wide for a phone."""
 
 Stop = tuple[str, Page]
+
+
+@contextmanager
+def at_host(width: int, height: int) -> Iterator[tuple[Page, PageHost]]:
+    """A page of this size, and a host of its own."""
+    with ExitStack() as ended:
+        host = PageHost(Path(ended.enter_context(tempfile.TemporaryDirectory())))
+        ended.callback(host.close)
+        yield ended.enter_context(browser(width, height)), host
 
 
 def begin(page: Page, host: PageHost, name: str = "Anna") -> None:

@@ -16,21 +16,6 @@ AFTERMATH: Final = 90.0
 """Fast seconds after a disturbance in which a void comes of it: a shuffle waits for everybody for 20, after a start of
 the host for 30 more; a client's next try to connect comes up to 30 after the last. A sum with ten to spare, not a
 measure: a void later than that is looked at by somebody."""
-KINDS: Final = (
-    "alarm",
-    "incident",
-    "stuck",
-    "endless",
-    "disagreement",
-    "touch",
-    "covered",
-    "page-error",
-    "ended",
-    "output",
-    "older",
-    "seat",
-)
-"""Of findings."""
 HARMLESS: Final = ("covered",)
 """What is told and does not fail a run: a phone can be scrolled, and a message goes away."""
 MOST_ACTIONS: Final = {"keilty": 900, "basic": 900, "joker": 900, "crummy": 1200, "vegas": 1500, "tiny": 600}

@@ -1,14 +1,15 @@
-# ruff: noqa: D102 - what a method does is said once, by Player and TerminalPlayer
+# ruff: noqa: D102 - what a method does is said once, by Person and TerminalPlayer
 """Players: real clients, each played by what it shows. None of them waits; ``step`` does the next thing that is due."""
 
+import base64
 import json
 import random
 import re
 import signal
 import sys
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -32,97 +33,6 @@ LOOK_SECONDS: Final = 0.3
 """Real seconds between two looks at a page that has asked for nothing; each costs as much as a touch."""
 TRIES: Final = 3
 """Touches of the same thing without effect before it counts."""
-
-
-def brings_on(action: str) -> bool:
-    """Whether it brings the round on. Who takes the top card again and again, and throws one out, plays for ever."""
-    return bool(PLAYS.match(action)) and not re.fullmatch(r"take \S+", action)
-
-
-class Player(ABC):
-    """A person at a client. ``state``: here, away (no program runs), asleep, idle."""
-
-    kind = ""
-
-    def __init__(
-        self, name: str, home: Path, clock: Clock, network: Network, wire: Wire, chance: random.Random
-    ) -> None:
-        self.name, self.home, self.clock, self.network, self.wire, self.chance = (
-            name,
-            home,
-            clock,
-            network,
-            wire,
-            chance,
-        )
-        self.state = "here"
-        self.is_owner = False
-        self.agrees = False
-        """Whether to be ready when asked."""
-        self.table = 0
-        self.findings: list[tuple[str, str]] = []
-        """What was wrong, by kind, since it was asked for last."""
-        self.acts = 0
-        self.stepped_at = 0.0
-
-    @property
-    def acting(self) -> bool:
-        """Whether it plays when it is asked to."""
-        return self.state == "here"
-
-    @abstractmethod
-    def start(self) -> None:
-        """Begin, or come back."""
-
-    @abstractmethod
-    def create(self, game: str, options: dict[str, Any]) -> None:
-        """Ask for a table, once connected."""
-
-    @abstractmethod
-    def step(self) -> None:
-        """Do the next thing that is offered."""
-
-    @abstractmethod
-    def text(self) -> str:
-        """What is to be seen."""
-
-    def alarms(self) -> list[str]:
-        """Accusations that are to be seen now."""
-        return accusations(self.text())
-
-    @abstractmethod
-    def add_bot(self, level: str) -> None:
-        """Ask for a bot of the host."""
-
-    @abstractmethod
-    def manage_seats(self, is_open: bool) -> None:
-        """As the owner: open the seats, or close them."""
-
-    @abstractmethod
-    def pause(self) -> None:
-        """As the owner: let the table rest."""
-
-    @abstractmethod
-    def resume(self) -> None:
-        """As the owner: let it go on."""
-
-    def picture(self) -> bytes | None:
-        """PNG, of a page."""
-        return None
-
-    def files(self) -> list[Path]:
-        """Its transcripts."""
-        return sorted((self.home / "transcripts").glob("*.rummy"))
-
-    @abstractmethod
-    def signal(self, number: int) -> None:
-        """Kill, freeze or thaw the program."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """End for good."""
-
-
 ACCUSES: Final = re.compile(
     r"CHEAT FOUND|NOT FAIR|\bALARM\b|it has not proven to you|does not understand what the host sends|"
     r"sends what it should not|"
@@ -130,6 +40,22 @@ ACCUSES: Final = re.compile(
     r"Traceback \(most recent|\"cheat\": true"
 )
 """Of screens, lines and pages."""
+WAITED: Final = re.compile(r"you have waited a long time for (.+?): '(vote|end)", re.IGNORECASE)
+"""What lines say once the others may go on without somebody; one alone can only end the game."""
+GIVEN_UP: Final = re.compile(r"has been gone for two minutes: 'giveup (.+?)'")
+"""What lines say once a program that owes its part of a sealed deck can be given up."""
+END_SECONDS: Final = 12.0
+"""Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
+RESUME_SECONDS: Final = 3.0
+"""Real seconds between two tries to end a pause."""
+SITTINGS: Final = 20
+"""How often somebody who wants to annoy sits down before a game."""
+ENDS: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+
+
+def brings_on(action: str) -> bool:
+    """Whether it brings the round on. Who takes the top card again and again, and throws one out, plays for ever."""
+    return bool(PLAYS.match(action)) and not re.fullmatch(r"take \S+", action)
 
 
 def accusations(text: str) -> list[str]:
@@ -137,28 +63,43 @@ def accusations(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if ACCUSES.search(line)]
 
 
-WAITED: Final = re.compile(r"you have waited a long time for (.+?): 'vote", re.IGNORECASE)
-"""What lines say once the others may go on without somebody."""
-GIVEN_UP: Final = re.compile(r"has been gone for two minutes: 'giveup (.+?)'")
-"""What lines say once a program that owes its part of a sealed deck can be given up."""
-END_SECONDS: Final = 12.0
-"""Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
-RESUME_SECONDS: Final = 3.0
-"""Real seconds between two tries to end a pause."""
+class Person:
+    """A person at a client. ``state``: here, away (no program runs), asleep, idle."""
+
+    kind = ""
+
+    def __init__(
+        self, name: str, home: Path, clock: Clock, network: Network, wire: Wire, chance: random.Random
+    ) -> None:
+        self.name, self.home, self.clock = name, home, clock
+        self.network, self.wire, self.chance = network, wire, chance
+        self.state = "here"
+        self.agrees = False
+        """Whether to be ready when asked."""
+        self.table = 0
+        self.findings: list[tuple[str, str]] = []
+        """What was wrong, by kind, since it was asked for last."""
+
+    def files(self) -> list[Path]:
+        """Its transcripts."""
+        return sorted((self.home / "transcripts").glob("*.rummy"))
+
+    def picture(self) -> bytes | None:
+        """PNG, of a page."""
+        return None
 
 
-class TerminalPlayer(Player):
+class TerminalPlayer(Person):
     """A program with pipes or a terminal."""
 
-    extra: dict[str, str]
+    size: tuple[int, int] | None = None
 
-    def __init__(self, *parts: Any, extra: dict[str, str] | None = None) -> None:  # noqa: ANN401 - as Player
+    def __init__(self, *parts: Any, extra: dict[str, str] | None = None) -> None:  # noqa: ANN401 - as Person
         super().__init__(*parts)
         self.extra = extra or {}
         self.program: Program | None = None
         self.first_words: list[str] = []
         """Of the first command line alone: who comes back has a seat."""
-        self._asked_table: tuple[str, dict[str, Any]] | None = None
         self._last_output = ""
         self._accused: list[str] = []
         """Of all lines: they go by faster than a screen."""
@@ -177,15 +118,23 @@ class TerminalPlayer(Player):
         more, self.first_words = self.first_words, []
         return ["join", self.place, "--name", self.name, "--data", str(self.home), *more]
 
-    size: tuple[int, int] | None = None
-
     def start(self) -> None:
+        """Begin, or come back."""
         self.program = Program(self.words(), self.clock, self.home, self.size, self.extra, self.before)
         self.state = "here"
         self.began()
 
     def began(self) -> None:
         """It has just been started."""
+
+    def step(self) -> None:
+        """Do the next thing that is offered."""
+        self.read()
+
+    @property
+    def acting(self) -> bool:
+        """Whether it plays when it is asked to."""
+        return self.state == "here" and self.program is not None
 
     @property
     def output(self) -> str:
@@ -198,9 +147,8 @@ class TerminalPlayer(Player):
             self.program.write(line + "\n")
 
     def create(self, game: str, options: dict[str, Any]) -> None:
-        self._asked_table = (game, options)
-        words = " ".join(f"{name}={value}" for name, value in options.items())
-        self.say(f"create {game} {words}".rstrip())
+        """Ask for a table, once connected."""
+        self.say(" ".join([f"create {game}", *(f"{name}={value}" for name, value in options.items())]))
 
     def sit(self, table: int) -> None:
         """Take a seat."""
@@ -208,21 +156,26 @@ class TerminalPlayer(Player):
         self.say(f"sit {table}")
 
     def add_bot(self, level: str) -> None:
+        """Ask for a bot of the host."""
         self.say(f"bot add {level}")
 
     def manage_seats(self, is_open: bool) -> None:
+        """As the owner: open the seats, or close them."""
         self.say("seats open" if is_open else "seats close")
 
     def pause(self) -> None:
+        """As the owner: let the table rest."""
         self.say("pause")
 
     def resume(self) -> None:
+        """As the owner: let it go on."""
         self.say("resume")
 
     def hear_waits(self, says: str) -> None:
         """Vote about whom the client says that all wait for."""
         if (found := WAITED.search(says)) and self.acting:
-            self.say(f"vote {found[1]}")
+            if found[2] == "vote":
+                self.say(f"vote {found[1]}")
             self._waits_for = (found[1], time.monotonic())
         if (found := GIVEN_UP.search(says)) and self.acting:
             self.say(f"giveup {found[1]}")
@@ -238,6 +191,7 @@ class TerminalPlayer(Player):
             self._resumed_at = now
 
     def text(self) -> str:
+        """What is to be seen."""
         return self.program.text() if self.program is not None else "(not running)"
 
     def read(self) -> str:
@@ -248,39 +202,46 @@ class TerminalPlayer(Player):
         self._accused += accusations(new)
         if not self.program.is_running and self.state != "away":
             errors = (self.home / "errors.txt").read_text("utf-8", "replace")[-1500:]
-            status = self.program.process.poll()
-            if status not in (-signal.SIGKILL,):
+            if (status := self.program.process.poll()) != -signal.SIGKILL:
                 self.findings.append(("ended", f"{self.kind} ended with {status}: {self.text()[-400:]} {errors}"))
             self.program.end()
             self._last_output = self.program.output
             self.program, self.state = None, "away"
         return new
 
+    def read_json(self) -> Iterator[dict[str, Any]]:
+        """The objects that came, one a line."""
+        for line in self.read().splitlines():
+            try:
+                yield json.loads(line)
+            except ValueError:
+                self.findings.append(("output", f"no JSON: {line[:200]}"))
+
     def signal(self, number: int) -> None:
+        """Kill, freeze or thaw the program."""
         if self.program is None:
             return
-        if number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        if number in ENDS:
             self.state = "away"
             self.program.end(number)
             self.program = None
-            return
-        self.program.stop(number)
-        self.state = "asleep" if number == signal.SIGSTOP else "here"
+        else:
+            self.program.stop(number)
+            self.state = "asleep" if number == signal.SIGSTOP else "here"
 
     def close(self) -> None:
-        if self.program is not None:
-            self.state = "away"
-            self.program.end()
-            self.program = None
+        """End for good."""
+        self.signal(signal.SIGKILL)
 
     def alarms(self) -> list[str]:
+        """Accusations that are to be seen now."""
         errors = self.home / "errors.txt"
         more = errors.read_text("utf-8", "replace") if errors.exists() else ""
         return [*self._accused, *accusations((self.text() if self.size else "") + "\n" + more)]
 
 
 class JsonPlayer(TerminalPlayer):
-    """``join --json``, by a program that knows the rules: it reads the position out of its client's transcript."""
+    """``join --json``, by a program that does one of the things that the lines list as legal."""
 
     kind = "json"
 
@@ -288,55 +249,43 @@ class JsonPlayer(TerminalPlayer):
         return [*super().words(), "--json"]
 
     def began(self) -> None:
-        from rummynet.rules.varieties import MODULES
-        from rummynet.verifier.auditor import Auditor
-
-        MODULES.setdefault("tiny", "tests.tiny.game")  # the machine plays what the newest program knows
-        self._auditor, self._fed, self._file = Auditor(), 0, Path()
         self.me: int | None = None
-        self.hand: list[str] = []
-        """Cards of a sealed deck stand in no transcript."""
-        self.is_due, self._waits_since = False, 0.0
-        self.created = 0
-        self.is_waiting = False
-        self.is_ready = False
+        self.legal: list[str] = []
+        self._waits_since = 0.0
+        self.is_waiting = self.is_ready = False
 
     def step(self) -> None:
-        for line in self.read().splitlines():
-            try:
-                self.hear(json.loads(line))
-            except ValueError:
-                self.findings.append(("output", f"no JSON: {line[:200]}"))
-        if not self.acting or self.program is None:
+        for news in self.read_json():
+            self.hear(news)
+        if not self.acting:
             return
         self.go_on()
-        if self.agrees and self.is_waiting and not self.is_ready and time.monotonic() - self._waits_since > 1:
+        waited = time.monotonic() - self._waits_since
+        if self.agrees and self.is_waiting and not self.is_ready and waited > 1:
             self.say("ready")
             self._waits_since = time.monotonic()
-        if self.is_due and time.monotonic() - self._waits_since > 0.5:
-            self.act()
+        if self.legal and waited > 0.5:
+            plays = [one for one in self.legal if brings_on(one)]
+            self.say(self.chance.choice(plays if plays and self.chance.random() < 0.8 else self.legal))
+            self._waits_since = time.monotonic()
 
     def hear(self, news: dict[str, Any]) -> None:
         """Take one line."""
         match news:
-            case {"kind": "table", "created": int(number)}:
-                self.created = number
             case {"kind": "table", "stage": stage}:
                 self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
                 if self.is_waiting:
-                    self.is_due, self._waits_for = False, None
-            case {"kind": "hand", "cards": cards}:
-                self.hand = list(cards)
+                    self.legal, self._waits_for = [], None
             case {"kind": "fair", "check": "wait", "says": str(says)}:
                 self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
                 self.is_ready = bool(ready)
             case {"kind": "game", "begun": _, "seat": seat}:
-                self.me, self.is_due = seat, False
+                self.me, self.legal = seat, []
             case {"kind": "game", "over": _}:
-                self.is_due, self.is_ready, self._waits_for = False, False, None
-            case {"kind": "turn", "due": due, "early": early}:
-                self.is_due = self.me in due or self.me in early
+                self.legal, self.is_ready, self._waits_for = [], False, None
+            case {"kind": "turn", "legal": legal}:
+                self.legal = [one for one in legal if not one.startswith(("rummy", "close"))]
             case {"kind": "refused", "code": "unknown_game"}:
                 self.agrees = False
                 self.say("stand")  # the others are not to wait for somebody who cannot play it
@@ -345,74 +294,15 @@ class JsonPlayer(TerminalPlayer):
             case {"kind": "did", "seat": seat}:
                 self._waits_for = None
                 if seat == self.me:
-                    self._waits_since, self.acts = 0.0, self.acts + 1
-
-    def act(self) -> None:
-        """Any legal action that brings the round on, from the position in the transcript."""
-        from rummynet_protocol import notation
-
-        self.catch_up()
-        state, game = self._auditor.state, self._auditor.variety
-        if state is None or game is None or self.me is None:
-            return
-        state = self._with_own_hand(game, state)
-        if self.me not in game.actors(state) and not game.legal(state, self.me):
-            return
-        legal = [one for one in game.legal(state, self.me) if not notation.text(one).startswith(("rummy", "close"))]
-        if not legal:
-            return
-        plays = [one for one in legal if brings_on(notation.text(one))]
-        chosen = self.chance.choice(plays if plays and self.chance.random() < 0.8 else legal)
-        self.say(notation.text(game.explicit(state, self.me, chosen)))
-        self._waits_since = time.monotonic()
-
-    def catch_up(self) -> None:
-        """Read what the client has kept of the newest game."""
-        from rummynet.verifier.auditor import Auditor
-        from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
-
-        files = [one for one in self.files() if "evidence" not in one.name]
-        if not files:
-            return
-        newest = max(files, key=lambda one: one.stat().st_mtime_ns)
-        if newest != self._file:
-            self._file, self._auditor, self._fed = newest, Auditor(), 0
-        records = read_transcript(newest.read_bytes()).records
-        for record in records[self._fed :]:
-            match record:
-                case EntryRecord(entry, signature):
-                    self._auditor.feed(entry, signature)
-                case OpeningRecord(seat, number, epoch, opening):
-                    self._auditor.learn(seat, number, epoch, opening)
-        self._fed = len(records)
-
-    def _with_own_hand(self, game: Any, state: Any) -> Any:  # noqa: ANN401 - a variety and a state of it
-        """The position with the own cards of a sealed deck; as it is while a line about them is still to come."""
-        from rummynet_protocol import cards
-
-        if self.me is None or not state.hidden[self.me]:
-            return state
-        own = [cards.code(text, 4 if "." in text else 1) for text in self.hand]
-        if len(own) != state.hands[self.me].bit_count() + state.hidden[self.me]:
-            return state
-        for card in own:
-            if not state.hands[self.me] >> card & 1:
-                state = game.reveal(state, self.me, card)
-        return state
-
-
-SITTINGS: Final = 20
-"""How often somebody who wants to annoy sits down before a game."""
+                    self._waits_since = 0.0
 
 
 class SitterPlayer(JsonPlayer):
     """``join --json``, run by somebody who sits down and stands up again and again, and never agrees to play."""
 
     kind = "sitter"
-
-    def began(self) -> None:
-        super().began()
-        self.sittings, self._moved_at = 0, 0.0
+    sittings = 0
+    _moved_at = 0.0
 
     def step(self) -> None:
         self.read()
@@ -426,16 +316,13 @@ class SitterPlayer(JsonPlayer):
 
 SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 RANKS: Final = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
+_RANK: Final = r"ace|king|queen|jack|\d+"
 
 
 def cards_named(sentence: str) -> list[str]:
     """``2 and 7 of spades; queen of hearts`` as ``2S``, ``7S``, ``QH``."""
-    found = []
-    for ranks, suit in re.findall(
-        r"((?:(?:ace|king|queen|jack|\d+)(?:, | and )?)+) of (clubs|diamonds|hearts|spades)", sentence
-    ):
-        found += [RANKS.get(one, one) + SUITS[suit] for one in re.findall(r"ace|king|queen|jack|\d+", ranks)]
-    return found
+    found = re.findall(rf"((?:(?:{_RANK})(?:, | and )?)+) of (clubs|diamonds|hearts|spades)", sentence)
+    return [RANKS.get(one, one) + SUITS[suit] for ranks, suit in found for one in re.findall(_RANK, ranks)]
 
 
 class PlainPlayer(TerminalPlayer):
@@ -447,35 +334,30 @@ class PlainPlayer(TerminalPlayer):
         return [*super().words(), "--plain"]
 
     def began(self) -> None:
-        self.offers: dict[int, str] = {}
         self.hand: list[str] = []
-        self.example = ""
-        self.throws: list[str] = []
-        """Numbers of the cards that can be thrown out."""
         self.is_over = True
-        self._spoke_at = 0.0
-        self._asked_at = 0.0
-        self.created = 0
-        self.heard = ""
+        self._spoke_at = self._asked_at = 0.0
+        self.forget_offers()
+
+    def forget_offers(self) -> None:
+        """Nothing is offered: by number what can be done, a card that can be thrown out, the numbers of all such."""
+        self.offers: dict[int, str] = {}
+        self.example, self.throws = "", list[str]()
 
     def step(self) -> None:
         for line in self.read().splitlines():
             self.hear(line)
         now = time.monotonic()
-        if not self.acting or self.program is None or now - self._spoke_at < 0.3:
+        if not self.acting or now - self._spoke_at < 0.3:
             return
         self.go_on()
-        if self.is_over:
-            if self.agrees and now - self._asked_at > 3:
-                self.say("ready")
-                self._asked_at = now
-            return
-        if not self.offers and not self.example and not self.throws:
-            if now - self._asked_at > 4:  # somebody who is not sure asks what there is to do
-                self.say("what")
-                self._asked_at = now
-            return
-        self.act()
+        if not self.is_over and (self.offers or self.example or self.throws):
+            self.act()
+        elif (self.is_over and self.agrees and now - self._asked_at > 3) or (
+            not self.is_over and now - self._asked_at > 4  # somebody who is not sure asks what there is to do
+        ):
+            self.say("ready" if self.is_over else "what")
+            self._asked_at = now
 
     def hear(self, line: str) -> None:
         """Take a sentence."""
@@ -490,14 +372,14 @@ class PlainPlayer(TerminalPlayer):
         elif "You hold" in line:
             self.hand = cards_named(line)
             if line.startswith("It is your turn"):
-                self.offers, self.example, self.throws = {}, "", []
+                self.forget_offers()
         elif line.startswith(("The game begins", "You come into", "Round ")):
-            self.is_over, self.offers, self.example, self.throws = False, {}, "", []
+            self.is_over = False
+            self.forget_offers()
         elif re.search(r"^The game is over|won the game\.|called off", line):
             self.is_over = True
         elif re.match("You(:| (?!got|are)[a-z])", line):  # not the points: "You +20 (now 45)."
-            self.acts += 1
-            self.offers, self.example, self.throws = {}, "", []
+            self.forget_offers()
         elif "say ready again" in line:
             self._asked_at = 0.0
         elif "when most players say 'resume'" in line or "let the game go on, say resume" in line:
@@ -507,7 +389,6 @@ class PlainPlayer(TerminalPlayer):
         self.hear_waits(line)
         if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|won the game\.|^Round ", line):
             self._waits_for = None
-        self.heard = line
 
     def act(self) -> None:
         """Say the number of an offer, or what to throw out."""
@@ -522,11 +403,17 @@ class PlainPlayer(TerminalPlayer):
             self.say(self.chance.choice(self.throws))
         elif self.example:
             self.say(f"throw {self.chance.choice([*self.hand, self.example])}")
-        self.offers, self.example, self.throws = {}, "", []
+        self.forget_offers()
 
 
 FOOTER: Final = "?  help"
 KEY: Final = re.compile(r"^(Enter|Esc|[1-9]|[a-zA-Z])$")
+ABOUT_PEOPLE: Final = (
+    ("End the game because", "y", 1), ("Give up ", "y", 1), ("G opens their hand", "G", 0.2),
+    ("PAUSED: P lets the game go on", "P", 0.2), ("does not play: v lets the host play", "v", 0.5),
+    ("v lets the host play", "v", 0.1), ("E ends the game", "E", 0.2),
+)  # fmt: skip
+"""What a screen says where all wait for somebody, or the table rests; the key, and how often it is pressed then."""
 
 
 def keys_offered(screen: str) -> dict[str, str]:
@@ -538,8 +425,7 @@ def keys_offered(screen: str) -> dict[str, str]:
     for line in lines[begin + 1 :]:
         if FOOTER in line:
             break  # keys that are always there: they change the screen, not the game
-        parts = re.split(r"\s{2,}", line[:side].strip())
-        for key, words in pairwise(parts):
+        for key, words in pairwise(re.split(r"\s{2,}", line[:side].strip())):
             last = key.rsplit(" ", 1)[-1].removeprefix(":")
             if KEY.match(key):
                 found[key] = words
@@ -553,7 +439,7 @@ class ScreenPlayer(TerminalPlayer):
 
     kind = "screen"
 
-    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
+    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Person
         super().__init__(*parts, **more)
         self.size = self.chance.choice(SIZES)
 
@@ -564,97 +450,70 @@ class ScreenPlayer(TerminalPlayer):
         if self.program is not None:
             self.program.write(f":{line}\r")
 
-    def press(self, key: str) -> None:
-        """A key by its name on the screen."""
-        if self.program is not None:
+    def press(self, *keys: str) -> None:
+        """Keys by their names on the screen."""
+        assert self.program is not None
+        for key in keys:
             self.program.write({"Enter": "\r", "Esc": "\x1b"}.get(key, key))
+        self._pressed_at = time.monotonic()
 
     def step(self) -> None:
         self.read()
-        now = time.monotonic()
-        if not self.acting or self.program is None or now - self._pressed_at < 0.25:
+        waited = time.monotonic() - self._pressed_at
+        if not self.acting or waited < 0.25:
             return
         text = self.text()
-        keys = keys_offered(text)
-        flat = " ".join(text.split())
+        keys, flat = keys_offered(text), " ".join(text.split())
         if re.search(r"\bp plays? again|I am ready to play|not ready after all", flat):
-            if self.agrees and "not ready after all" not in text and now - self._pressed_at > 1.5:
+            if self.agrees and "not ready after all" not in text and waited > 1.5:
                 self.press("p")
-                self._pressed_at = now
             return
         if "Enter goes on" in flat:  # the round before is still shown
             self.press("Enter")
-            self._pressed_at = now
             return
-        if (key := self._key_about_people(flat)) is not None:
-            self.press(key)
-            self._pressed_at = now
+        pick = self.chance.random()
+        named = next((one for one in ABOUT_PEOPLE if one[0] in flat), None)
+        if named is not None and pick < named[2] * (0.1 if named[1] == "E" and "v takes" in flat else 1):
+            self.press(named[1])
             return
         is_turn = "YOUR TURN" in text
-        if "(you)" not in text or (not is_turn and not keys):
-            return
-        self._pressed_at = now
-        self._vain = self._vain + 1 if text == self._seen else 0
-        self._seen = text
-        if not keys and "d  draw" in text and self.chance.random() < 0.3:
-            self.press("d")
-            return
+        if "(you)" in text and (is_turn or keys):
+            self._vain = self._vain + 1 if text == self._seen else 0
+            self._seen = text
+            self.press(*self._chosen(keys, is_turn, "d  draw" in text))
+
+    def _chosen(self, keys: dict[str, str], is_turn: bool, can_draw: bool) -> list[str]:
+        """What somebody presses who sees these keys offered."""
+        if not keys and can_draw and self.chance.random() < 0.3:
+            return ["d"]
         if self._vain > 4:
-            self.press(["Esc", "\t", "t", "\x1b[C", "Enter"][self._vain % 5])
-            return
+            return [["Esc", "\t", "t", "\x1b[C", "Enter"][self._vain % 5]]
         usual = {key: words for key, words in keys.items() if not words.startswith("throw") and KEY.match(key)}
         wanted = [key for key, words in usual.items() if PLAYS.match(words)]
         pick = self.chance.random()
         if pick < 0.1:
-            self.press(self.chance.choice(["\x1b[C", "\x1b[D", " ", "\t", "\x1b[A", "\x1b[B", "s"]))
-        elif wanted and pick < 0.8:
-            self.press(self.chance.choice(wanted))
-        elif usual and (pick < 0.9 or "t" not in keys):
-            self.press(self.chance.choice(list(usual)))
-        elif keys:
-            for _ in range(self.chance.randrange(4)):
-                self.press("\x1b[C")
-            self.press("t" if "t" in keys else "Enter")
-        else:
-            self.press("\t" if is_turn else "Esc")
-        self.acts += 1
-
-    def _key_about_people(self, flat: str) -> str | None:
-        """The key that the screen names where all wait for somebody, or the table rests."""
-        pick = self.chance.random()
-        if "End the game because" in flat or "Give up " in flat:
-            return "y"
-        if "G opens their hand" in flat:
-            return "G" if pick < 0.2 else None
-        if "PAUSED: P lets the game go on" in flat:
-            return "P" if pick < 0.2 else None
-        if "does not play: v lets the host play" in flat:
-            return "v" if pick < 0.5 else None
-        if "v lets the host play" in flat:
-            return "v" if pick < 0.1 else None
-        if "E ends the game" in flat:
-            return "E" if pick < (0.02 if "v takes" in flat else 0.2) else None
-        return None
+            return [self.chance.choice(["\x1b[C", "\x1b[D", " ", "\t", "\x1b[A", "\x1b[B", "s"])]
+        if wanted and pick < 0.8:
+            return [self.chance.choice(wanted)]
+        if usual and (pick < 0.9 or "t" not in keys):
+            return [self.chance.choice(list(usual))]
+        if keys:
+            return [*["\x1b[C"] * self.chance.randrange(4), "t" if "t" in keys else "Enter"]
+        return ["\t" if is_turn else "Esc"]
 
 
 class BotPlayer(TerminalPlayer):
-    """``rummynet bot --stay``, with a strategy or a program of its own."""
+    """``rummynet bot --stay``, with a strategy."""
 
     kind = "bot"
 
+    def plays_by(self) -> tuple[str, str]:
+        """The words that say how it plays."""
+        return "--strategy", self.chance.choice(("random", "simple", "steady", "rosa"))
+
     def words(self) -> list[str]:
-        strategy = self.chance.choice(("random", "simple", "steady", "rosa"))
-        return [
-            "bot", self.place, "--name", self.name, "--data", str(self.home),
-            "--table", str(self.table),
-            "--stay", "--strategy", strategy,
-        ]  # fmt: skip
-
-    def create(self, game: str, options: dict[str, Any]) -> None:
-        raise NotImplementedError("a bot opens no table of a game that is asked for")
-
-    def step(self) -> None:
-        self.read()
+        who = ("--name", self.name, "--data", str(self.home), "--table", str(self.table))
+        return ["bot", self.place, *who, "--stay", *self.plays_by()]
 
 
 class CommandBotPlayer(BotPlayer):
@@ -662,13 +521,8 @@ class CommandBotPlayer(BotPlayer):
 
     kind = "command"
 
-    def words(self) -> list[str]:
-        program = Path(__file__).parent / "command_bot.py"
-        return [
-            "bot", self.place, "--name", self.name, "--data", str(self.home),
-            "--table", str(self.table),
-            "--stay", "--command", f"{sys.executable} -S {program}",
-        ]  # fmt: skip
+    def plays_by(self) -> tuple[str, str]:
+        return "--command", f"{sys.executable} -S {SCRIPTS / 'command_bot.py'}"
 
 
 class Spectator(TerminalPlayer):
@@ -676,7 +530,7 @@ class Spectator(TerminalPlayer):
 
     kind = "spectator"
 
-    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Player
+    def __init__(self, *parts: Any, **more: Any) -> None:  # noqa: ANN401 - as Person
         super().__init__(*parts, **more)
         self.news: list[dict[str, Any]] = []
 
@@ -684,19 +538,14 @@ class Spectator(TerminalPlayer):
         return [*super().words(), "--json"]
 
     def step(self) -> None:
-        for line in self.read().splitlines():
-            try:
-                self.news.append(json.loads(line))
-            except ValueError:
-                self.findings.append(("output", f"no JSON: {line[:200]}"))
+        self.news += self.read_json()
 
 
 SCRIPTS: Final = Path(__file__).parent
 LOOK: Final = (SCRIPTS / "page.js").read_text("utf-8")
 PLACE: Final = """
-const found = [...document.querySelectorAll("button")].filter((one) => one.dataset.key === arguments[0]
+const one = [...document.querySelectorAll("button")].find((one) => one.dataset.key === arguments[0]
   && !one.disabled && one.getBoundingClientRect().width > 0);
-const one = found[arguments[1] || 0] ?? found[0];
 if (!one) return null;
 one.scrollIntoView({ block: "nearest", inline: "nearest" });
 const box = one.getBoundingClientRect();
@@ -707,35 +556,21 @@ for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const along of [0.5, 0.15, 
 }
 return [];
 """
-BUTTON: Final = """
-const one = document.querySelector(arguments[0]);
-if (!one) return null;
-one.scrollIntoView({ block: "nearest" });
-const box = one.getBoundingClientRect();
-return [box.left + box.width / 2, box.top + box.height / 2];
-"""
 MARK: Final = """
 const part = (css) => document.querySelector(css)?.outerHTML ?? "";
 return [".hand", ".offers", ".prompt", ".trouble", ".people", ".content", ".panel", ".board"].map(part).join("");
 """
+NAME: Final = "const f = document.getElementById('name'); f.value = arguments[0]; f.form.requestSubmit();"
 SET: Final = """
 const field = document.getElementById(arguments[0]);
-if (!field) return false;
+if (!field) return;
 if (field.type === "checkbox") field.checked = arguments[1];
 else field.value = arguments[1];
 field.dispatchEvent(new Event("change", { bubbles: true }));
-return true;
 """
-MENU: Final = """
-return new Promise((done) => {
-  const click = (key) => document.querySelector(`[data-key="${key}"]`)?.click();
-  const drawn = (next) => requestAnimationFrame(() => requestAnimationFrame(next));
-  click("menu");
-  const key = arguments[0];
-  drawn(() => { click("tab table"); drawn(() => { click(key); click("close"); done(true); }); });
-});
-"""
-FILE: Final = """
+DOWNLOAD: Final = """
+const button = document.querySelector("[data-key=download]");
+if (!button) return "";
 return new Promise((done) => {
   const make = URL.createObjectURL;
   URL.createObjectURL = (blob) => {
@@ -744,37 +579,22 @@ return new Promise((done) => {
     URL.createObjectURL = make;
     return "data:,";
   };
-  const click = (key) => document.querySelector(`[data-key="${key}"]`)?.click();
-  click("menu");
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    click("tab fair");
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const button = document.querySelector("[data-key=download]");
-      if (!button) { done(""); return; }
-      button.click();
-      click("close");
-      click("menu close");
-      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-    }));
-  }));
+  button.click();
 });
 """
+ESCAPE: Final = 'document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }))'
 
 
-class PagePlayer(Player):
+class PagePlayer(Person):
     """A page in Chromium: touches of what is seen."""
 
-    kind = "page"
+    path = "/"
+    looks_on = False
+    """Whether it watches the table, and takes no seat."""
 
-    def __init__(
-        self,
-        *parts: Any,  # noqa: ANN401 - as Player
-        browser: BrowserContext,
-        size: tuple[int, int],
-    ) -> None:
+    def __init__(self, *parts: Any, browser: BrowserContext, size: tuple[int, int]) -> None:  # noqa: ANN401 - as Person
         super().__init__(*parts)
-        self.browser, self.size = browser, size
-        self.kind = f"page-{size[0]}"
+        self.browser, self.size, self.kind = browser, size, self.kind or f"page-{size[0]}"
         self.window: Page | None = None
         self._saved: dict[bytes, Path] = {}
         self._asked: tuple[str, dict[str, Any]] | None = None
@@ -788,8 +608,6 @@ class PagePlayer(Player):
         self._opened_at = self._looked_at = 0.0
         self._helpless_since = time.monotonic()
 
-    path = "/"
-
     def start(self) -> None:
         self.window = Page(self.browser, *self.size, first=self.clock.script())
         self.window.open(f"https://127.0.0.1:{self.wire.port}{self.path}")
@@ -801,12 +619,11 @@ class PagePlayer(Player):
     def text(self) -> str:
         if self.window is None:
             return "(closed)"
-        if self.state == "asleep":
-            return self._text
-        try:
-            self._text = str(self.window.run("return document.body?.innerText ?? ''"))
-        except Error as problem:
-            return f"(no answer: {problem})"
+        if self.state != "asleep":
+            try:
+                self._text = str(self.window.run("return document.body?.innerText ?? ''"))
+            except Error as problem:
+                return f"(no answer: {problem})"
         return self._text
 
     def alarms(self) -> list[str]:
@@ -814,23 +631,28 @@ class PagePlayer(Player):
         return accusations("\n".join(str(self._seen.get(part, "")) for part in ("trouble", "notice", "people")))
 
     def picture(self) -> bytes | None:
-        if self.window is None or self.state == "asleep":
-            return None
-        try:
-            return self.window.picture()
-        except Error:
-            return None
+        with suppress(Error):
+            return None if self.window is None or self.state == "asleep" else self.window.picture()
+        return None
 
-    def step(self) -> None:
+    def look(self) -> dict[str, Any] | None:
+        """What is seen now; None of a page that is not to be looked at."""
         if self.window is None or self.state in ("away", "asleep"):
-            return
+            return None
         is_asked = self._touched is not None or self._seen.get("isTurn") or not self._seen.get("isGame")
         if not is_asked and time.monotonic() - self._looked_at < LOOK_SECONDS:
-            return
+            return None
         self._looked_at = time.monotonic()
-        seen = self._seen = self.window.run(LOOK)
-        for problem in (*seen["problems"], *self.window.uncaught()):
-            self.findings.append(("page-error", problem))
+        seen: dict[str, Any] = self.window.run(LOOK)
+        self._seen = seen
+        self.findings += [("page-error", problem) for problem in (*seen["problems"], *self.window.uncaught())]
+        return seen
+
+    def step(self) -> None:
+        seen = self.look()
+        if seen is None:
+            return
+        assert self.window is not None
         position = [str(seen["isTurn"]), *(one["key"] for one in seen["items"] if one["region"] == "hand")]
         if position != self._position:  # a touch that came too late for one says nothing of another
             self._position = position
@@ -838,9 +660,7 @@ class PagePlayer(Player):
         if self.state != "here" or self._still_waits():
             return
         if seen["isStart"]:
-            self.window.run(
-                "const f = document.getElementById('name'); f.value = arguments[0]; f.form.requestSubmit();", self.name
-            )
+            self.window.run(NAME, self.name)
         elif seen["isLobby"]:
             self._in_lobby(seen)
         elif not seen["isGame"]:
@@ -860,19 +680,16 @@ class PagePlayer(Player):
         if time.monotonic() - at < EFFECT_SECONDS:
             return True
         self._touched = None
-        if region == "hand" and "throw a card out" not in self._seen["prompt"]:
+        prompt = self._seen["prompt"]
+        if region == "hand" and "throw a card out" not in prompt:
             return False  # before the pick-up no card of the hand need do anything
-        hand = [one["key"] for one in self._seen["items"] if one["region"] == "hand"]
         self._vain[key] = self._vain.get(key, 0) + 1
         if region == "hand":
-            is_asked = self._seen["isTurn"] and "throw a card out" in self._seen["prompt"]
-            touches = [self._vain.get(one, 0) for one in hand]
-            if is_asked and hand and all(touches) and sum(touches) >= TRIES:
-                self._tell(
-                    "touch", f"none of the {len(hand)} cards of the hand does anything; prompt: {self._seen['prompt']}"
-                )
+            touches = [self._vain.get(one["key"], 0) for one in self._seen["items"] if one["region"] == "hand"]
+            if self._seen["isTurn"] and touches and all(touches) and sum(touches) >= TRIES:
+                self._tell("touch", f"none of the {len(touches)} cards of the hand does anything; prompt: {prompt}")
         elif self._vain[key] >= TRIES:
-            self._tell("touch", f"{key!r} ({region}) does nothing when it is touched; prompt: {self._seen['prompt']}")
+            self._tell("touch", f"{key!r} ({region}) does nothing when it is touched; prompt: {prompt}")
         return False
 
     def _tell(self, kind: str, says: str) -> None:
@@ -885,52 +702,43 @@ class PagePlayer(Player):
         """Whether the last touch may still have an effect."""
         return self._touched is not None
 
-    def touch(self, key: str, region: str = "") -> bool:
-        """Touch what has this key, where it is to be seen; whether it was."""
+    def touch(self, key: str, region: str = "") -> None:
+        """Touch what has this key, where it is to be seen."""
         assert self.window is not None
         place = self.window.run(PLACE, key)
-        if not place:
-            if place == []:
-                self._vain[f"covered {key}"] = self._vain.get(f"covered {key}", 0) + 1
-                if self._vain[f"covered {key}"] == TRIES:
-                    self._tell("covered", f"{key!r} ({region}) is covered by something else")
-            return False
-        before = self.window.run(MARK)
-        self.window.touch(*place)
-        self._touched = (key, region, before, time.monotonic())
-        self.acts += 1
-        return True
+        if place:
+            self._touched = (key, region, self.window.run(MARK), time.monotonic())
+            self.window.touch(*place)
+        elif place == []:
+            self._vain[f"covered {key}"] = self._vain.get(f"covered {key}", 0) + 1
+            if self._vain[f"covered {key}"] == TRIES:
+                self._tell("covered", f"{key!r} ({region}) is covered by something else")
 
     def _in_lobby(self, seen: dict[str, Any]) -> None:
         assert self.window is not None
-        if self._asked is not None and time.monotonic() - self._opened_at < OPEN_SECONDS:
-            return
-        if self._asked is not None and seen["isConnected"]:
+        if self._asked is not None:
+            if time.monotonic() - self._opened_at < OPEN_SECONDS or not seen["isConnected"]:
+                return
             game, options = self._asked
-            self.window.run(SET, "variant", game)
-            self.window.run(SET, "bots", "0")
-            for name, value in options.items():
-                self.window.run(SET, f"option-{name}", str(value))
+            fields = {"variant": game, "bots": "0"} | {f"option-{name}": str(one) for name, one in options.items()}
+            for name, value in fields.items():
+                self.window.run(SET, name, value)
             before = self.window.run(MARK)
-            place = self.window.run(BUTTON, ".lobby form button[type=submit]")
-            if place:
-                self.window.touch(*place)
+            if self.window.try_tap(".lobby form button[type=submit]"):
                 self._opened_at = time.monotonic()
                 self._touched = ("new table", "lobby", before, self._opened_at)
         elif self.table:
-            keys = [one["key"] for one in seen["items"]]
-            wanted = f"sit {self.table}" if f"sit {self.table}" in keys else ""
-            if wanted:
+            wanted = f"{'watch' if self.looks_on else 'sit'} {self.table}"
+            if any(one["key"] == wanted for one in seen["items"]):
                 self.touch(wanted, "lobby")
 
     def _before_game(self, seen: dict[str, Any]) -> None:
         if seen["seats"]:  # a page that still loads shows no table either
             self._asked = None
-        keys = [one["key"] for one in seen["items"]]
-        for wanted in ("sit", "ready") if self.agrees else ("sit",):
-            if wanted in keys:
-                self.touch(wanted, "content")
-                return
+        keys = [one["key"] for one in seen["items"] if not self.looks_on]
+        wanted = next((one for one in ("sit", "ready") if one in keys and (one == "sit" or self.agrees)), None)
+        if wanted is not None:
+            self.touch(wanted, "content")
 
     def _in_game(self, seen: dict[str, Any]) -> None:
         items = seen["items"]
@@ -947,12 +755,12 @@ class PagePlayer(Player):
                 return
         actions = [one for one in offers if one["action"]]
         self._look_for_a_way(seen, bool(actions))
-        chosen = [one for one in items if one["chosen"]]
-        plays = [one for one in actions if PLAYS.match(one["action"]) and not one["action"] == "take"]
+        is_chosen = any(one["chosen"] for one in items)
+        plays = [one for one in actions if PLAYS.match(one["action"]) and one["action"] != "take"]
         pick = self.chance.random()
         if plays and pick < 0.7:
             self.touch(self.chance.choice(plays)["key"], "offers")
-        elif actions and (pick < 0.85 or chosen):
+        elif actions and (pick < 0.85 or is_chosen):
             self.touch(self.chance.choice(actions)["key"], "offers")
         elif "go-on" in keys and pick < 0.05:
             self.touch("go-on", "offers")
@@ -999,48 +807,45 @@ class PagePlayer(Player):
             self.touch("closed", "content")
 
     def pause(self) -> None:
-        self.in_menu("pause")
+        self.click("menu", "tab table", "pause", "close")
 
     def resume(self) -> None:
         """The page names it, and it is touched there."""
 
-    def in_menu(self, key: str) -> None:
-        """Touch something of the menu's first tab."""
-        if self.window is not None:
-            self.window.run(MENU, key)
+    def click(self, *keys: str) -> None:
+        """Click these one after the other, as far as they are there, without looking for something over them."""
+        assert self.window is not None
+        for key in keys:
+            self.window.run_drawn(f"document.querySelector('[data-key=\"{key}\"]')?.click()")
 
     def save_file(self) -> None:
         """Save the game as a file, as the page offers it."""
-        import base64
-
         if self.window is None or self.state in ("away", "asleep"):
             return
         try:
-            data = base64.b64decode(self.window.run(FILE) or "")
+            self.click("menu", "tab fair")
+            data = base64.b64decode(self.window.run_drawn(DOWNLOAD))
+            self.click("close", "menu close")
+            self.window.run(ESCAPE)
         except Error:
             return
-        if not data:
-            return
-        folder = self.home / "transcripts"
-        folder.mkdir(parents=True, exist_ok=True)
-        begin = data[:2000]  # a later file of the same game takes the place of the one before
-        path = self._saved.setdefault(begin, folder / f"page-{len(self._saved) + 1}.rummy")
-        path.write_bytes(data)
+        if data:
+            folder = self.home / "transcripts"
+            folder.mkdir(parents=True, exist_ok=True)
+            begin = data[:2000]  # a later file of the same game takes the place of the one before
+            self._saved.setdefault(begin, folder / f"page-{len(self._saved) + 1}.rummy").write_bytes(data)
 
     def signal(self, number: int) -> None:
         if self.window is None:
             return
-        if number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
-            self.state = "away"
+        if number in ENDS:
             self.window.close()
-            self.window = None
-        elif number == signal.SIGSTOP:
-            self.text()
-            self.state = "asleep"
-            self.window.cdp("Page.setWebLifecycleState", state="frozen")
-        else:
-            self.window.cdp("Page.setWebLifecycleState", state="active")
-            self.state = "here"
+            self.close()
+            return
+        if number == signal.SIGSTOP:
+            self.text()  # what it shows while it is frozen
+        self.state = "asleep" if number == signal.SIGSTOP else "here"
+        self.window.cdp("Page.setWebLifecycleState", state="frozen" if self.state == "asleep" else "active")
 
     def slow_down(self, times: int) -> None:
         """Have its processor be so many times slower, as that of an old phone; 1 as it is."""
@@ -1064,13 +869,11 @@ class WatchPage(PagePlayer):
     path = "/watch"
 
     def step(self) -> None:
-        if self.window is None or self.state in ("away", "asleep") or time.monotonic() - self._looked_at < LOOK_SECONDS:
-            return
-        self._looked_at = time.monotonic()
-        seen = self._seen = self.window.run(LOOK)
-        for problem in (*seen["problems"], *self.window.uncaught()):
-            self.findings.append(("page-error", problem))
-        self.text()
+        if time.monotonic() - self._looked_at > LOOK_SECONDS and self.look() is not None:
+            self.text()
 
     def alarms(self) -> list[str]:
         return accusations(self._text)
+
+
+Player = TerminalPlayer | PagePlayer

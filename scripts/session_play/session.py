@@ -58,6 +58,10 @@ LATE_SECONDS: Final = 8.0
 """Fast seconds for a round trip from which on the machine is too slow for the speed."""
 WEIGH_SECONDS: Final = 20.0
 """Real seconds between two looks at the memory of programs; one takes the kernel some milliseconds."""
+KINDS: Final[dict[str, type[TerminalPlayer]]] = {
+    "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer, "command": CommandBotPlayer,
+    "spectator": Spectator, "older": JsonPlayer, "sitter": SitterPlayer,
+}  # fmt: skip
 UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
 """Of the sentences about a game that a program does not know."""
 
@@ -66,28 +70,15 @@ UNKNOWN: Final = re.compile(r"cannot be checked|does not know")
 class Outcome:
     """Of a session."""
 
-    games: int = 0
-    ended: int = 0
-    """Games that the others ended because somebody did not play, or that were called off."""
-    rounds: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    """Games played to their end; ``ended``: those that were called off, or ended because somebody did not play; rounds,
+    actions, files; ``whole``: 1 if it came to its planned end."""
     longest_round: int = 0
     """Actions."""
-    actions: int = 0
     findings: list[dict[str, Any]] = field(default_factory=list)
     longest_trip: float = 0.0
     """Fast seconds."""
     events: Counter[str] = field(default_factory=Counter)
-    files: int = 0
-    is_whole: bool = False
-    """Whether it came to its planned end."""
-    unexplained_when_slow: int = 0
-
-
-def _has_answer(older: Player) -> bool:
-    """Whether an older program has been let in to the table, or was told why not."""
-    if not isinstance(older, TerminalPlayer) or older.program is None:
-        return True
-    return any(f'"kind": "{kind}"' in older.program.output for kind in ("refused", "seat", "table"))
 
 
 class Session:
@@ -109,7 +100,6 @@ class Session:
         self.chance = random.Random(f"{wish.seed}/{wish.number}/play")
         self.outcome = Outcome()
         self.spans: list[Span] = []
-        self._host_words: list[str] = []
         self.host: Program | None = None
         self.browser: BrowserContext | None = None
         self._ended = ExitStack()
@@ -121,15 +111,13 @@ class Session:
         """When, what and whose, and what ends it."""
         self._round_actions = 0
         self.ends_at_finding = False
-        self.spectator: Player | None = None
+        self.spectator: Spectator | None = None
         self._seats: set[int] = set()
         self.table = 0
         """The number of the owner's; 0 until the spectator has seen it."""
-        self._bots_asked = 0
         self._told: set[tuple[str, str, str]] = set()
         self._trip_at, self._trip_asked = 0.0, 0.0
         self._stage = "waiting"
-        self._busy: set[str] = set()
         self._events = list(wish.events)
         self._shuffled_since: float | None = None
         """Since when the cards of a round are shuffled; None in a round."""
@@ -193,31 +181,17 @@ class Session:
         home.mkdir(parents=True, exist_ok=True)
         is_page = "page" in kind or kind == "watch"
         wire = self.network.wire(self._web_port if is_page else self._host_port)
-        parts = (
-            name,
-            home,
-            self.clock,
-            self.network,
-            wire,
-            random.Random(f"{self.plan.seed}/{self.plan.number}/{name}"),
-        )
+        chance = random.Random(f"{self.plan.seed}/{self.plan.number}/{name}")
+        parts = (name, home, self.clock, self.network, wire, chance)
         if is_page:
             if self.browser is None:
                 self.browser = self._ended.enter_context(contexts())()
             size = next((one for one in PAGE_SIZES if kind == f"page-{one[0]}"), PAGE_SIZES[kind != "older-page"])
             return (WatchPage if kind == "watch" else PagePlayer)(*parts, browser=self.browser, size=size)
-        if kind == "older":
-            return JsonPlayer(*parts)
-        if kind == "sitter":
-            return SitterPlayer(*parts)
-        made: dict[str, type[TerminalPlayer]] = {
-            "json": JsonPlayer, "plain": PlainPlayer, "screen": ScreenPlayer, "bot": BotPlayer,
-            "command": CommandBotPlayer, "spectator": Spectator,
-        }  # fmt: skip
-        player = made[kind](*parts, extra=self._game_of_tests())
+        made = KINDS[kind](*parts, extra={} if kind in ("older", "sitter") else self._game_of_tests())
         if self.other is not None and name in self.far:
-            player.place, player.before = self.other.link(self.folder / "host"), self.other.before
-        return player
+            made.place, made.before = self.other.link(self.folder / "host"), self.other.before
+        return made
 
     @property
     def far(self) -> tuple[str, ...]:
@@ -249,9 +223,9 @@ class Session:
 
     def note(self, says: str) -> None:
         """Keep what happened, for the record of a finding."""
-        self._chronicle.append(f"{self.clock.now():.1f} {self.outcome.actions} {says}")
+        self._chronicle.append(f"{self.clock.now():.1f} {self.outcome.counts['actions']} {says}")
         if says.startswith(("event", "end of", "game", "round")):
-            self.tell(f"  {self.outcome.actions} {says}")
+            self.tell(f"  {self.outcome.counts['actions']} {says}")
 
     # -- the run
 
@@ -268,12 +242,12 @@ class Session:
             self.check()
             if time.monotonic() - before < 0.03:
                 time.sleep(0.03)
-        self.outcome.is_whole = self._is_done()
+        self.outcome.counts["whole"] = int(self._is_done())
         self.finish()
         return self.outcome
 
     def _is_done(self) -> bool:
-        over = self.outcome.games + self.outcome.ended >= self.plan.games
+        over = self.outcome.counts["games"] + self.outcome.counts["ended"] >= self.plan.games
         is_found = self.ends_at_finding and any(one["kind"] not in HARMLESS for one in self.outcome.findings)
         return over or is_found or any(one["kind"] in ("stuck", "endless") for one in self.outcome.findings)
 
@@ -281,12 +255,12 @@ class Session:
         """The owner opens the table, the others sit down; then bots are asked for, and all agree to play."""
         kinds = self.plan.kinds
         owner = self.make(kinds[0], NAMES[0])
-        owner.is_owner = True
         self.players.append(owner)
         owner.start()
-        self.spectator = self.make("spectator", "zoe")
-        assert isinstance(self.spectator, Spectator)
-        self.watchers.append(self.spectator)
+        zoe = self.make("spectator", "zoe")
+        assert isinstance(zoe, Spectator)
+        self.spectator = zoe
+        self.watchers.append(zoe)
         late = time.monotonic() + SEAT_SECONDS * (1 + bool(self.far))
         self._await(lambda: self._is_connected(owner), late, f"{owner.kind} never came to the lobby")
         owner.create(self.plan.game, self.plan.options)
@@ -296,39 +270,40 @@ class Session:
             owner.sit(1)
         self._await(lambda: len(self._seats) >= 1, late, "no table was opened")
         for name, kind in zip(NAMES[1:], kinds[1:], strict=False):
-            if kind == "host-bot":
-                continue
             if kind == "older-page":
                 page = self.make(kind, name)
-                page.table = self.table
+                assert isinstance(page, PagePlayer)
+                page.table, page.looks_on = self.table, True
                 self.watchers.append(page)
                 page.start()
-                continue
-            self.add_player(kind, name)
-            count = len(self._seats)
-            if kind == "older":
-                older = self.players[-1]
-                self._await(lambda older=older: _has_answer(older), late, "the older program is told nothing")  # type: ignore[misc]
-                continue
-            self._await(lambda count=count: len(self._seats) > count, late, f"{kind} {name} never sat down")  # type: ignore[misc]
+            elif kind == "older":
+                older = self.add_player(kind, name)
+                assert isinstance(older, JsonPlayer)
+                told = re.compile('"kind": "(refused|seat|table)"').search  # let in to the table, or told why not
+                self._await(lambda: told(older.output) is not None, late, "the older program is told nothing")  # noqa: B023
+            elif kind != "host-bot":
+                self._seat(partial(self.add_player, kind, name), late, f"{kind} {name} never sat down")
         for kind in self.plan.spectators:
-            self.watchers.append(
-                watcher := self.make("watch" if kind == "watch" else "screen", f"w{len(self.watchers)}")
-            )
-            watcher.state = "here"
+            watcher = self.make("watch" if kind == "watch" else "screen", f"w{len(self.watchers)}")
+            self.watchers.append(watcher)
             if isinstance(watcher, ScreenPlayer):
                 watcher.first_words = ["--watch", "--table", str(self.table)]
             watcher.start()
             watcher.state = "idle" if isinstance(watcher, ScreenPlayer) else "here"
         for _ in range(kinds.count("host-bot")):
-            count = len(self._seats)
-            owner.add_bot(self.chance.choice(("simple", "steady", "random")))
-            self._await(lambda count=count: len(self._seats) > count, late, "no bot came that was asked for")  # type: ignore[misc]
+            level = self.chance.choice(("simple", "steady", "random"))
+            self._seat(partial(owner.add_bot, level), late, "no bot came that was asked for")
         if self.plan.sitter:
             self._annoy(owner)
         for one in self.players:
             one.agrees = True
         self._changed_at = self._free_since = self.clock.now()
+
+    def _seat(self, come: Callable[[], object], late: float, what: str) -> None:
+        """Have somebody come, and wait until one more sits."""
+        count = len(self._seats)
+        come()
+        self._await(lambda: len(self._seats) > count, late, what)
 
     def _annoy(self, owner: Player) -> None:
         """Somebody sits down again and again while the others get ready; the owner closes the seats, and they begin."""
@@ -341,21 +316,16 @@ class Session:
         while sitter.sittings < CLOSES_AT and time.monotonic() < until:
             self._look()
         owner.agrees = False  # the owner's hands are at the seats
-        while self._touches(owner) and time.monotonic() < until:
+        while isinstance(owner, PagePlayer) and owner.is_touching and time.monotonic() < until:
             self._look()
         owner.manage_seats(is_open=False)
         owner.agrees = True
 
-        def goes() -> None:
-            sitter.signal(signal.SIGKILL)
-            self.players.remove(sitter)
+        self.later("sitter", "quentin", 60.0, partial(self._leaves, sitter))
 
-        self.later("sitter", "quentin", 60.0, goes)
-
-    @staticmethod
-    def _touches(owner: Player) -> bool:
-        """Whether a page's owner waits for the effect of a touch."""
-        return isinstance(owner, PagePlayer) and owner.is_touching
+    def _leaves(self, player: Player) -> None:
+        player.signal(signal.SIGKILL)
+        self.players.remove(player)
 
     def _look(self) -> None:
         self.step_all()
@@ -385,17 +355,14 @@ class Session:
     def _await(self, holds: Callable[[], bool], late: float, what: str) -> None:
         asked = 0.0
         while not holds():
-            self.step_all()
-            self.listen()
-            self.check(is_seating=True)
+            self._look()
             if not self._seats and time.monotonic() - asked > 1:
                 asked = time.monotonic()
-                if isinstance(self.spectator, Spectator):
+                if self.spectator is not None:
                     self.spectator.say("tables" if self.table == 0 else f"watch {self.table}")
             if time.monotonic() > late:
                 self.find("stuck", "table", what)
                 raise RuntimeError(what)
-            time.sleep(0.03)
 
     def step_all(self) -> None:
         """Everybody does the next thing."""
@@ -415,7 +382,7 @@ class Session:
     def listen(self) -> None:
         """What the spectator was told."""
         spectator = self.spectator
-        if not isinstance(spectator, Spectator):
+        if spectator is None:
             return
         for news in spectator.news:
             match news:
@@ -426,7 +393,7 @@ class Session:
                 case {"kind": "table", "variant": str(variant)} if variant != self.plan.game:
                     self.find("stuck", "table", f"the table is of {variant}, not of {self.plan.game}")
                 case {"kind": "table", "stage": "waiting"} if self._stage == "playing":
-                    self.outcome.ended += 1  # called off, without a winner
+                    self.outcome.counts["ended"] += 1  # called off, without a winner
                     self._game_over("the game was ended before its end")
                 case {"kind": "seat", "free": True, "seat": seat}:
                     self._seats.discard(seat)
@@ -436,7 +403,7 @@ class Session:
                     self._far_seats[seat] = name
                     self._far_seat(news)
                 case {"kind": "did", "action": action, "name": name}:
-                    self.outcome.actions += 1
+                    self.outcome.counts["actions"] += 1
                     if self.other is not None and name in self.far:
                         self.other.sums["far_actions"] += 1
                     self._round_actions += 1
@@ -445,13 +412,13 @@ class Session:
                     self._shuffled_since = None
                     self._progress(json.dumps(news)[:120])
                 case {"kind": "round", "round": number, "scores": scores}:
-                    self.outcome.rounds += 1
+                    self.outcome.counts["rounds"] += 1
                     self._shuffled_since = self.clock.now()
                     self.outcome.longest_round = max(self.outcome.longest_round, self._round_actions)
                     self._round_actions = 0
                     self._progress(f"round {number}: {scores}")
                 case {"kind": "game", "over": _}:
-                    self.outcome.games += 1
+                    self.outcome.counts["games"] += 1
                     self._game_over("game over")
                 case {"kind": "game", "begun": _}:
                     self._stage = "playing"
@@ -533,12 +500,12 @@ class Session:
         if self.other is not None and self.far and self._stage == "playing":
             if lost := self.other.due(time.monotonic() - self._began):
                 who = self.chance.choice(self.plan.far)
-                self.begin(Event(self.outcome.actions, lost, who, LOSSES[lost] * self.clock.speed))
+                self.begin(Event(self.outcome.counts["actions"], lost, who, LOSSES[lost] * self.clock.speed))
                 return
         for event in self._events:
             since = self._shuffled_since if event.in_shuffle is not None else 0.0
             is_time = since is not None and now >= since + (event.in_shuffle or 0)
-            if is_time and self.outcome.actions >= event.at and self._stage == "playing":
+            if is_time and self.outcome.counts["actions"] >= event.at and self._stage == "playing":
                 self._events.remove(event)
                 self.begin(event)
                 return
@@ -574,10 +541,6 @@ class Session:
         """Fast seconds without any action after which a table is stuck."""
         return OFFERED_SECONDS + SEALED_SECONDS * self.plan.is_sealed + MARGIN_SECONDS * self.clock.speed
 
-    def _forget_trip(self) -> None:
-        """What was asked before the host went tells nothing of the machine."""
-        self._trip_asked = 0.0
-
     def later(self, kind: str, who: str, seconds: float, ends: Callable[[], None]) -> None:
         """Have something end in so many fast seconds."""
         begin = self.clock.now()
@@ -596,7 +559,7 @@ class Session:
         self.outcome.events[event.kind] += 1
         # Bots of the host sit in between, and are no players here.
         player = next((one for one in self.players if event.who >= 0 and one.name == NAMES[event.who]), None)
-        self._forget_trip()
+        self._trip_asked = 0.0  # what was asked before tells nothing of the machine
         self.note(f"event {event.kind} {player.name if player else ''} for {event.seconds} s")
         match event.kind:
             case "host-stop" | "host-kill":
@@ -625,32 +588,33 @@ class Session:
         if kind.startswith("far-") and kind != "far-sleep":
             self._lose(kind, event.seconds)
             return
+        seconds, ends = event.seconds, lambda: None
         match kind:
             case "reload":
                 assert isinstance(player, PagePlayer)
                 player.reload()
                 self.spans.append(Span("reload", player.name, self.clock.now(), self.clock.now() + 5))
-            case "reopen" | "kill":
-                player.signal(signal.SIGKILL)
-                self.later(event.kind, player.name, event.seconds, player.start)
-            case "leave":
-                player.signal(signal.SIGINT)
-                self.later(event.kind, player.name, event.seconds, player.start)
+                return
+            case "reopen" | "kill" | "leave":
+                player.signal(signal.SIGINT if kind == "leave" else signal.SIGKILL)
+                ends = player.start
             case "cut" | "silent":
-                self.network.set_state(player.wire, event.kind)
-                self.later(event.kind, player.name, event.seconds, lambda: self.network.set_state(player.wire, "whole"))
+                self.network.set_state(player.wire, kind)
+                ends = partial(self.network.set_state, player.wire, "whole")
             case "slow":
                 assert isinstance(player, PagePlayer)
                 player.slow_down(4)
-                self.later(event.kind, player.name, event.seconds, lambda: player.slow_down(1))
+                ends = partial(player.slow_down, 1)
             case "sleep" | "far-sleep":
                 player.signal(signal.SIGSTOP)
-                self.later(event.kind, player.name, event.seconds, lambda: player.signal(signal.SIGCONT))
-            case "idle":
+                ends = partial(player.signal, signal.SIGCONT)
+            case "idle" | "pause":
+                if kind == "pause":
+                    player.pause()
                 player.state = "idle"
-                self.later(event.kind, player.name, self._long(event), lambda: self._end_idle(player))
-            case "pause":
-                self._begin_pause(player, event)
+                # Longer than it takes to find that nobody can go on.
+                seconds, ends = max(seconds, self.patience + 60), partial(self._end_idle, player, kind == "pause")
+        self.later(event.kind, player.name, seconds, ends)
 
     def _lose(self, kind: str, seconds: float) -> None:
         """What all in the other home need is away for so many fast seconds."""
@@ -660,24 +624,11 @@ class Session:
         for name in self.far[1:] if kind != "far-rendezvous" else ():
             self.later(kind, name, seconds, lambda: None)
 
-    def _end_idle(self, player: Player) -> None:
+    def _end_idle(self, player: Player, resumes: bool) -> None:
         if player.state == "idle":
-            player.state = "here"
-
-    def _long(self, event: Event) -> float:
-        """As long as the event says, and longer than it takes to find that nobody can go on."""
-        return max(event.seconds, self.patience + 60)
-
-    def _begin_pause(self, player: Player, event: Event) -> None:
-        player.pause()
-        player.state = "idle"
-
-        def ends() -> None:
-            if player.state == "idle":
+            if resumes:
                 player.resume()
-                player.state = "here"
-
-        self.later("pause", player.name, self._long(event), ends)
+            player.state = "here"
 
     def _begin_stranger(self, event: Event) -> None:
         """Somebody new comes to the host; to a running game of Vegas rummy, or to look on and go."""
@@ -688,12 +639,7 @@ class Session:
         player.agrees = event.kind == "newcomer"
         self.spans.append(Span(event.kind, name, self.clock.now(), self.clock.now() + 30))
         if event.kind == "stranger":
-
-            def goes() -> None:
-                player.signal(signal.SIGKILL)
-                self.players.remove(player)
-
-            self.later("stranger", name, event.seconds, goes)
+            self.later("stranger", name, event.seconds, partial(self._leaves, player))
 
     # -- what is looked at all the time
 
@@ -743,7 +689,7 @@ class Session:
         evidence = [path for path in files if "evidence" in path.name]
         for path in evidence:
             self.find("incident", path.parent.parent.name, f"evidence was kept: {path.name}")
-        self.outcome.files = len(files)
+        self.outcome.counts["files"] = len(files)
         whole = [path for path in files if path not in evidence]
         for kind, says in judge_files(whole, self.folder, self._game_of_tests()):
             self.find(kind, "files", says)

@@ -45,8 +45,6 @@ SCRIPTS: Final = {
     "scripts/make/screens.py": CHOSEN,
     "scripts/make/puzzles.py": "how late in a round decisions can be searched",
     "scripts/make/transcripts.py": "games whose files are cut, too, of which two are enough",
-    "scripts/make/vectors.py": "an example in a vector",
-    "scripts/make/wire_vectors.py": "an example in a vector",
     "scripts/pages/page_chance.py": CHOSEN,
     "scripts/pages/page_tour.py": CHOSEN,
     "scripts/pages/page_keys.py": CHOSEN,

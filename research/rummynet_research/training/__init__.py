@@ -1,1 +1,1 @@
-"""What the levels of bots play by, fitted by self-play; and how far a level can be beaten."""
+"""What the levels of bots play by, fitted by self-play."""

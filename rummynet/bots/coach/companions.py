@@ -16,7 +16,7 @@ class Whereabouts:
     """Where each card is, as *seat* sees it; for games of ``one_deck``."""
 
     def __init__(self, variety: Variety, state: State, seat: int) -> None:
-        self._rules, self._has_sets = variety.presentation, variety.has_sets
+        self._rules = variety.presentation
         self._aces = variety.aces_at(state.options)
         self._pairs = pairs_of(self._aces, variety.has_sets)
         self._state = state

@@ -99,7 +99,6 @@ class Dispatcher:
         self._failed = failed
         self._write = write
         self._broken = False
-        self._is_closed = False
         self.takes_inputs = True
         """Whether what comes now can be made durable. Not computed: each message asks several times."""
         self._close_callback: Callable[[], None] | None = None
@@ -268,7 +267,7 @@ class Dispatcher:
 
         *then* is called when all is durable.
         """
-        self._is_closed, self._close_callback = True, then
+        self._close_callback = then
         self.takes_inputs = False
         self.flush()
 

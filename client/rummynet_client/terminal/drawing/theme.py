@@ -107,7 +107,6 @@ _SIXTEEN: Final[dict[str, Theme]] = {
     "felt": _ON_DARK, "dark": _ON_DARK, "light": _ON_LIGHT, "high-contrast": _ON_DARK,
 }  # fmt: skip
 """With the terminal's own sixteen colours its own background stays: its green is made for letters, not for a table."""
-THEMES: Final[tuple[str, ...]] = (*_FULL, "mono")
 
 _MONO: Final = {
     "title": "bold", "me": "bold", "turn": "bold underline", "cursor": "reverse", "pointed": "reverse",

@@ -3,38 +3,22 @@
 
 #include "rounds.h"
 
-static void print_face(int face) {
-    if (face < NATURAL)
-        printf("%c%c", "A23456789TJQK"[face % 13], "CDHS"[face / 13]);
-    else
-        printf("*%d", face - NATURAL + 1);
-}
-
-static void print_cards(const char *key, const int *cards, int count) {
-    printf("%s", key);
-    for (int at = 0; at < count; at++) {
-        printf(" ");
-        print_face(cards[at]);
-    }
-    printf("\n");
-}
-
 static void print_hand(const Hand *hand) {
     printf("hand");
     for (int face = 0; face < FACES; face++)
         for (int copy = 0; copy < hand->count[face]; copy++) {
             printf(" ");
-            print_face(face);
+            print_card(face);
         }
     printf("\n");
 }
 
 /* A wild card with what it stands for: a place of a run, or the rank of a set. */
 static void print_wild(int face, const Meld *meld, int place) {
-    print_face(face);
+    print_card(face);
     printf("=");
     if (meld->is_run)
-        print_face(face_at(meld->suit, place));
+        print_card(face_at(meld->suit, place));
     else
         printf("%c?", "A23456789TJQK"[meld->rank]);
 }
@@ -54,7 +38,7 @@ static void print_contract(const Round *round, int seat, const Laying *laying) {
             int face = !natural ? first_wild(&hand) : meld->is_run ? face_at(meld->suit, place) : next_of_set(&hand, meld->rank);
             printf(" ");
             if (natural)
-                print_face(face);
+                print_card(face);
             else
                 print_wild(face, meld, place);
             drop(&hand, face);
@@ -69,7 +53,7 @@ static void print_lay_off(const Round *round, int seat, const LayOff *one) {
     if (is_wild(one->face))
         print_wild(one->face, meld, one->place);
     else
-        print_face(one->face);
+        print_card(one->face);
     printf(" on %d", one->meld);
     if (one->onward >= 0) {
         printf(" lay ");

@@ -18,7 +18,7 @@ typedef struct {
 static const Contract CONTRACTS[ROUNDS + 1] = {{0}, {0, 2, 4}, {1, 1, 4}, {2, 0, 4}, {0, 3, 4}, {1, 1, 7}, {2, 1, 4}, {3, 0, 4}};
 static const int WILD[6] = {1, 14, 27, 40, 52, 53};
 
-#include "chance.h"
+#include "selfplay.h"
 
 /* ---- cards, hands and melds ---- */
 

@@ -209,7 +209,7 @@ static void offer(Round *round, const Habits *habits) {
         int seat = (round->turn + step) % round->players, wanted = wants(round, seat, habits);
         if (habits->printing) {
             printf("%d %s", seat, wanted ? "want " : "waive");
-            if (wanted) print_face(top_of(round));
+            if (wanted) print_card(top_of(round));
             printf("\n");
         }
         if (!wanted) continue;
@@ -240,7 +240,7 @@ static int pick_up(Round *round, int seat, const Habits *habits) {
     }
     if (habits->printing) {
         printf("%d %s", seat, taken ? "take " : "draw");
-        if (taken) print_face(top_of(round));
+        if (taken) print_card(top_of(round));
         printf("\n");
     }
     if (taken) {
@@ -267,7 +267,7 @@ static int explored_throw(const Hand *hand, int thrown, const Habits *habits) {
 static void throw_out(Round *round, int seat, int face, const Habits *habits) {
     if (habits->printing) {
         printf("%d throw ", seat);
-        print_face(face);
+        print_card(face);
         printf("\n");
     }
     spend(round, seat, face);
@@ -340,32 +340,22 @@ static int fit(int least_players, int most_players, long rounds, const char *fil
             fprintf(stderr, "\n");
         }
     }
-    FILE *out = fopen(file, "wb");
-    if (!out) return 1;
-    size_t written = fwrite(weights, sizeof weights, 1, out);
-    return fclose(out) || written != 1;
-}
-
-static int load(const char *file) {
-    FILE *in = fopen(file, "rb");
-    if (!in) return 1;
-    size_t read = fread(weights, sizeof weights, 1, in);
-    return fclose(in) || read != 1;
+    return write_floats(file, weights[0], sizeof weights / sizeof(float));
 }
 
 int main(int count, char **words) {
     make_windows();
     if (count == 7 && !strcmp(words[1], "fit")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        seed_chance(words[5]);
         make_networks();
         return fit(atoi(words[2]), atoi(words[3]), atol(words[4]), words[6]);
     }
     if ((count == 5 || count == 6) && !strcmp(words[1], "rounds")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[4], NULL, 10);
+        seed_chance(words[4]);
         Habits habits = {0, 1, count == 6 ? 0 : 0.1};
         long points = 0;
         make_networks();
-        if (count == 6 && load(words[5])) return 1;
+        if (count == 6 && read_floats(words[5], weights[0], sizeof weights / sizeof(float))) return 1;
         for (long number = 0; number < atol(words[3]); number++) play_round(atoi(words[2]), 1 + (int)(number % ROUNDS), &habits, &points);
         return 0;
     }

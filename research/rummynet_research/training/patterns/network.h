@@ -102,15 +102,6 @@ static void step(float *number, float *size, float gradient, float pace) {
     *number += pace * gradient / sqrtf(*size + 1e-6f);
 }
 
-/* As if what was loaded had learned for a while: the first steps of a number without a past are the largest. */
-static void go_on(void) {
-    for (int which = 0; which < 2; which++) {
-        float *sizes = (float *)&networks[which].top_sizes;
-        for (size_t n = 0; n < sizeof(Top) / sizeof(float); n++) sizes[n] = 1000;
-        for (size_t n = 0; n < (size_t)row_count * UNITS; n++) networks[which].row_sizes[n] = 10;
-    }
-}
-
 /* Moves the network towards a position worth `error` points more. */
 static void correct(const Moment *moment, float error, float pace) {
     Network *network = &networks[moment->which];

@@ -3,22 +3,6 @@
 
 #include "rounds.h"
 
-static void print_card(int card) {
-    if (card < DECK)
-        printf("%c%c", "A23456789TJQK"[card % 13], "CDHS"[card / 13]);
-    else
-        printf("*%d", card - DECK + 1);
-}
-
-static void print_cards(const char *key, const int *cards, int count) {
-    printf("%s", key);
-    for (int at = 0; at < count; at++) {
-        printf(" ");
-        print_card(cards[at]);
-    }
-    printf("\n");
-}
-
 static void print_hand(Cards hand) {
     int held[DECK], count = 0;
     for (; hand; hand &= hand - 1) held[count++] = FIRST(hand);

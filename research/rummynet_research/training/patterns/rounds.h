@@ -50,7 +50,7 @@ static int choose_game(const char *name) {
     return 0;
 }
 
-#include "chance.h"
+#include "selfplay.h"
 
 /* ---- cards and melds; a card is 13 * suit + rank, a place 0 is the low ace, 13 the high one ---- */
 

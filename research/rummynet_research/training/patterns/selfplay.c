@@ -5,11 +5,6 @@
  *                                                       those of TABLES go on
  *     selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE
  *                                                       the same with tables that stay as they are: writes the networks
- *     selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS]
- *                                                       networks learn (those of NETWORKS go on) against a player who
- *                                                       does not: by the tables, if RIVAL is a file by its networks too,
- *                                                       if it is "asked" as standard input says; prints their lead in
- *                                                       EVALUATED rounds after that
  *     selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]
  *                                                       plays without learning, prints each round in the rules' notation;
  *                                                       without files as before any learning
@@ -175,9 +170,6 @@ static Action best_pickup(const Round *round, int seat, float *worth_of_it) {
 static Moment moments[SEATS][MOST_MOMENTS];
 static int moment_count[SEATS];
 static float rate = 1, pace; /* pace: of the networks */
-static int is_responding; /* whether only seat 0 has the networks that learn */
-static int is_asked;      /* whether somebody else chooses for seat 1 */
-static Network *learners, *rivals;
 
 static const float LAMBDA = 0.7f, GOING_ON = 0.7f; /* GOING_ON: the rate of tables that have learned before */
 
@@ -301,25 +293,10 @@ static int is_stuck(const Round *round) {
     return game->scoring == HELD_BASIC && (laps >= 10 || (laps >= 1 && !round->in_stock && !can_renew(round)));
 }
 
-/* Prints what the seat can do, and reads the number of what it does. */
-static Action asked(const Round *round, int seat, int picking_up) {
-    static Action found[MOST_ACTIONS + DECK + 1];
-    int count = picking_up ? (can_take(round) ? takes(round, seat, found) : 0) : lays(round, seat, found), chosen;
-    if (picking_up && can_draw(round)) found[count++] = NO_ACTION(DRAW);
-    for (Cards left = picking_up ? 0 : round->hand[seat] & ~(round->taken < 0 ? 0 : BIT(round->taken)); left; left &= left - 1)
-        found[count++] = THROWING(FIRST(left));
-    if (!count) found[count++] = NO_ACTION(PASS);
-    printf("asked %d\n", count);
-    for (int number = 0; number < count; number++) print_action(round, seat, 0, 0, &found[number]);
-    fflush(stdout);
-    if (scanf("%d", &chosen) != 1 || chosen < 0 || chosen >= count) exit(1);
-    return found[chosen];
-}
-
 static Action pick_up(Round *round, int seat, Calls *calls, const Habits *habits) {
     float ignored;
     for (;;) {
-        Action action = is_asked && seat ? asked(round, seat, 1) : explored(round, seat, best_pickup(round, seat, &ignored), 1, habits->exploring);
+        Action action = explored(round, seat, best_pickup(round, seat, &ignored), 1, habits->exploring);
         int turns_over = action.kind == DRAW && !round->in_stock && game->scoring == HELD_BASIC;
         if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 1), 0, &action);
         if (action.kind == DRAW && habits->learning && !turns_over) remember(round, seat, BEFORE_DRAW);
@@ -343,12 +320,8 @@ static void play_on(Round *round, int seat, Action action, Calls *calls, const H
         if (action.kind == THROW && habits->printing && game->calls == THROW_CALLS && round->out == seat) printf("%d 0 out\n", seat);
         call(round, seat, calls, habits);
         if (action.kind == THROW || round->out >= 0) break;
-        if (is_asked && seat)
-            action = asked(round, seat, 0);
-        else {
-            best_end(round, seat, &action);
-            action = explored(round, seat, action, 0, habits->exploring);
-        }
+        best_end(round, seat, &action);
+        action = explored(round, seat, action, 0, habits->exploring);
         if (habits->printing) print_action(round, seat, number_of_choices(round, seat, 0), 0, &action);
     }
     if (round->out < 0 && is_stuck(round)) round->out = SEATS;
@@ -356,7 +329,6 @@ static void play_on(Round *round, int seat, Action action, Calls *calls, const H
 
 static void play_turn(Round *round, Calls *calls, const Habits *habits) {
     int seat = round->turn;
-    if (is_responding) networks = seat ? rivals : learners;
     Action action = pick_up(round, seat, calls, habits);
     round->turns++;
     if (action.kind == PASS || round->turns > MOST_TURNS) {
@@ -421,8 +393,7 @@ static int play_round(int players, const Habits *habits, int *scores) {
     while (round.out < 0) play_turn(&round, &calls, habits);
     last_melds(&round, habits);
     int total = score(&round, scores);
-    if (is_responding) networks = learners;
-    for (int seat = 0; seat < (is_responding ? 1 : players) && habits->learning; seat++) {
+    for (int seat = 0; seat < players && habits->learning; seat++) {
         int best = -10000;
         for (int other = 0; other < players; other++)
             if (other != seat && scores[other] > best) best = scores[other];
@@ -438,7 +409,7 @@ static int play_round(int players, const Habits *habits, int *scores) {
 
 /* With networks these are fitted, else the tables. */
 static int fit(int least, int most, long rounds, const char *file) {
-    Habits habits = {1, is_asked, game->exploring[0], 0.95};
+    Habits habits = {1, 0, game->exploring[0], 0.95};
     long points = 0, seats = 0;
     int scores[SEATS];
     for (long number = 0; number < rounds; number++) {
@@ -453,76 +424,28 @@ static int fit(int least, int most, long rounds, const char *file) {
             points = seats = 0;
         }
     }
-    if (!file) return 0;
     if (networks) return save_networks(file);
-    FILE *out = fopen(file, "wb");
-    if (!out) return 1;
-    size_t written = fwrite(weights, sizeof *weights, 2 * (size_t)table_size, out);
-    return fclose(out) || written != 2 * (size_t)table_size;
+    return write_floats(file, weights, 2 * (size_t)table_size);
 }
 
-/* The mean of the leads, with half its 95 % interval. */
-static int print_mean(double sum, double squares, long count) {
-    double mean = sum / (double)count, variance = (squares - sum * mean) / (double)(count - 1);
-    printf("lead %.1f %.1f\n", mean, 1.96 * sqrt(variance / (double)count));
-    return 0;
-}
-
-/* The lead of seat 0 in rounds without learning, with half its 95 % interval. */
-static int print_lead(long rounds) {
-    Habits habits = {0, is_asked, 0, 0.95};
-    double sum = 0, squares = 0;
-    int scores[SEATS];
-    for (long number = 0; number < rounds; number++) {
-        play_round(2, &habits, scores);
-        double lead = scores[0] - scores[1];
-        sum += lead;
-        squares += lead * lead;
-    }
-    return print_mean(sum, squares, rounds);
-}
-
-/* Networks learn against a player who does not. */
-static int respond(long rounds, long evaluated, const char *rival, const char *begin) {
-    is_asked = !strcmp(rival, "asked");
-    if (!is_asked && strcmp(rival, "-")) {
-        if (load_networks(rival)) return 1;
-        rivals = networks;
-    }
-    if (begin ? load_networks(begin) : (make_networks(), 0)) return 1;
-    if (begin) go_on();
-    learners = networks;
-    is_responding = 1;
-    return fit(2, 2, rounds, NULL) || print_lead(evaluated);
-}
-
-static int load(const char *file) {
-    FILE *in = fopen(file, "rb");
-    if (!in) return 1;
-    size_t read = fread(weights, sizeof *weights, 2 * (size_t)table_size, in);
-    return fclose(in) || read != 2 * (size_t)table_size;
-}
+static int load(const char *file) { return read_floats(file, weights, 2 * (size_t)table_size); }
 
 int main(int count, char **words) {
     make_shapes();
     make_features();
     int is_known = count > 2 && choose_game(words[2]);
     if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "fit")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        seed_chance(words[6]);
         if (count > 8) rate = GOING_ON;
         return (count > 8 && load(words[8])) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[7]);
     }
     if (is_known && count == 9 && !strcmp(words[1], "correct")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[6], NULL, 10);
+        seed_chance(words[6]);
         make_networks();
         return load(words[7]) || fit(atoi(words[3]), atoi(words[4]), atol(words[5]), words[8]);
     }
-    if (is_known && (count == 8 || count == 9) && !strcmp(words[1], "respond")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
-        return load(words[6]) || respond(atol(words[3]), atol(words[4]), words[7], count > 8 ? words[8] : NULL);
-    }
     if (is_known && count >= 6 && count <= 8 && !strcmp(words[1], "rounds")) {
-        chance_state = 88172645463325252ULL + 7919 * strtoull(words[5], NULL, 10);
+        seed_chance(words[5]);
         int scores[SEATS];
         Habits habits = {0, 1, count > 6 ? 0 : 0.2, 0.7};
         if (count > 6 && load(words[6])) return 1;
@@ -531,7 +454,6 @@ int main(int count, char **words) {
         return 0;
     }
     fprintf(stderr, "selfplay fit GAME LEAST MOST ROUNDS SEED FILE [TABLES] | selfplay correct GAME LEAST MOST ROUNDS SEED TABLES FILE | "
-                    "selfplay respond GAME ROUNDS EVALUATED SEED TABLES RIVAL [NETWORKS] | "
                     "selfplay rounds GAME PLAYERS COUNT SEED [TABLES [NETWORKS]]\n");
     return 2;
 }
