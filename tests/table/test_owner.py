@@ -5,6 +5,8 @@ import pytest
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import (
     Manage,
+    Sit,
+    Stand,
     TableShown,
 )
 from tests.support.people import Person, TableHarness
@@ -37,6 +39,21 @@ def test_a_table_without_a_game_cannot_be_paused_and_a_game_begins_unpaused() ->
     for person in people:
         hall.ready(person, 1)
     assert not people[0].heard(TableShown)[-1].paused
+
+
+def test_a_table_passes_to_no_bot_and_to_nobody_who_is_away() -> None:
+    hall = TableHarness()
+    number, (ann, bob, cid) = hall.table(["Ann", "Bob", "Cid"])
+    hall.done(ann, Stand, number)
+    hall.done(bob, Manage, number, "hand-on", 2)
+    hall.done(bob, Stand, number)
+    for name in ("one", "another"):
+        hall.seats_bot(cid, number, name)
+    hall.done(bob, Sit, number, None)
+    hall.done(ann, Sit, number, None)
+    hall.lose(bob)
+    hall.done(cid, Stand, number)
+    assert owner(ann) == ann.key
 
 
 # -- an owner who pauses and leaves

@@ -6,10 +6,10 @@ import pytest
 
 from rummynet.table.table import Table
 from rummynet.verifier.offline import check
-from rummynet_protocol.fairness.entries import Acted, Voted
+from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refused, Sit, TableShown
-from tests.support.people import Person, TableHarness, audited, entries, only_drawing
+from tests.support.people import Person, TableHarness, entries, only_drawing
 
 IDLE, BREAK, SECOND = 180_000, 30_000, 1000
 VOTED = 5000
@@ -53,30 +53,6 @@ def test_one_who_is_there_and_does_nothing_is_voted_about_when_the_time_to_use_t
     hall.advance(1)
     assert acts_of(one, seat) == ["vote", "vote"]
     assert "by votes of the others" in report(one)
-
-
-def test_an_objection_is_logged_and_ends_no_votes() -> None:
-    hall, _, people, seat = begun()
-    hall.lose(people[seat])
-    for person in people:
-        if person is not people[seat]:
-            hall.vote(person, seat)
-    hall.back(people[seat])
-    hall.done(people[seat], *_asks_log(people[seat]))
-    assert isinstance(hall.vote(people[seat], seat, yes=False), Done)
-    assert audited(people[seat]).votes.carry(seat)
-    assert len([one for one in entries(people[0]) if isinstance(one, Voted)]) == 3
-    hall.advance(IDLE - 1)
-    assert acts_of(people[0], seat) == []
-    hall.advance(1)
-    assert acts_of(people[0], seat) == ["vote", "vote"]
-    assert "although" in report(people[seat])
-
-
-def _asks_log(person: Person) -> tuple[type, int, int]:
-    from rummynet_protocol.wire.messages import AskLog
-
-    return AskLog, 1, len(person.entries)
 
 
 def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
@@ -176,6 +152,17 @@ def test_who_was_removed_comes_back_only_when_the_owner_lets_them() -> None:
     hall.done(ann, Manage, number, "let-in", None, bob.key)
     hall.done(bob, Sit, number, None)
     assert knocks(ann) == []
+
+
+def test_of_those_who_knock_at_seats_that_are_opened_the_removed_alone_wait_on() -> None:
+    hall = TableHarness()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, number, "remove", 1)
+    hall.done(ann, Manage, number, "close-seats", None)
+    for one in (bob, hall.person("Cid")):
+        assert why(hall.ask(one, Sit(one.request(), number, None))) == "knock"
+    hall.done(ann, Manage, number, "open-seats", None)
+    assert knocks(ann) == ["Bob"]
 
 
 @pytest.mark.parametrize("closed", [True, False])

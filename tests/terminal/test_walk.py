@@ -160,7 +160,7 @@ class Walk:
 FINISHED: Final = finished()
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("stage", STAGES)
 def test_no_way_through_the_pages_ends_in_an_error(stage: str, size: tuple[int, int]) -> None:

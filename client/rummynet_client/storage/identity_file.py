@@ -10,6 +10,7 @@ what each asks for.
 
 import hashlib
 import io
+import json
 import unicodedata
 import zipfile
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from rummynet.files import MOST_KNOWN_HOSTS, read_file, replace_file
 from rummynet.keyfile import SIZE, identity_folder, secret, store
+from rummynet_client.core.session.watch.incidents import CLEARED
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.identity import PLAYER
 from rummynet_client.storage.incident_file import NAME as INCIDENTS
@@ -100,6 +102,8 @@ def import_identity(data: Path, packed: bytes, password: str) -> int:
         for name, path in _lists(data).items():
             if name in files and not path.exists():
                 _write_whole(path, files[name])
+            elif name in files and name == INCIDENTS:
+                _add_incidents(path, files[name])
         # The key comes last: until then the old player is whole, and an import that broke off can begin again.
         store(folder, PLAYER, files[PLAYER])
     except OSError as problem:
@@ -167,6 +171,13 @@ def _write_whole(path: Path, body: bytes) -> None:
     # A log only grows, so the longer file knows more of the game.
     if not path.exists() or path.stat().st_size < len(body):
         replace_file(path, body)
+
+
+def _add_incidents(path: Path, lines: bytes) -> None:
+    """Append the incidents that are not here yet. What was put away elsewhere puts away nothing that was seen here."""
+    here, away = path.read_bytes(), json.dumps(CLEARED).encode()
+    new = [line for line in lines.splitlines() if away not in line and line not in here.splitlines()]
+    replace_file(path, b"\n".join([*here.splitlines(), *new, b""]))
 
 
 def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:

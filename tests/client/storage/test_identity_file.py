@@ -10,7 +10,7 @@ import pytest
 
 from rummynet import files
 from rummynet_client.core.log import private_records
-from rummynet_client.core.session.watch.incidents import Incident
+from rummynet_client.core.session.watch.incidents import CLEARED, Incident
 from rummynet_client.storage import identity_file
 from rummynet_client.storage.identity import load_identity
 from rummynet_client.storage.identity_file import MAGIC, IdentityFileError, WrongPassword
@@ -48,7 +48,7 @@ def player(folder: Path) -> Path:
     """A data directory with a player, a known host, an unfinished game and a finished one."""
     load_identity(folder)
     KnownHosts(folder).pin("192.0.2.1:7866", b"\1" * 32, "hearth")
-    IncidentFile(folder).append_incident("sha256:" + "01" * 32, Incident("silent"))
+    IncidentFile(folder).append_incident("sha256:" + "01" * 32, Incident("void", place="1.1"))
     store = folder / "transcripts"
     store.mkdir()
     whole = Forge("keilty", {"target": 20}, seed=3).play().transcript(0)
@@ -106,6 +106,17 @@ def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path
         assert load_identity(new).signer.public == load_identity(old).signer.public
     assert [path.name for path in (new / "identity").glob("*.[12]")] == ["player.key.1"]
     assert [pin.name for pin in KnownHosts(new).pins()] == ["mine"], "what is known here stays known"
+
+
+def test_incidents_seen_elsewhere_come_to_those_seen_here_and_put_away_nothing(tmp_path: Path) -> None:
+    old, new, host = player(tmp_path / "old"), tmp_path / "new", "sha256:" + "01" * 32
+    IncidentFile(old).append_incident(host, Incident("unanswered"))
+    IncidentFile(old).append_incident(host, Incident(CLEARED))
+    IncidentFile(old).append_incident(host, Incident("blind"))
+    IncidentFile(new).append_incident(host, Incident("void"))
+    for _ in range(2):
+        import_identity(new, exported(old), replace=True)
+        assert [one.kind for one in IncidentFile(new).incidents_of(host)] == ["void", "void", "unanswered", "blind"]
 
 
 def test_a_longer_transcript_is_not_cut_by_a_shorter_one(tmp_path: Path) -> None:
