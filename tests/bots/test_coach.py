@@ -237,12 +237,12 @@ def test_a_hint_that_breaks_up_a_meld_says_so_and_by_how_much_it_is_better() -> 
 
 @cache
 def broken_by_expert() -> list[tuple[GameState, int]]:
-    """Four decisions in which ``expert`` threw a card out of a meld that it could have laid."""
+    """Two decisions in which ``expert`` threw a card out of a meld that it could have laid."""
     found: list[tuple[GameState, int]] = []
     expert = players.named("expert")
     for seed in range(1, 100):
         state = CardGame("keilty", resolved("keilty", {})).deal(2).resolved(seed)
-        while not state.over and len(found) < 4:
+        while not state.over and len(found) < 2:
             seat = state.actor
             if seat is None:
                 state = state.resolved(seed)
@@ -257,7 +257,7 @@ def broken_by_expert() -> list[tuple[GameState, int]]:
 def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
     figures = [
         one
-        for state, seat in judge_hints.positions("joker", 3, 12)
+        for state, seat in judge_hints.positions("joker", 3, 5)
         for one in advise(variety("joker"), view_of(state.public, state.position, seat, state.log), budget(16)).reasons
         if isinstance(one, Better) and one.error
     ]
@@ -266,7 +266,7 @@ def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
 
 def test_without_time_for_a_search_the_plain_rule_holds_and_has_a_reason() -> None:
     """Of two holding a meld that ``expert`` would break up, each is told to lay it."""
-    for state, seat in broken_by_expert()[:2]:
+    for state, seat in broken_by_expert():
         hint = advise(KEILTY, view_of(state.public, state.position, seat, state.log), budget(0))
         assert isinstance(hint.action, LayDown) and any(isinstance(one, Lays) for one in hint.reasons), hint
         assert not any(isinstance(one, Better) and one.error for one in hint.reasons)

@@ -10,9 +10,8 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, Take, ThrowOut
 from tests.bots.test_strategies import play_out
-from tests.rules import basic, joker
+from tests.rules import basic
 from tests.support import crummy_positions as crummy
 from tests.support import vegas_tables as vegas
 from tests.support.bots import bot_action
@@ -34,20 +33,6 @@ def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
 
 
 class TestCrummy:
-    def test_it_lays_the_contract_when_it_can(self) -> None:
-        state = crummy.at(["4H 5H 6H 7H 9C 9D 9S KD QC", "3C 4C"], phase="play")
-        assert chosen(state) == "contract 4H 5H 6H 7H / 9C 9D 9S"
-
-    def test_it_lays_off_after_the_contract(self) -> None:
-        state = crummy.at(["8H KD", "3C 4C"], ("4H 5H 6H 7H",), phase="play", laid=[True, False])
-        assert chosen(state) == "lay 8H on 0"
-
-    def test_it_swaps_a_wild_card_out_where_that_gets_rid_of_a_card(self) -> None:
-        state = crummy.at(
-            ["7H KS", "3C 4C"], ("4H 5H 6H *1=7H", "TD JD QD KD"), phase="play", laid=[True, True], round=3
-        )
-        assert chosen(state).startswith("swap 7H on 0")
-
     def offered(self, near: str, far: str, top: str) -> State:
         """Three players, two decks; seat 0 has drawn and seat 1 is asked first."""
 
@@ -59,18 +44,6 @@ class TestCrummy:
 
     def test_it_buys_the_card_that_completes_its_contract(self) -> None:
         assert chosen(self.offered("4H 5H 6H 9C 9D 9S KD", "KC KS 3D", "7H"), 1) == "want 7H"
-
-    def test_it_lets_pass_what_it_cannot_use(self) -> None:
-        assert chosen(self.offered("4H 5H 6H 7H 9C 9D", "KC KS 3D", "AS"), 1) == "waive"
-
-    def test_it_answers_ahead_of_its_turn(self) -> None:
-        state = self.offered("KC KS 3D", "4H 5H 6H 9C 9D 9S KD", "7H")
-        assert chosen(state, 2) == "want 7H"
-        assert chosen(self.offered("KC KS 3D", "4H 5H 6H 7H 9C 9D", "AS"), 2) == "waive"
-
-    def test_it_keeps_what_the_contract_needs_and_throws_the_rest(self) -> None:
-        state = crummy.at(["4H 5H 6H 9C 9D KS QD", "3C 4C"], phase="play")
-        assert chosen(state) == "throw KS"
 
     def test_round_seven_is_finished_now_and_then(self) -> None:
         """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
@@ -108,39 +81,12 @@ class TestVegas:
         state = vegas.table(["AS AD 5C", "KD"], phase="aces", aces=[None, 0], out=None)
         assert chosen(state) == "aces 0"
 
-    def test_it_lays_a_meld_with_the_wild_card_that_completes_it(self) -> None:
-        state = vegas.table(["4H 5H *1 QS 9C", "KD 2C"], phase="play")
-        assert chosen(state).startswith("meld ")
-
-    def test_it_throws_no_wild_card_while_it_has_others(self) -> None:
-        state = vegas.table(["*1 4H QS", "KD 2C"], phase="play", wild="7")
-        assert chosen(state) == "throw QS"
-
-
-class TestJoker:
-    def test_it_trades_the_real_card_for_the_joker(self) -> None:
-        state = joker.state(
-            phase="play", hands=[["7H", "KC", "2S"], ["4C", "5D"]], melds=[joker.meld("5H 6H *1=7H", 1)]
-        )
-        assert chosen(state) == "trade 7H for *1"
-
-    def test_it_uses_the_joker_in_a_meld(self) -> None:
-        state = joker.state(phase="play", hands=[["7H", "7C", "*1", "KC", "2S"], ["4C", "5D"]])
-        assert chosen(state).startswith("meld ") and "*1" in chosen(state)
-
 
 class TestBasic:
     def test_it_declares_when_it_can(self) -> None:
         hand = "2S 3S 4S 9C 9D 9H 5H 6H 7H 8H KD".split()
         state = basic.state(phase="play", hands=[hand, ["4C", "5D"]], stock=["QS"])
         assert chosen(state).startswith("declare ")
-
-    def test_it_picks_the_lesser_penalty(self) -> None:
-        melds = [basic.meld("4H 5H 6H 8H", 1), basic.meld("7C 7D 7H", 1)]
-        state = basic.state(
-            phase="penalty", hands=[["2C"], ["4C", "5D"]], stock=["QS", "AS", "KS"], discard=["3S"], melds=melds
-        )
-        assert chosen(state) == "penalty pile"
 
     def test_every_level_lays_a_last_time_when_another_is_out(self) -> None:
         state = basic.state(
@@ -166,28 +112,3 @@ class TestBasic:
                 took += notation.text(action) == "take 7H"
                 assert not (idle and notation.text(action) == "take 7H")
         assert took
-
-    def test_strong_lays_a_run_that_ends_its_trouble(self) -> None:
-        for others in (["2C", "9H", "QD"], ["2C", "9H", "QD", "AS", "TC"]):
-            state = basic.state(
-                phase="play",
-                hands=[["3D", "4D", "5C", "5D", "5S", "6D", "7D"], others],
-                stock=["8S", "8C", "2H", "KH", "TS", "AC", "6H", "4C"],
-                discard=["KC", "9C"],
-                melds=[basic.meld("JC JD JH", 1)],
-            )
-            assert chosen(state, level="strong") == "meld 3D 4D 5D 6D 7D"
-
-
-@pytest.mark.drawn(2)
-@pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])
-def test_it_never_throws_back_what_it_took_instead_of_drawing(name: str) -> None:
-    done = [choice for seed in range(2) for choice in play_out(name, 3, ("simple",), seed)[1]]
-    drawing = [Draw() in variety(name).legal(state, state.turn) for state, _ in done]
-    taken = [
-        (one, after)
-        for (_, one), (_, after), free in zip(done, done[1:], drawing, strict=False)
-        if free and isinstance(one, Take)
-    ]
-    assert len(taken) > 10
-    assert [one for one, after in taken if isinstance(after, ThrowOut) and after.card == one.card] == []

@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.levels import NAMES
-from rummynet.bots.seat_view import SeatView, view_of, view_without_log
+from rummynet.bots.seat_view import SeatView, view_of
 from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.card_game import CardGame
@@ -14,7 +14,6 @@ from rummynet.rules.library.determinization import determinize
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.shared.rounds import known_cards
-from rummynet_protocol.events import Dealt, Drew, ThrewOut, Took, TurnedUp
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY
 
@@ -68,25 +67,3 @@ def test_a_view_refuses_a_card_that_its_seat_cannot_know(name: str) -> None:
     if state.position.stock and not state.position.stock[0] == -1:
         with pytest.raises(ValueError):
             SeatView(0, replace(seen, stock=state.position.stock), log)
-
-
-def test_a_view_without_a_log_shows_the_sizes_of_other_hands() -> None:
-    state, _ = some_round("keilty", 1, 0)
-    view = view_without_log(state.position, 1)
-    assert view.hand == state.position.hands[1]
-    assert view.position.hidden == (7, 0, 7) and view.position.hands[0] == 0
-
-
-class TestRoundLog:
-    def test_a_card_drawn_is_not_in_it(self) -> None:
-        log = RoundLog().extended([Dealt((7, 7)), TurnedUp("KC"), Drew(0, "2H"), ThrewOut(0, "3H")])
-        assert log.events == (Dealt((7, 7)), TurnedUp("KC"), Drew(0, None), ThrewOut(0, "3H"))
-        assert log.shown & FACES == 1 << 12 | 1 << 28
-
-    def test_a_deal_begins_it_anew(self) -> None:
-        log = RoundLog().extended([ThrewOut(0, "3H")]).extended([Dealt((7, 7)), TurnedUp("KC")])
-        assert log.shown & FACES == 1 << 12 and len(log.events) == 2
-
-    def test_cards_of_several_decks(self) -> None:
-        log = RoundLog().extended([Took(1, ("AC.1", "2C.0"))])
-        assert log.shown == 1 << 54 | 1 << 1

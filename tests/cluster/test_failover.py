@@ -49,10 +49,6 @@ def begin(programs: ClusterPrograms, address: str) -> Program:
     return ann
 
 
-def entry_events(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.startswith("did ")]
-
-
 def test_another_host_goes_on_after_a_kill_and_lobby_and_logs_are_one(
     tmp_path: Path, postgres_server: PostgresServer
 ) -> None:

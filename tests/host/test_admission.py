@@ -7,10 +7,9 @@ import pytest
 
 from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
-from rummynet.table.api.inputs import BotStarted
-from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
+from rummynet_protocol.wire.messages import Create, Done, Hello, Sit, Watch
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts
+from tests.support.host_harness import Caller, HostHarness, Start, limited_hosts
 
 
 @pytest.fixture
@@ -42,19 +41,6 @@ def play(step: HostHarness, *names: str, address: str = "192.0.2.77") -> list[Ca
 
 
 # -- before the greeting
-
-
-def test_a_newcomer_takes_the_place_of_the_oldest_of_the_busiest_address(start: Start) -> None:
-    step = start(ungreeted=5)
-    crowd = [step.dial(f"c{n}", "192.0.2.1") for n in range(3)]
-    lone = [step.dial(f"l{n}", f"192.0.2.{n}") for n in (2, 3)]
-    late = step.dial("late", "192.0.2.4")
-    assert [one.wire.aborted for one in crowd] == [True, False, False]
-    assert not any(one.wire.aborted for one in (*lone, late))
-    assert crowd[0].wire.written == b"", "nobody is owed a word for a connection that proves nothing"
-    for one in (*lone, late, *crowd[1:]):
-        one.greet()
-    assert len(step.factory.admission.ungreeted) == 0 and step.factory.displaced == 1
 
 
 def test_half_a_greeting_keeps_no_place(start: Start) -> None:
@@ -90,38 +76,7 @@ def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
     assert step.call("Ann").is_in()
 
 
-def test_who_says_bye_and_stays_is_cut_off(start: Start) -> None:
-    step = start(farewell_seconds=3)
-    caller = step.call("Ann")
-    caller.send(Bye("quit", "good night"))
-    caller.read()
-    assert caller.wire.closed and not caller.wire.aborted
-    step.clock.advance(3)
-    assert caller.wire.aborted
-
-
 # -- in a full host
-
-
-def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
-    step = start(connections=3)
-    people = [step.call(f"p{n}", f"192.0.2.{n}") for n in range(3)]
-    late = step.dial("late", "192.0.2.9")
-    late.try_to_greet()
-    assert [bye.code for bye in late.goodbyes()] == ["full"]
-    assert all(one.is_in() for one in people)
-
-
-def test_a_larger_crowd_of_idlers_makes_room_for_a_newcomer(start: Start) -> None:
-    step = start(connections=5)
-    seat(step, "Ann", "192.0.2.9")
-    crowd = [step.call(f"c{n}", "192.0.2.1") for n in range(4)]
-    assert step.call("Bob", "192.0.2.2").is_in()
-    assert [one.is_in() for one in crowd] == [True, True, True, False]
-    assert step.call("Cid", "192.0.2.2").is_in(), "as many as the others have"
-    late = step.dial("Dot", "192.0.2.2")
-    late.try_to_greet()
-    assert [bye.code for bye in late.goodbyes()] == ["full"]
 
 
 def test_of_as_many_addresses_the_one_that_asked_for_nothing_for_longest_makes_room(start: Start) -> None:
@@ -189,22 +144,6 @@ def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start
     assert [one.is_in() for one in (*crowd, *newer)] == [True, True, False, True, True]
 
 
-def test_players_make_room_for_players_from_a_larger_crowd_alone(start: Start) -> None:
-    step = start()
-    crowd = play(step, "a", "b", "c", address="192.0.2.1")
-    ann, bob = play(step, "Ann", "Bob", address="192.0.2.2")
-    bob.hang_up()
-    lower(step, connections=4)
-    back = step.call("Bob", "192.0.2.2")
-    assert back.is_in() and [one.is_in() for one in crowd] == [True, True, False]
-    ann.hang_up()
-    back.hang_up()
-    lower(step, connections=2)
-    late = step.dial("Ann", "192.0.2.1")
-    late.try_to_greet()
-    assert [bye.code for bye in late.goodbyes()] == ["full"] and [one.is_in() for one in crowd] == [True, True, False]
-
-
 def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) -> None:
     step = start(per_address=3)
     _, bob = play(step, "Ann", "Bob", address="192.0.2.1")
@@ -215,18 +154,6 @@ def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) 
     assert [one.is_in() for one in (*idlers, other)] == [True, False, True]
 
 
-def test_an_address_full_of_players_takes_no_further_one(start: Start) -> None:
-    step = start()
-    *_, cid = play(step, "Ann", "Bob", "Cid", address="192.0.2.1")
-    cid.hang_up()
-    lower(step, per_address=2)
-    late = step.dial("Cid", "192.0.2.1")
-    late.try_to_greet()
-    (bye,) = late.goodbyes()
-    assert bye.code == "full" and "2 connections from your address" in bye.says
-    assert step.call("Cid", "192.0.2.2").is_in()
-
-
 def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
     step = start(connections=2, per_address=2)
     first, bob = step.call("Ann"), step.call("Bob")
@@ -235,20 +162,3 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
     assert len(step.factory.admission.greeted) == 2
     first.hang_up()
     assert len(step.factory.admission.greeted) == 2
-
-
-def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
-    step = start(connections=2, per_address=2, greetings_per_minute=1, bots=5)
-    step.dispatcher.bot_manager = NoBots()
-    people = [seat(step, "Ann", "127.0.0.1"), step.call("Bob", "127.0.0.1")]
-    for number in range(3):
-        assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
-        bot = step.dial(f"bot {number}", "127.0.0.1")
-        step.dispatcher.take_input(BotStarted(1, bot.signer.public))
-        bot.greet()
-        assert bot.is_in()
-        bot.hang_up()
-        again = step.dial(f"bot {number}", "127.0.0.1")
-        again.greet()
-        assert again.is_in()
-    assert all(one.is_in() for one in people) and len(step.factory.admission.greeted) == 2

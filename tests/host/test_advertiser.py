@@ -10,10 +10,10 @@ from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder, service
+from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, read_txt
 
 SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))
 TABLE = TableAnnounced(1, "keilty", "waiting", 1, 6, "t")
@@ -91,34 +91,12 @@ class TestWhatIsAnnounced:
         assert harness.responder.done[-1] == "close"
         assert not harness.clock.getDelayedCalls()
 
-    def test_an_unchanged_host_is_not_announced_again(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-        harness.clock.pump([LOOK_SECONDS] * 50)
-        assert harness.responder.done == ["register"]
-
-    def test_many_changes_are_announced_once_a_second(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-        for players in range(100):
-            harness.said = replace(SAID, players=players)
-            harness.clock.advance(LOOK_SECONDS / 50)
-        assert harness.responder.done.count("update") in (1, 2)
-
     def test_new_addresses_bring_new_interfaces(self) -> None:
         harness = AdvertiserHarness()
         harness.advertiser.start()
         harness.here = ("198.51.100.1",)
         harness.clock.advance(LOOK_SECONDS)
         assert harness.responder.done == ["register", "interfaces", "update"]
-
-    def test_a_host_on_one_address_keeps_to_it(self) -> None:
-        harness = AdvertiserHarness(bind="192.0.2.1")
-        harness.advertiser.start()
-        harness.here = ("192.0.2.1",)
-        harness.clock.advance(LOOK_SECONDS)
-        assert harness.opened == ["192.0.2.1"]
-        assert "interfaces" not in harness.responder.done
 
     def test_one_line_says_so(self) -> None:
         harness = AdvertiserHarness()
@@ -168,25 +146,6 @@ class TestTrouble:
         assert harness.responder.done == ["register"] and not harness.advertiser.is_silent
         finish()
         assert harness.responder.done == ["register", "close"] and harness.advertiser.is_silent
-
-    def test_a_radio_that_cannot_be_closed_does_not_hold_the_end_up(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-
-        def fail() -> None:
-            raise RuntimeError("blocked")
-
-        harness.responder.close = fail  # type: ignore[method-assign]
-        harness.advertiser.stop()
-        assert harness.advertiser.is_silent
-
-
-def test_a_service_as_zeroconf_has_it() -> None:
-    info = service(SAID, ("192.0.2.1", "2001:db8::1"), 7866, instance(SAID))
-    assert info.port == 7866
-    assert info.parsed_addresses() == ["192.0.2.1", "2001:db8::1"]
-    assert info.server == "rummynet-abababababab.local."
-    assert info.name == "Kitchen abababababab._rummynet._tcp.local."
 
 
 class TestOpening:

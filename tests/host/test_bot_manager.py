@@ -16,7 +16,6 @@ from rummynet.host.bots.bot_manager import LIVED_SECONDS, BotManager, BotPoolPro
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, Input
-from rummynet_protocol.values import replace
 
 PACE = 0.25
 
@@ -105,52 +104,10 @@ def harness(tmp_path: Path) -> BotManagerHarness:
     return BotManagerHarness(tmp_path / "bots")
 
 
-def test_all_bots_live_in_one_process(harness: BotManagerHarness) -> None:
-    keys = harness.hire(24)
-    harness.run()
-    (process,) = harness.processes
-    assert process.started() == [key.hex() for key in keys] and len(harness.manager) == 24
-    assert process.line[1:] == ["-m", "rummynet_client.bots.bot_pool", "127.0.0.1:7866"]
-    assert {one["strategy"] for one in process.orders} == {"simple"} and {one["table"] for one in process.orders} == {1}
-    assert Path(process.orders[0]["folder"]).is_dir()
-
-
-def test_twenty_four_bots_asked_for_at_once_start_one_after_another(harness: BotManagerHarness) -> None:
-    harness.hire(24)
-    harness.clock.advance(0)
-    assert len(harness.processes[0].started()) == 1
-    harness.clock.advance(PACE - 0.01)
-    assert len(harness.processes[0].started()) == 1
-    for started in range(2, 25):
-        harness.clock.advance(PACE if started > 2 else 0.01)
-        assert len(harness.processes[0].started()) == started
-    assert not harness.clock.getDelayedCalls()
-
-
-def test_asking_and_taking_back_again_and_again_starts_none_any_faster(harness: BotManagerHarness) -> None:
-    for _ in range(100):
-        (key,) = harness.hire()
-        harness.clock.advance(PACE / 10)
-        harness.manager.dismiss(key)
-        for process in harness.processes:
-            if key.hex() in process.started():
-                process.ends(key)
-    assert sum(len(process.started()) for process in harness.processes) <= 11
-    assert not harness.folders() and len(harness.manager) == 0
-
-
 def test_bots_at_one_table_have_different_names(harness: BotManagerHarness) -> None:
     harness.hire(6)
     harness.run()
     assert len({one["name"] for one in harness.processes[0].orders}) == 6
-
-
-def test_a_bot_that_ends_by_itself_is_a_failure_that_the_table_hears_of(harness: BotManagerHarness) -> None:
-    (key, other) = harness.hire(2)
-    harness.run()
-    harness.processes[0].ends(key, "the host refuses everything")
-    assert harness.failed == [key] and harness.folders() == {other.hex()}
-    assert "a bot has failed" in harness.log.getvalue() and "the host refuses everything" in harness.log.getvalue()
 
 
 def test_a_dismissed_bot_is_stopped_and_its_folder_goes(harness: BotManagerHarness) -> None:
@@ -161,27 +118,6 @@ def test_a_dismissed_bot_is_stopped_and_its_folder_goes(harness: BotManagerHarne
     assert harness.processes[0].stopped() == [key.hex()]
     harness.processes[0].ends(key)
     assert harness.folders() == {other.hex()} and not harness.failed and len(harness.manager) == 1
-
-
-def test_a_bot_dismissed_before_its_turn_never_starts(harness: BotManagerHarness) -> None:
-    (first, second) = harness.hire(2)
-    harness.clock.advance(0)
-    harness.manager.dismiss(second)
-    harness.run()
-    assert harness.processes[0].started() == [first.hex()] and harness.folders() == {first.hex()}
-
-
-def test_a_bot_that_rests_keeps_its_folder_and_comes_back_as_the_same(harness: BotManagerHarness) -> None:
-    (key,) = harness.hire()
-    harness.run()
-    name = harness.processes[0].orders[0]["name"]
-    harness.manager.rest(key)
-    harness.processes[0].ends(key)
-    assert not harness.failed and harness.folders() == {key.hex()} and len(harness.manager) == 0
-    assert harness.processes[0].closed, "nobody needs the process"
-    harness.manager.recall(1, key)
-    harness.run()
-    assert harness.processes[1].started() == [key.hex()] and harness.processes[1].orders[0]["name"] == name
 
 
 def test_a_bot_recalled_while_it_ends_begins_again_once_it_has(harness: BotManagerHarness) -> None:
@@ -282,14 +218,6 @@ def test_what_comes_from_the_process_in_pieces_is_read_as_lines(harness: BotMana
     for at in range(0, len(told), 7):
         harness.processes[0].protocol.outReceived(told[at : at + 7])
     assert harness.failed == keys
-
-
-def test_the_pace_is_the_operators(tmp_path: Path) -> None:
-    harness = BotManagerHarness(tmp_path / "bots", replace(Limits(), bot_millis=0))
-    harness.hire(5)
-    for _ in range(5):
-        harness.clock.advance(0)
-    assert len(harness.processes[0].started()) == 5
 
 
 def test_folders_that_no_table_has_are_removed(harness: BotManagerHarness) -> None:

@@ -18,7 +18,7 @@ from rummynet.host.net.tls_transport import TlsTransport
 from rummynet.host.web.carried import Carried, Carrier
 from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_connection import SUBPROTOCOL, WebConnection
-from rummynet_protocol.fairness.signing import Signer, verify
+from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Create, Forwarded
@@ -77,42 +77,6 @@ def passage() -> Passage:
     made = Passage()
     made.carried.begin(made.host)
     return made
-
-
-def test_bytes_go_both_ways_and_wait_until_the_way_is_there() -> None:
-    made = Passage()
-    assert not made.browser.reads
-    made.carried.browser.data_received(b"hel")
-    made.carried.begin(made.host)
-    assert made.host.value() == b"hel" and made.browser.reads
-    made.carried.browser.data_received(b"lo")
-    made.carried.host.data_received(b"challenge")
-    assert (made.host.value(), made.browser.value()) == (b"hello", b"challenge")
-
-
-def test_a_side_that_does_not_read_stops_the_other_one(passage: Passage) -> None:
-    for end, other in ((passage.carried.browser, passage.host), (passage.carried.host, passage.browser)):
-        end.pause_writing()
-        assert not other.reads
-        end.resume_writing()
-        assert other.reads
-
-
-@pytest.mark.parametrize("how", ["eof_received", "connection_lost"])
-@pytest.mark.parametrize("side", ["browser", "host"])
-def test_the_end_of_one_side_is_that_of_the_other_and_of_its_place(passage: Passage, side: str, how: str) -> None:
-    ends = [passage.carried.browser, passage.carried.host]
-    wires = [passage.browser, passage.host]
-    if side == "host":
-        ends.reverse()
-        wires.reverse()
-    ends[0].pause_writing()
-    getattr(ends[0], how)()
-    assert wires[1].disconnecting and not wires[1].aborted and wires[1].reads, "or its end would not be seen"
-    assert not passage.ended
-    for end in ends:
-        end.connection_lost()
-    assert passage.ended and all(timer.is_cancelled for timer in passage.timers)
 
 
 def test_a_side_that_does_not_end_is_cut_off(passage: Passage) -> None:
@@ -276,36 +240,6 @@ def forwarded(data: bytes) -> tuple[Forwarded, bytes]:
     return message, data[length:]
 
 
-def test_a_page_is_served_by_the_host_that_it_names_which_is_told_where_it_is(loop: Loop, building: Building) -> None:
-    async def work(made: Neighbours) -> None:
-        browser = await made.dial()
-        assert await browser.greet() == HOST.public, "the host that it is at answers its challenge"
-        served = await made.served()
-        assert not building.factory.connections and len(building.factory.admission) == 0, "counted there, not here"
-        await browser.send(b"hello")
-        await until(lambda: served.data.endswith(b"hello"))
-        said, rest = forwarded(bytes(served.data))
-        assert said.address == "192.0.2.7" and rest == b"hello"
-        verify(Signer(SEED).public, "forwarded", b"192.0.2.7", said.signature)
-        served.transport.write(b"challenge")
-        assert await browser.receive(9) == b"challenge"
-        browser.sock.close()
-        await until(lambda: "eof" in served.calls)
-        await until(lambda: not made.carrier.carried)
-
-    tried(loop, building, work)
-
-
-@pytest.mark.parametrize("path", ["/wire?at=192.0.2.1:7866", "/wire?at=192.0.2.9:22", "/wire", "/"])
-def test_other_requests_stay_and_nothing_else_is_dialled(loop: Loop, building: Building, path: str) -> None:
-    async def work(made: Neighbours) -> None:
-        browser = await made.dial(get(path))
-        assert (await made.loop.sock_recv(browser.sock, 9)).startswith(b"HTTP/1.1")
-        assert not made.carrier.carried and not made.acceptor.users
-
-    tried(loop, building, work)
-
-
 def test_another_site_is_refused_before_anything_is_passed_on(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
         for header in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}):
@@ -356,20 +290,6 @@ def test_a_host_with_another_key_is_told_nothing_and_the_page_is_cut_off(loop: L
     tried(loop, building, work, seed=b"\x52" * 32)
 
 
-def test_an_address_with_another_key_is_followed_by_the_next(loop: Loop, building: Building) -> None:
-    async def work(made: Neighbours) -> None:
-        stranger = Acceptor()
-        port = listen_on(made.loop, "127.0.0.1", 0, host_context(b"\x52" * 32), stranger)
-        made.others.addresses = (f"127.0.0.1:{port.port}", made.there)
-        await made.dial(get(f"/wire?at={quote(made.others.addresses[0])}", **UPGRADE))
-        await made.served()
-        await until(lambda: stranger.users and "lost" in stranger.users[0].calls)
-        assert stranger.users[0].data == b"" and made.carrier.carried
-        port.stop()
-
-    tried(loop, building, work)
-
-
 def test_a_host_passes_on_as_many_as_it_may_have_itself(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
         made.bounds = Bounds(connections=1)
@@ -415,15 +335,6 @@ def test_a_slow_page_gets_all_that_the_host_said_before_it_closed_and_little_wai
 
 
 # -- at the other host
-
-
-def test_a_page_is_counted_where_another_host_says_it_is(building: Building) -> None:
-    ann = building.dial("Ann", "10.0.0.9")
-    assert ann.protocol.group == "10.0.0.9"
-    ann.say(Forwarded("192.0.2.7", HOST.sign("forwarded", b"192.0.2.7")))
-    assert (ann.protocol.group, ann.protocol.address) == ("192.0.2.7", "192.0.2.7")
-    assert building.factory.admission.ungreeted.count("192.0.2.7") == 1
-    assert building.factory.admission.ungreeted.count("10.0.0.9") == 0
 
 
 def test_nobody_else_can_say_where_a_page_is(building: Building) -> None:

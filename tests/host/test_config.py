@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.ops.config import BadConfig, read_live
-from rummynet.host.ops.logbook import LEVELS, Logbook
+from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import Limits
 from tests.support.errors import raises
 
@@ -46,17 +46,6 @@ def test_an_invalid_value_is_reported_in_one_line(tmp_path: Path, text: str, say
 def test_a_missing_file_is_reported_too(tmp_path: Path) -> None:
     with raises(BadConfig, BadConfig.code, "none.toml", os.strerror(errno.ENOENT)):
         read_live(str(tmp_path / "none.toml"))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_what_is_below_the_level_is_not_logged(level: str) -> None:
-    stream = io.StringIO()
-    logbook = Logbook(stream, level)
-    logbook.note("i")
-    logbook.warn("w")
-    logbook.trouble("e", ValueError("secret"))
-    assert len(stream.getvalue().splitlines()) == len(LEVELS) - LEVELS.index(level)
-    assert "secret" not in stream.getvalue()
 
 
 def test_json_lines_hold_the_fields_and_nothing_that_moves_a_cursor() -> None:

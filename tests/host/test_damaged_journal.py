@@ -21,7 +21,6 @@ from rummynet.keyfile import HOST_KEY, identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
-from tests.support.errors import raises
 
 PAGE = 4096
 Harm = Callable[[bytearray, random.Random], None]
@@ -132,24 +131,3 @@ def test_the_check_says_what_is_wrong(
     assert all(line.startswith(("fail  ", "ok    ")) and len(line) < 600 for line in said)
     journal = [line for line in wrong if "journal" in line and "damaged" in line]
     assert len(journal) <= 1 and (not journal or wrong == journal)
-
-
-def test_malformed_pages_are_named_with_what_helps(played: Path, tmp_path: Path) -> None:
-    folder = damaged(
-        played, tmp_path, lambda data, _: data.__setitem__(slice(PAGE, len(data)), bytes(len(data) - PAGE)), 0
-    )
-    (line,) = start(folder)
-    assert line.startswith(f"the journal {folder / 'host' / JOURNAL} cannot be used (database disk image is malformed")
-    assert "put a backup in its place, or move it away to begin anew" in line
-    with raises(JournalError, "journal", "malformed", "docs/host.md"):
-        upkeep.run(command(folder, check_data=True))
-
-
-@pytest.mark.parametrize("work", [{"export": "games"}, {"prune": 0}])
-def test_other_work_on_it_ends_with_one_line_too(played: Path, tmp_path: Path, work: dict[str, object]) -> None:
-    folder = damaged(
-        played, tmp_path, lambda data, _: data.__setitem__(slice(PAGE, len(data)), bytes(len(data) - PAGE)), 0
-    )
-    given = {name: str(tmp_path / value) if isinstance(value, str) else value for name, value in work.items()}
-    with raises(JournalError, "journal", "malformed", "docs/host.md"):
-        upkeep.run(command(folder, **given))

@@ -9,7 +9,6 @@ from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS, Delay
 from rummynet.host.far.one_table import OneTable
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.api.inputs import BotStarted
-from rummynet_protocol.wire.fields import FAR_MILLIS
 from rummynet_protocol.wire.messages import Create, Done, LobbyShown, Ping, Pong, SeatBot, Sit, TableShown, Watch
 from tests.support.host_harness import Caller, HostHarness, NoBots
 
@@ -71,17 +70,6 @@ def test_who_is_far_is_shown_at_the_table_and_in_the_lobby_once_the_least_of_som
     assert far(cid) == (1,)
 
 
-def test_on_one_network_nothing_is_told(step: HostHarness) -> None:
-    ann, bob, cid = at_table(step)
-    step.clock.advance(1)
-    ann.read()
-    ann.told = [one for one in ann.told if not isinstance(one, TableShown)]
-    # One quick answer is enough: a telephone's radio sleeps at times.
-    answered(step, bob, *[FAR_MILLIS + 150] * (DELAYS_KEPT - 1), 3)
-    ann.read()
-    assert not [one for one in ann.told if isinstance(one, TableShown)] and far(cid) == ()
-
-
 def test_who_watches_or_comes_later_is_told_too(step: HostHarness) -> None:
     _, bob, _ = at_table(step)
     answered(step, bob, *[80] * DELAYS_KEPT)
@@ -89,24 +77,6 @@ def test_who_watches_or_comes_later_is_told_too(step: HostHarness) -> None:
     assert far(dot) == (1,)
     assert isinstance(step.asked(dot, Watch, 1), Done)
     assert shown(dot) == ((1, 80),)
-
-
-def test_a_delay_ends_with_the_connection(step: HostHarness) -> None:
-    ann, bob, cid = at_table(step)
-    answered(step, bob, *[80] * DELAYS_KEPT)
-    bob.hang_up()
-    step.clock.advance(1)
-    assert shown(ann) == () and far(cid) == ()
-
-
-def test_a_new_connection_of_the_same_person_is_measured_anew(step: HostHarness) -> None:
-    ann, bob, _ = at_table(step)
-    answered(step, bob, *[80] * DELAYS_KEPT)
-    again = step.call("Bob")
-    step.clock.advance(1)
-    assert shown(ann) == ()
-    answered(step, again, *[200] * DELAYS_KEPT)
-    assert shown(ann) == ((1, 200),)
 
 
 def test_the_hosts_own_bots_have_no_delay(step: HostHarness) -> None:
@@ -131,23 +101,6 @@ def test_an_invitation_to_one_table_says_nothing_of_others(step: HostHarness) ->
         guest = Caller(protocol, f"Guest {table}")
         guest.greet()
         assert far(guest) == seen
-
-
-def test_what_is_told_stands_still_until_it_is_a_third_more_or_less() -> None:
-    delay = Delay()
-
-    def told(*millis: int) -> list[int]:
-        said = []
-        for one in millis:
-            if delay.answer(delay.ask(0), one / 1000):
-                said.append(delay.millis)
-        return said
-
-    assert told(*[120] * DELAYS_KEPT) == [120]
-    assert told(*[158] * DELAYS_KEPT) == [] and told(*[81] * DELAYS_KEPT) == []
-    assert told(*[164] * (DELAYS_KEPT - 1)) == [], "the least of all that are kept is not yet that much"
-    assert told(170, 170) == [160]
-    assert told(20) == [0] and told(*[54] * DELAYS_KEPT) == [50] and told(45) == [] and told(30) == [0]
 
 
 def test_a_pong_to_no_ping_says_nothing_and_one_may_come_behind_the_next_ping() -> None:

@@ -33,28 +33,3 @@ def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
         HostPlace("192.0.2.1", 7866, KEY),
         HostPlace("2001:db8::1", 7866, KEY),
     ]
-
-
-def test_with_nothing_else_a_link_local_one_will_do() -> None:
-    assert "[fe80::1]:7866" in invite(("fe80::1",), 7866, KEY, False)
-
-
-def test_where_a_code_cannot_be_shown_a_sentence_says_why() -> None:
-    link, sentence = invite(("192.0.2.1",), 7866, KEY, False).splitlines()
-    assert sentence.startswith("no QR code here: ") and "UTF-8" in sentence
-    assert read_place(link.split()[-1]) == HostPlace("192.0.2.1", 7866, KEY)
-    assert not any(sign in sentence + link for sign in "█▀▄")
-
-
-def test_with_pages_the_code_leads_a_phone_to_them_and_the_programs_link_is_there_too() -> None:
-    page = f"https://192.0.2.1:7867/#{'5c' * 32}"
-    shown = invite(("192.0.2.1",), 7866, KEY, True, [page])
-    assert shown.endswith("\n" + qr(page)), "last: what scrolls off a screen is a link"
-    assert f"in a browser: {page}" in shown.splitlines() and "rummynet join rummynet://192.0.2.1:7866/" in shown
-
-
-def test_above_the_code_there_is_one_line_for_browsers_and_one_for_each_address() -> None:
-    pages = [f"https://{one}:7867/#{'5c' * 32}" for one in ("192.0.2.1", "[2001:db8::1]")]
-    shown = invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, True, pages)
-    above = shown.removesuffix(qr(pages[0])).splitlines()
-    assert [line.split(":")[0].strip() for line in above] == ["in a browser", "join with", "or"]

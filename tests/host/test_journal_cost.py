@@ -10,8 +10,7 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import Connected, Disconnected
-from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
-from rummynet_protocol.wire.messages import Manage, Sit, Stand
+from rummynet_protocol.wire.messages import Manage
 from tests.support.people import Person, TableHarness
 
 MEGABYTE = 1_000_000
@@ -65,19 +64,6 @@ def test_one_client_within_its_limits_fills_little_in_an_hour(tmp_path: Path) ->
         assert rows <= 1
     total = sum(size * times * bounds.tables_at_once for (_, size), times in costs.values())
     assert total < BOUND, {name: round(size) for name, ((_, size), _) in costs.items()}
-
-
-def test_what_a_client_does_at_waiting_tables_fills_nothing_for_good(tmp_path: Path) -> None:
-    tables = TableHarness()
-    tables.table(["Ann", "Bob"])
-    crook = tables.person("Sam")
-
-    def sits_and_stands(turn: int) -> None:
-        kinds = Sit(crook.request(), 1, None), Stand(crook.request(), 1)
-        tables.ask(crook, kinds[turn % 2])
-
-    _, size = grown(tmp_path, tables, sits_and_stands, 20 * CHECKPOINT_AFTER)
-    assert 20 * CHECKPOINT_AFTER * size < 100_000
 
 
 def _on_turn(tables: TableHarness, *people: Person) -> Person:

@@ -39,15 +39,6 @@ def test_what_a_log_has_grown_by_is_in_the_next_piece() -> None:
     assert pieces.bytes == len(longer.frame)
 
 
-def test_logs_are_not_taken_for_each_other() -> None:
-    pieces = LogPieces()
-    (one,), (other,) = pieces.pieces(entries_sent(0, 5)), pieces.pieces(entries_sent(0, 5, table=2))
-    assert one.frame != other.frame
-    altered = SendEntries(b"a", 1, 1, 0, [(b"other", bytes(64)), *ROWS[1:5]])
-    (again,) = pieces.pieces(altered)
-    assert again.frame == b"".join(Packed(one).frame for one in altered.messages())
-
-
 def test_the_oldest_pieces_are_dropped() -> None:
     pieces = LogPieces(most_bytes=8000)
     first = list(pieces.pieces(entries_sent()))

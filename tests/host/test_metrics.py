@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
-from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.resource import Resource
 from twisted.web.server import Site
@@ -23,10 +22,7 @@ from rummynet.host.metrics import (
     MetricsCollector,
     pages,
 )
-from rummynet.host.ops.counts import BUCKETS, Counts
-from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.wire.messages import Create, Sit
-from tests.host.test_dispatcher import begin, finish
 from tests.support.dialling import Building
 
 ROOT = Path(__file__).parents[2]
@@ -39,21 +35,6 @@ def figures(building: Building) -> dict[str, float]:
     registry.register(MetricsCollector(building.factory, building.journal.path.parent))
     lines = generate_latest(registry).decode().splitlines()
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
-
-
-def test_they_count_connections_people_tables_seats_and_goodbyes(building: Building) -> None:
-    ann = building.guest("Ann")
-    building.guest("Bob")
-    building.dial("Cid")
-    ann.ask(Create, "keilty", {}, "secret table")
-    ann.ask(Sit, 1, None)
-    shown = figures(building)
-    assert (shown["rummynet_connections"], shown["rummynet_people"]) == (3, 2)
-    assert shown['rummynet_tables{stage="waiting"}'] == 1 and shown['rummynet_seats{by="person"}'] == 1
-    assert shown["rummynet_messages_total"] == 6
-    building.guest("Ann")
-    assert figures(building)['rummynet_goodbyes_total{code="replaced"}'] == 1
-    assert not [name for name in shown if "Ann" in name or "secret" in name]
 
 
 def test_the_page_names_every_figure(building: Building) -> None:
@@ -75,30 +56,6 @@ def test_many_connections_cost_little_and_keep_nobody_out() -> None:
     assert len(factory.protocols) == MOST_CONNECTIONS
 
 
-def test_who_says_nothing_is_let_go() -> None:
-    clock, line = Clock(), StringTransport()
-    site = Site(Resource(), timeout=IDLE_SECONDS, reactor=clock)
-    protocol = FewConnections(site).buildProtocol(None)
-    protocol.makeConnection(line)
-    clock.advance(IDLE_SECONDS - 1)
-    assert not line.disconnecting
-    clock.advance(2)
-    assert line.disconnecting
-
-
-def test_games_and_what_they_take_are_counted_and_logged_with_an_id(building: Building, stream: io.StringIO) -> None:
-    people = begin(building)
-    finish(building, people)
-    shown = figures(building)
-    assert shown['rummynet_games_total{what="begun"}'] == shown['rummynet_games_total{what="ended"}'] == 1
-    assert shown["rummynet_write_seconds_count"] > 10 and shown["rummynet_answer_seconds_count"] > 10
-    assert shown["rummynet_journal_bytes"] > 0 and shown["rummynet_free_bytes"] > 0
-    lines = stream.getvalue().splitlines()
-    begun, ended = (next(line for line in lines if says in line) for says in ("a game begins", "a game ends"))
-    (log,) = re.findall(r"id='(\w{12})'", begun)
-    assert f"id='{log}'" in ended and any("a table is opened table=1" in line for line in lines)
-
-
 def test_a_shuffle_that_a_seat_leaves_alone_is_counted(building: Building, stream: io.StringIO) -> None:
     ann, bob = people = [building.guest(name) for name in ("Ann", "Bob")]
     ann.ask(Create, "keilty", {}, "a table")
@@ -111,17 +68,6 @@ def test_a_shuffle_that_a_seat_leaves_alone_is_counted(building: Building, strea
     building.settle()
     assert figures(building)["rummynet_voided_shuffles_total"] == 1
     assert "a shuffle is voided table=1 id=" in stream.getvalue()
-
-
-def test_a_histogram_counts_up_to_each_bound() -> None:
-    counts = Counts(Logbook(io.StringIO()))
-    for seconds in (0.0005, 0.001, 0.3, 1000.0):
-        counts.recorded((), seconds, None)
-    histogram = counts.write
-    assert counts.answer.seconds == 0
-    found = dict(histogram.buckets())
-    assert (found["0.001"], found["0.25"], found["0.5"], found["+Inf"]) == (2, 2, 3, 4)
-    assert len(found) == len(BUCKETS) + 1 and histogram.seconds == pytest.approx(1000.3015)
 
 
 def expressions() -> Iterator[str]:

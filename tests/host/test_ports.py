@@ -13,17 +13,13 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net import ports
 from rummynet.host.net.ports import (
-    ACCEPTED_AT_ONCE,
-    SEND_BUFFER,
     ConnectionStarter,
     ListeningPort,
     bound_socket,
     listen_on_ipv6,
 )
-from rummynet.host.net.tls_transport import TlsTransport
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
 
@@ -47,25 +43,6 @@ def is_ended(sock: socket.socket) -> bool:
     return False
 
 
-def test_a_rush_of_connections_is_taken_a_few_at_a_time(loop: Loop) -> None:
-    async def work() -> None:
-        acceptor = Acceptor()
-        port = listen(acceptor)
-        people = dialled(port.port, 10 * ACCEPTED_AT_ONCE + 1)
-        seen = [0]
-        while seen[-1] < len(people):
-            await asyncio.sleep(0)
-            seen.append(len(acceptor.users))
-        steps = [after - before for before, after in pairwise(seen) if after > before]
-        assert steps == [ACCEPTED_AT_ONCE] * 10 + [1]
-        for one in people:
-            one.close()
-        await until(lambda: all("lost" in one.calls for one in acceptor.users))
-        port.stop()
-
-    run(loop, work)
-
-
 def test_a_connection_that_is_refused_gets_no_byte(loop: Loop) -> None:
     class Closed:
         def build_protocol(self, address: str) -> None:
@@ -77,33 +54,6 @@ def test_a_connection_that_is_refused_gets_no_byte(loop: Loop) -> None:
         one.sendall(b"\x16\x03\x01")
         await until(lambda: is_ended(one))
         one.close()
-        port.stop()
-
-    run(loop, work)
-
-
-def test_small_frames_are_not_held_back_to_fill_packets_and_the_system_buffers_little(
-    loop: Loop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    accepted: list[socket.socket] = []
-
-    class Noting(TlsTransport):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            accepted.append(transport.get_extra_info("socket"))
-            super().connection_made(transport)
-
-    monkeypatch.setattr(ports, "TlsTransport", Noting)
-
-    async def work() -> None:
-        acceptor = Acceptor()
-        port = listen(acceptor)
-        (one,) = dialled(port.port, 1)
-        await until(lambda: acceptor.users and acceptor.users[0].calls)
-        (sock,) = accepted
-        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-        assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) in (SEND_BUFFER, 2 * SEND_BUFFER)
-        one.close()
-        await until(lambda: "lost" in acceptor.users[0].calls)
         port.stop()
 
     run(loop, work)
@@ -179,29 +129,6 @@ def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
         other.stop()
 
     run(loop, work)
-
-
-def test_who_begins_no_tls_counts_as_ungreeted_and_can_be_displaced(loop: Loop, tmp_path: Path) -> None:
-    building = Building(tmp_path, io.StringIO(), Bounds(ungreeted=3))
-
-    async def work() -> None:
-        port = listen(building.factory)
-        people = dialled(port.port, 3)
-        await until(lambda: len(building.factory.connections) == 3)
-        assert len(building.factory.admission.ungreeted) == 3
-        client = await Client.dial(port.port)
-        await client.shake_hands()
-        await until(lambda: is_ended(people[0]))
-        assert building.factory.displaced == 1 and len(building.factory.admission.ungreeted) == 3
-        assert not any(is_ended(one) for one in people[1:])
-        client.close()
-        for one in people:
-            one.close()
-        await until(lambda: not building.factory.connections)
-        port.stop()
-
-    run(loop, work)
-    building.close()
 
 
 def test_who_begins_no_tls_or_does_not_end_its_handshake_is_let_go(loop: Loop, tmp_path: Path) -> None:

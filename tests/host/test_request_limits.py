@@ -38,18 +38,6 @@ def opened(step: HostHarness, caller: Caller, times: int) -> list[str]:
     return [code(step.asked(caller, Create, "keilty", {}, "t")) for _ in range(times)]
 
 
-def test_tables_a_minute_of_one_person(start: Start) -> None:
-    step = start(tables_per_minute=3, tables_each=100)
-    ann, bob = step.call("Ann", "192.0.2.1"), step.call("Bob", "192.0.2.1")
-    assert opened(step, ann, 4) == ["", "", "", "too_many_tables"]
-    ann.hang_up()
-    again = step.call("Ann", "192.0.2.2")
-    assert opened(step, again, 1) == ["too_many_tables"], "a new connection begins no new minute"
-    assert opened(step, bob, 1) == [""]
-    step.clock.advance(20)
-    assert opened(step, again, 2) == ["", "too_many_tables"]
-
-
 def test_tables_a_minute_of_one_address(start: Start) -> None:
     step = start(tables_per_minute_address=4, tables_each=100)
     people = [step.call(f"p{number}", f"2001:db8::{number}") for number in range(6)]
@@ -100,22 +88,6 @@ def test_changes_of_one_person_and_of_one_address(start: Start) -> None:
     assert change(other)[:6] == 6 * [""]
     step.clock.advance(10)
     assert code(step.asked(ann, Sit, 1, None)) == ""
-
-
-def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
-    step = start(bots=6, bots_per_address=3, bots_per_minute=100)
-    ann, bob, cid = (step.call(name, f"192.0.2.{number}") for number, name in enumerate(("Ann", "Bob", "Cid")))
-    for number, one in enumerate((ann, bob, cid), 1):
-        opened(step, one, 1)
-        assert code(step.asked(one, Watch, number)) == ""
-    step.dispatcher.bot_manager = NoBots()
-
-    def call(one: Caller, table: int, times: int) -> list[str]:
-        return [code(step.asked(one, SeatBot, table, "add", "")) for _ in range(times)]
-
-    assert call(ann, 1, 4) == ["", "", "", "too_many_bots"]
-    assert call(bob, 2, 3) == ["", "", "too_many_bots"], "the last one is for others"
-    assert call(cid, 3, 2) == ["", "too_many_bots"], "this host has its six"
 
 
 def test_some_bots_are_left_however_many_addresses_take_what_they_can(start: Start) -> None:

@@ -16,7 +16,6 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet_protocol.fairness.transcript import HEADER, inflated
 from tests.host.test_start import TABLES, past
-from tests.support.dialling import Building
 from tests.support.disk import write_synchronously
 
 
@@ -33,31 +32,6 @@ def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, now: float
     Retention(journal, transcripts, write_synchronously, clock, Logbook(log), days, lambda: now).start()
     clock.pump([FIRST_SECONDS, *[1.0] * 50])
     return clock
-
-
-def test_old_games_go_and_their_tables_go_on(tmp_path: Path, stream: io.StringIO) -> None:
-    journal, log = filled(tmp_path), io.StringIO()
-    before = journal.every_game()
-    retention(journal, tmp_path, log, now=2.0**40)
-    left = {table: journal.games(table) for table in range(1, TABLES + 1)}
-    assert left == {1: [5, 6], 2: [4, 5], 3: [4, 5], 4: [4, 5]}
-    assert f"deleted={len(before) - 2 * TABLES}" in log.getvalue()
-    assert wrong_games(journal, {})[0] == []
-    journal.close()
-    building = Building(tmp_path, stream)
-    assert sorted(building.dispatcher.lobby.tables) == list(range(1, TABLES + 1))
-    assert building.dispatcher.lobby.tables[1].stage == "playing"
-    building.close()
-
-
-def test_what_is_young_stays_until_it_is_old(tmp_path: Path) -> None:
-    journal, log = filled(tmp_path), io.StringIO()
-    before = journal.every_game()
-    clock = retention(journal, tmp_path, log, now=7.0 * DAY)
-    assert journal.every_game() == before and log.getvalue() == ""
-    clock.pump([EVERY_SECONDS, *[1.0] * 5])
-    assert journal.every_game() == before
-    journal.close()
 
 
 def test_old_transcripts_go_but_not_that_of_a_game_being_played(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.api.inputs import Input
 from rummynet.table.journal.table_history import read_input
 from rummynet.table.lobby import resume as resume_module
-from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
+from rummynet_protocol.wire.messages import AskLog, Done
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
 from tests.support.people import Person, TableHarness, quietly
@@ -113,26 +113,6 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
         assert rows < running + inputs + 10 * (TABLES + 2) + COMMITS_KEPT
 
 
-def test_the_log_of_a_finished_game_is_sent_before_and_after_a_restart(tmp_path: Path, stream: io.StringIO) -> None:
-    first = Building(tmp_path, stream)
-    people = begin(first)
-    finish(first, people)
-    log = people[0].person.entries
-    for dialler in people:
-        dialler.got.clear()
-        assert isinstance(dialler.ask(AskLog, 1, 3), Done)
-        assert [(one.entry, one.signature) for one in dialler.heard(LogEntry)] == log[3:]
-        assert isinstance(dialler.got[-1], Done), "and then the answer"
-    first.close()
-    after = Building(tmp_path, stream)
-    assert after.dispatcher.lobby.tables[1].game is None
-    watcher = after.guest("Wil")
-    assert isinstance(watcher.ask(Watch, 1), Done)
-    assert watcher.person.entries == log
-    assert watcher.heard(TableShown)[-1].game == 1
-    after.close()
-
-
 def test_a_log_that_cannot_be_read_harms_nobody_else(
     tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,27 +131,3 @@ def test_a_log_that_cannot_be_read_harms_nobody_else(
         assert isinstance(dialler.ready(1), Done)
     assert isinstance(act(building, people), Done)
     building.close()
-
-
-def test_a_game_begun_after_a_checkpoint_goes_on_after_another_start(tmp_path: Path, stream: io.StringIO) -> None:
-    first = Building(tmp_path, stream)
-    people = begin(first)
-    finish(first, people)
-    first.close()
-    second = Building(tmp_path, stream)
-    people = [second.guest(name) for name in ("Ann", "Bob")]
-    for dialler in people:
-        assert isinstance(dialler.ready(1), Done)
-    for _ in range(5):
-        act(second, people)
-    log = people[0].person.entries
-    second.close()
-    third = Building(tmp_path, stream)
-    people = [third.guest(name) for name in ("Ann", "Bob")]
-    for dialler in people:
-        assert isinstance(dialler.ask(AskLog, 1, 0), Done)
-    third.settle()
-    assert people[0].person.entries[: len(log)] == log
-    finish(third, people)
-    assert third.dispatcher.lobby.tables[1].consents.before != bytes(32)
-    third.close()

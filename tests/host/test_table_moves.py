@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from rummynet.host.dispatch import table_moves
-from rummynet.host.dispatch.table_moves import NEW_TABLE, READINGS_UNTIL_KNOWN, TableMoves
+from rummynet.host.dispatch.table_moves import READINGS_UNTIL_KNOWN, TableMoves
 from rummynet.host.net.outgoing import Packed
 from rummynet.table.lobby.lobby import TableNumbers
 from rummynet.table.lobby.lobby_rows import LobbyRows
@@ -83,11 +83,6 @@ def row(table: int) -> TableRow:
     return table, "t", "keilty", "open", (), 2, 0, False, False
 
 
-def test_a_host_by_itself_answers_everything(step: Step) -> None:
-    step.moves.cluster = None
-    assert not step.asks(Person()) and not step.asks(Person(), CREATE)
-
-
 def test_who_asks_for_a_table_of_another_host_is_sent_there(step: Step) -> None:
     ann = Person()
     step.others.where[7] = ("there:2",)
@@ -123,24 +118,6 @@ def test_a_new_table_is_opened_where_there_is_room(step: Step) -> None:
     assert not step.asks(ann, CREATE)
     step.others.room = ("there:2",)
     assert step.asks(ann, CREATE) and ann.sent == [Redirect(None, ("there:2",))]
-
-
-def test_a_request_waits_while_nobody_has_the_table(step: Step) -> None:
-    ann = Person()
-    step.others.where[7] = ()
-    assert step.asks(ann) and ann.sent == []
-    assert step.moves.retry() == [(KEY, STAND, ann, b"")] and step.moves.retry() == []
-    assert step.asks(ann)
-    assert step.moves.arrived(7) == [(KEY, STAND, ann, b"")] and ann.sent == []
-
-
-def test_a_new_table_waits_for_a_number(step: Step) -> None:
-    ann = Person()
-    step.lobby.numbers = TableNumbers(0)
-    assert step.asks(ann, CREATE) and step.asks(ann, Ping(3)) and ann.sent == []
-    step.lobby.numbers.reserve(7, 1)
-    assert step.moves.arrived(NEW_TABLE) == [(KEY, CREATE, ann, b""), (KEY, Ping(3), ann, b"")]
-    assert not step.asks(ann, CREATE)
 
 
 def test_a_ping_waits_behind_what_its_sender_has_asked(step: Step) -> None:

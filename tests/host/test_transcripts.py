@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, compress, export
+from rummynet.host.storage.transcripts import TranscriptError, Transcripts, compress, export
 from rummynet.revision import this_program
 from rummynet.table.api.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import header, inflated, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
-from tests.support.forge import Forge
 
 HEADER = header(this_program())
 ENTRY = b"entry" * 10
@@ -62,16 +61,6 @@ def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeyp
     assert path.read_bytes() == HEADER + RECORD * 3
 
 
-def test_a_game_that_has_begun_has_its_first_entries_at_once_and_then_some_at_a_time(tmp_path: Path) -> None:
-    kept = Transcripts(tmp_path)
-    kept.append([BEGUN, logged(0), logged(1)])
-    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 2
-    kept.append([logged(2)])
-    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 2
-    kept.append([logged(index) for index in range(3, 2 + ENTRIES_AT_ONCE)])
-    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * (2 + ENTRIES_AT_ONCE)
-
-
 def test_a_transcript_takes_less_room_and_keeps_its_age(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "table-1-game-1.rummy"
     path.write_bytes(whole := HEADER + RECORD * 5)
@@ -92,15 +81,6 @@ def test_a_file_is_finished_once_its_game_is_closed(tmp_path: Path) -> None:
     assert kept.finished(1, 1, list) is None
     kept.append([GameClosed(1, 1, played=True)])
     assert kept.finished(1, 1, list) == kept.path(1, 1)
-
-
-def test_a_finished_game_whose_file_is_missing_is_written_again_from_its_log(tmp_path: Path) -> None:
-    forge = Forge("keilty", {"hand": 3, "target": 1}, 2, seed=16).play()
-    log = [(one.entry, one.signature) for one in forge.written]
-    kept = Transcripts(tmp_path)
-    assert kept.finished(1, 1, lambda: log[:-1]) is None, "it is not over"
-    path = kept.finished(1, 1, lambda: log)
-    assert path == kept.path(1, 1) and path.read_bytes() == HEADER + b"".join(pack_entry_record(*one) for one in log)
 
 
 def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entry_once(tmp_path: Path) -> None:

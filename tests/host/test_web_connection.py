@@ -1,33 +1,23 @@
 """Browsers at the host: pages, the WebSocket, who may open one, limits. No reactor runs."""
 
-import asyncio
-import gc
 import gzip
 import io
 import json
-import re
-import socket
-import struct
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from weakref import ref
 
 import pytest
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
-from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.outgoing import Transport
-from rummynet.host.web.web_connection import LONGEST_HEAD, WebConnection, invitation
-from rummynet.host.web.web_pages import web_pages
+from rummynet.host.web.web_connection import LONGEST_HEAD, invitation
 from rummynet.host.web.web_server import WebFactory
 from rummynet_protocol.wire.address import key_fingerprint
-from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, LobbyShown, Welcome
+from rummynet_protocol.wire.messages import Bye
 from tests.support.dialling import Building
 from tests.support.people import HOST, Person
-from tests.support.tls_ends import LOOPS, Client, Loop, listen, run, until
 from tests.support.web_dialling import AUTHORITY, HTML, WebDialler, WebWire, connect, fetch, get, web_factory
 
 
@@ -136,14 +126,6 @@ def test_the_host_is_reached_by_its_names_and_by_any_address(building: Building,
     assert status(fetch(building, get(Host=host))) == 200
 
 
-def test_a_request_that_comes_byte_by_byte_is_answered_once(building: Building) -> None:
-    connection, wire = connect(building)
-    for byte in get():
-        connection.data_received(bytes([byte]))
-    connection.data_received(get())
-    assert wire.value().count(b"HTTP/1.1 200") == 1
-
-
 def test_a_long_page_waits_for_a_slow_reader(building: Building) -> None:
     connection, wire = connect(building)
     connection.pause_writing()
@@ -160,13 +142,6 @@ def test_a_browser_that_says_nothing_is_hung_up_on(building: Building) -> None:
 
 
 # -- the WebSocket
-
-
-def test_a_page_greets_and_asks_as_a_client_does(building: Building) -> None:
-    ann = page_guest(building)
-    assert isinstance(ann.greet(), Welcome)
-    assert [type(one) for one in ann.got] == [Challenge, Welcome, LobbyShown]
-    assert isinstance(ann.ask(Create, "keilty", {}, "one"), Done)
 
 
 @pytest.mark.parametrize(
@@ -188,41 +163,10 @@ def test_a_program_without_a_page_may_connect(building: Building) -> None:
     assert WebWire(building, "10.0.0.1", None).is_open
 
 
-def test_a_socket_without_our_subprotocol_is_none_of_ours(building: Building) -> None:
-    asked = get(
-        "/wire", Upgrade="websocket", Connection="Upgrade", Sec_WebSocket_Version="13",
-        Sec_WebSocket_Key="dGhlIHNhbXBsZSBub25jZQ==", Sec_WebSocket_Protocol="chat",
-    )  # fmt: skip
-    assert status(fetch(building, asked)) == 426
-
-
 def test_text_ends_the_connection(building: Building) -> None:
     web = WebWire(building, "10.0.0.1")
     web.send_event(TextMessage("hello"))
     assert web.wire.aborted
-
-
-def test_frames_that_came_in_pieces_and_together(building: Building) -> None:
-    ann = page_guest(building)
-    whole = ann.web.send
-    ann.web.send = lambda data: [whole(bytes([byte])) for byte in data]  # type: ignore[method-assign, assignment]
-    assert isinstance(ann.greet(), Welcome)
-
-
-def test_what_breaks_the_protocol_gets_a_bye_inside_the_socket(building: Building) -> None:
-    ann = page_guest(building)
-    ann.web.send(b"\x00\x00\x00\x01\xc1")
-    ann.hear()
-    (bye,) = ann.heard(Bye)
-    assert bye.code == "remote_protocol" and ann.web.disconnecting
-    assert ann.web.closed, "the end of the WebSocket behind the bye"
-
-
-def test_a_page_that_does_not_greet_is_told_so(building: Building) -> None:
-    ann = page_guest(building)
-    building.clock.advance(building.factory.bounds.greeting_seconds)
-    ann.hear()
-    assert ann.heard(Bye)[0].code == "greeting"
 
 
 def test_pings_are_answered_but_not_while_the_page_does_not_read(building: Building) -> None:
@@ -255,52 +199,3 @@ def test_pages_and_programs_of_one_address_are_counted_together(narrow: Building
     assert isinstance(bye, Bye) and bye.code == "full"
     assert narrow.factory.build_protocol("10.0.0.1") is not None
     assert narrow.factory.build_protocol("10.0.0.1") is None, "pages dial as others do"
-
-
-def test_the_log_names_a_page_as_others(building: Building, stream: io.StringIO) -> None:
-    page_guest(building).greet()
-    assert re.search(r"came peer='10\.0\.0\.1' name='Ann'", stream.getvalue())
-
-
-@pytest.mark.parametrize("loop", LOOPS)
-def test_a_browser_that_breaks_while_its_page_waits_leaves_nothing_for_the_collector(
-    building: Building, loop: Loop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left, make = list[ref[object]](), WebConnection.connection_made
-
-    def noting(web: WebConnection, transport: Transport) -> None:
-        left.extend((ref(web), ref(transport)))
-        make(web, transport)
-
-    monkeypatch.setattr(WebConnection, "connection_made", noting)
-
-    async def work() -> None:
-        building.factory.reactor = LoopTime(asyncio.get_running_loop())  # type: ignore[assignment]
-        made = web_factory(building)
-        pages = web_pages({"/": HTML + b" " * 8_000_000})
-        port = listen(WebFactory(made.host, pages, made.origins, made.signer, made.coach))
-        client = await Client.dial(port.port, receive_buffer=4096)
-        await client.shake_hands()
-        await client.send(get())
-        await until(lambda: any(getattr(one(), "unsent", 0) for one in left))
-        left.extend(map(ref, building.factory.connections))
-        client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        client.close()
-        await until(lambda: not building.factory.connections)
-        port.stop()
-        await asyncio.sleep(0)  # the loop lets go of what it called last
-        assert [one() for one in left] == [None, None, None]
-
-    gc.collect()
-    gc.disable()
-    try:
-        run(loop, work)
-    finally:
-        gc.enable()
-
-
-def test_a_page_that_goes_leaves_nothing(building: Building) -> None:
-    ann = page_guest(building)
-    ann.greet()
-    ann.hang_up()
-    assert building.factory.connections == set() and len(building.factory.admission) == 0

@@ -3,14 +3,11 @@
 import hashlib
 import random
 
-import pytest
-
 from rummynet import rules
 from rummynet.rules import ActionSpace, ChanceOutcome
 from rummynet.rules.library import port
 from rummynet.rules.library.errors import NoSuchMove
 from rummynet_protocol import notation
-from rummynet_protocol.actions import LayOff
 from tests.library.test_play import moves
 from tests.support import keilty_play
 from tests.support.errors import raises
@@ -52,16 +49,6 @@ def test_ids_through_a_state() -> None:
             assert state.action_id(notation.text(action)) == number
 
 
-@pytest.mark.parametrize("name", [name for name in rules.NAMES if name != "keilty"])
-def test_elsewhere_text_is_the_id(name: str) -> None:
-    state = rules.variety(name).deal(2).resolved(1)
-    assert state.action_space is None
-    for action in state.legal():
-        assert not isinstance(action, ChanceOutcome)
-        assert state.action_id(action) == notation.text(action)
-        assert state.action_of(notation.text(action)) == action
-
-
 def test_what_means_nothing_is_refused() -> None:
     state = rules.variety("keilty").deal(2).resolved(1)
     for number in (-1, 4688):
@@ -72,12 +59,3 @@ def test_what_means_nothing_is_refused() -> None:
     for action in ("turn", "throw *1", "lay 5S on 3", "take 5S", "meld 5S 7S 9S"):
         with raises(NoSuchMove, "no_such_move", f"'{action}'"):
             state.action_id(action)
-
-
-def test_ends_of_a_run_are_told_apart() -> None:
-    state = keilty_play.at(["KS 2S AS 9D", "5D"], "", ("3S 4S 5S 6S 7S 8S 9S TS JS QS",), phase="play")
-    table = space()
-    labels = [table.labels[table.id_of(state, LayOff((word,), 0))] for word in ("2S", "KS")]
-    assert labels == ["lay 2S below", "lay KS above"]
-    assert table.labels[table.id_of(state, LayOff(("AS", "2S"), 0))] == "lay AS 2S below"
-    assert table.labels[table.id_of(state, LayOff(("KS", "AS"), 0))] == "lay KS AS above"

@@ -1,58 +1,14 @@
 """``legal``, ``all_legal`` and ``is_legal`` held against each other, and against every action that can be written."""
 
-import random
-from collections.abc import Callable
-from itertools import islice
-from typing import Any
-
 import pytest
 
 from rummynet.rules.core.state import State
 from rummynet.rules.library import port
-from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.events import CalledFalsely
-from tests.support import basic_positions, crummy_positions, joker_positions, keilty_play, vegas_positions
+from tests.support import crummy_positions
 from tests.support.every_spelling import every_spelling, results
-
-MAKERS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
-    "keilty": keilty_play.scattered,
-    "basic": basic_positions.made,
-    "vegas": vegas_positions.made,
-    "crummy": crummy_positions.scattered,
-    "joker": joker_positions.made,
-}
-
-
-def trimmed(rng: random.Random, position: dict[str, Any], most: int) -> dict[str, Any]:
-    """The position with few cards: in the hand on turn those of some play that is legal, first of all."""
-    state = port.variety_called(position["variant"]).positions.read(position)
-    plays = [notation.text(one) for one in islice(port.listed_all(state, state.turn), 100)]
-    named = " ".join(rng.sample(plays, min(len(plays), 3))).replace("=", " ").split()
-    hands = [list(hand) for hand in position["hands"]]
-    for seat, hand in enumerate(hands):
-        rng.shuffle(hand)
-        if seat == position["turn"]:
-            hand.sort(key=lambda card: card not in named and card[:2] not in named)
-        del hand[most if seat == position["turn"] else 2 :]
-    return position | {"hands": hands, "discard": position["discard"][-3:], "taken": None, "claims": []}
-
-
-def small_positions(name: str, wanted: int, most: int) -> list[State]:
-    """Random positions with few cards, no more than two wild ones in the hand on turn, and something to lay."""
-    rng, found = random.Random(name), list[State]()
-    while len(found) < wanted:
-        try:
-            state = port.variety_called(name).positions.read(trimmed(rng, MAKERS[name](rng), most))
-        except Refusal:
-            continue
-        hand = list(cards.members(state.hands[state.turn]))
-        wild = sum(port.variety_of(state).presentation.is_wild(state, code) for code in hand)
-        plays = [one for one in port.variety_of(state).legal(state, state.turn) if not isinstance(one, ThrowOut | Draw)]
-        if wild <= 2 and (plays or rng.random() < 0.1):
-            found.append(state)
-    return found
 
 
 def is_false_call(state: State, seat: int, action: Action) -> bool:
@@ -83,27 +39,6 @@ def check(state: State) -> int:
         assert bool(listed) == bool(mine)
         count += len(every)
     return count
-
-
-@pytest.mark.drawn(2)
-@pytest.mark.parametrize("name", MAKERS)
-def test_all_legal_is_everything_that_is_accepted(name: str) -> None:
-    counts = [check(state) for state in small_positions(name, 40, 4)]
-    assert sum(counts) > 60
-
-
-def test_keilty_lists_one_card_at_a_time_and_accepts_several() -> None:
-    state = keilty_play.at(["8S 9S KD 2C", "4H"], "", ("5S 6S 7S",), phase="play")
-    listed = [notation.text(one) for one in port.variety_of(state).legal(state, 0)]
-    every = [notation.text(one) for one in port.listed_all(state, 0)]
-    assert "lay 8S on 0" in listed and "lay 8S 9S on 0" not in listed
-    assert sorted(every) == sorted([*listed, "lay 8S 9S on 0"])
-
-
-def test_keilty_accepts_all_cards_of_a_hand_but_one_at_once() -> None:
-    state = keilty_play.at(["8S 9S KD", "4H"], "", ("5S 6S 7S",), phase="play")
-    every = [notation.text(one) for one in port.listed_all(state, 0)]
-    assert sorted(every) == sorted(["lay 8S on 0", "lay 8S 9S on 0", "throw 8S", "throw 9S", "throw KD"])
 
 
 def test_declarations_are_complete() -> None:

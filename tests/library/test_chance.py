@@ -3,7 +3,7 @@
 from rummynet import rules
 from rummynet.rules import Chance, ChanceOutcome, GameState
 from rummynet.rules.library.errors import NoSuchMove, NotDealt
-from tests.support import crummy_positions, keilty_play
+from tests.support import keilty_play
 from tests.support.errors import raises
 
 
@@ -47,48 +47,3 @@ def test_a_draw_from_an_empty_stock_waits_for_a_new_one() -> None:
     for wrong in (ChanceOutcome("card", 3), ChanceOutcome("place", 8), "draw"):
         with raises(NoSuchMove, "no_such_move", wrong):
             waiting.apply(wrong)
-
-
-def test_a_new_stock_of_one_card_needs_no_chance() -> None:
-    state = rules.variety("keilty").from_position(keilty_play.position(["2H 3H", "5D"], "7H 9C", stock=""))
-    drawn = state.apply("draw")
-    assert not drawn.is_chance and drawn.position.hands[0] >> 32 & 1 and drawn.pools == (1 << 32,)
-
-
-def test_wild_cards_turned_up_are_put_back_place_by_place() -> None:
-    game = rules.variety("crummy")
-    names = crummy_positions.deck_names(2)
-    wild = ["2C", "*1"]
-    order = [*[name for name in names if name not in wild][:14], *wild, *[n for n in names if n not in wild][14:]]
-    state = game.deal(2, [names_code(name) for name in order])
-    assert state.is_chance and chance_of(state).kind == "insert" and chance_of(state).steps == 2
-    stock = len(state.position.stock)
-    assert [outcome.value for outcome in chance_of(state).outcomes] == list(range(stock + 1))
-    assert str(state.legal()[3]) == "place 3"
-    once = state.apply(ChanceOutcome("place", 0))
-    assert len(once.legal()) == stock + 2
-    done = once.apply(ChanceOutcome("place", 1))
-    assert not done.is_chance and done.position.stock[:2] == (names_code("2C"), names_code("*1"))
-    assert set(done.public.stock) == {-1}
-
-
-def test_chance_can_be_drawn_to_its_end_from_anywhere() -> None:
-    state = rules.variety("keilty").deal(2)
-    for code in (5, 7, 9):
-        state = state.apply(ChanceOutcome("card", code))
-    dealt = state.resolved(1)
-    assert dealt.position.hands[0] & (1 << 5 | 1 << 9) == 1 << 5 | 1 << 9 and dealt.position.hands[1] >> 7 & 1
-    assert dealt == state.resolved(rules.Seeded(1)) != state.resolved(2)
-    places = Chance("insert", (-1,) * 3, 2)
-    counts = [0] * 4
-    for seed in range(400):
-        first, second = places.drawn(rules.Seeded(seed)).chosen
-        counts[first] += 1
-        assert 0 <= second <= 4
-    assert min(counts) > 60
-
-
-def names_code(name: str) -> int:
-    from rummynet_protocol import cards
-
-    return cards.code(name)

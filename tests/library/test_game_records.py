@@ -6,11 +6,9 @@ import pytest
 
 from rummynet import game_records as records
 from rummynet import rules
-from rummynet.rules.library.game_state import Move
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import Acted, Scored, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_transcript
-from tests.library.test_play import moves
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 FILES = sorted(VECTORS.glob("*.rummy"))
@@ -38,23 +36,6 @@ def test_the_transcripts_have_new_stocks_and_cards_put_back() -> None:
         str(m).split()[0] for f in FILES for one in records.read_transcript(f).rounds for s, m in one.moves if s is None
     }
     assert kinds == {"card", "place"}
-
-
-@pytest.mark.parametrize("name", rules.NAMES)
-def test_a_game_of_the_library_is_written_and_read_back(name: str) -> None:
-    states = moves(5, rules.variety(name).deal(2).resolved(5))
-    start, played = states[0], list[tuple[int | None, Move]]()
-    state = start
-    rng = rules.Seeded(3)
-    while not state.over and len(played) < 400:
-        legal = state.legal()
-        move, seat = legal[rng.randrange(len(legal))], state.actor
-        played.append((seat, move))
-        state = state.apply(move)
-    record = records.GameRecord(rules.variety(name), ("anna", "Börje"), (records.RecordedRound(start, tuple(played)),))
-    again = records.read_record(str(record))
-    assert again.names == record.names and again.rounds[0].end().position == state.position
-    assert str(again) == str(record)
 
 
 def test_what_is_no_record_is_refused_with_its_line() -> None:

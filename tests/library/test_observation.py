@@ -35,14 +35,6 @@ def test_an_observation_is_the_same_whatever_the_others_hold(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", rules.NAMES)
-def test_the_own_actions_are_known(name: str) -> None:
-    for state in rounds(name):
-        if not state.is_chance:
-            for seat in range(state.players):
-                assert state.observation(seat).legal() == state.legal(seat)
-
-
-@pytest.mark.parametrize("name", rules.NAMES)
 def test_a_spectator_sees_what_everybody_sees(name: str) -> None:
     for state in rounds(name)[:20]:
         seen = state.observation(None)
@@ -92,46 +84,3 @@ def test_every_unseen_card_occurs_at_every_hidden_place_evenly() -> None:
     for (_, place), count in counts.items():
         expected = 3000 * (3 if place.startswith("hand") else 1) / 48
         assert abs(count - expected) < 6 * expected**0.5
-
-
-def test_which_stock_a_hidden_card_came_from_is_remembered() -> None:
-    """The cards of the pile that was made the stock can be nowhere else than where that stock went."""
-    found = 0
-    for seed in range(3):
-        for state in drawing(seed):
-            if not state.pools or state.is_chance:
-                continue
-            seen = state.observation(0)
-            true = state.position
-            for pool in seen.pools:
-                mask = cards.mask(pool.cards)
-                assert pool.hands[1] == (true.hands[1] & mask & ~seen.position.hands[1]).bit_count()
-            drawn = rules.determinize(seen, seed)
-            for pool in seen.pools:
-                mask = cards.mask(pool.cards)
-                assert (drawn.position.hands[1] & mask).bit_count() == (true.hands[1] & mask).bit_count()
-            in_stock = [pool for pool in seen.pools if pool.stock]
-            assert len(in_stock) <= 1 and all(set(pool.cards) <= set(range(52)) for pool in seen.pools)
-            if state.position.stock:
-                assert cards.mask(drawn.position.stock) & ~state.pools[-1] == 0
-            found += 1
-    assert found > 20
-
-
-def test_what_chance_has_decided_already_is_not_seen() -> None:
-    state = next(one for one in drawing(1) if one.chance is not None and len(one.chance.chosen) == 5)
-    assert state.chance is not None
-    seen = state.observation(1)
-    assert seen.chance is not None and seen.chance.chosen == () and seen.legal() == []
-    again = rules.determinize(seen, 1)
-    assert again.is_chance and len(again.legal()) == state.chance.steps
-
-
-def test_cards_taken_from_the_pile_stay_known() -> None:
-    known = 0
-    for state in moves(5, rules.variety("basic").deal(3).resolved(5), 200):
-        for seat in range(3) if not state.over else ():
-            seen = state.observation((seat + 1) % 3).position
-            assert not seen.hands[seat] & ~state.position.hands[seat]
-            known += bool(seen.hands[seat])
-    assert known, "somebody took a card"

@@ -1,17 +1,14 @@
 """Bots in one's own program, and the arena as a function."""
 
-from typing import Any
-
 import pytest
 
 from rummynet import players, rules
 from rummynet.bots.arena.arena_report import as_json
 from rummynet.bots.arena.match import Match
-from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.named import NoSuchStrategy
 from rummynet.bots.strategy import NothingToDo
 from rummynet.rules.library.game_state import GameState
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action
 from tests.support.errors import raises
 
 
@@ -48,11 +45,6 @@ def test_characters_have_names_too_and_others_are_refused() -> None:
         players.named("grandmaster")
 
 
-def test_a_rummy_is_called_out_of_turn() -> None:
-    told = [line for seed in range(12) for line in played("keilty", ("expert", "random", "expert"), seed)[0]]
-    assert any(" rummy " in line for line in told)
-
-
 def test_a_player_chooses_for_a_seat_that_is_due_alone() -> None:
     state, player = rules.variety("keilty").deal(2).resolved(1), players.named("simple")
     for seen in (
@@ -63,41 +55,6 @@ def test_a_player_chooses_for_a_seat_that_is_due_alone() -> None:
         with raises(NothingToDo, "nothing_to_do"):
             player.choose(seen)
     assert player.rummy(state.observation(None)) is None and player.rummy(state.observation(0)) is None
-
-
-def test_an_observation_has_the_log_that_a_view_at_a_table_has() -> None:
-    state = rules.variety("keilty").deal(2).resolved(3)
-    shown = 0
-    while not state.over and shown < 25:
-        seat = state.actor
-        assert seat is not None
-        seen = state.observation(seat)
-        SeatView(seat, seen.position, seen.log)  # refuses a card that the log does not show
-        state, shown = state.apply(state.legal()[-1 if shown % 3 else 0]).resolved(shown), shown + 1
-    assert len(state.log.events) >= shown
-    assert state.observation(1) == state.observation(1)
-
-
-class Hasty:
-    """Lays what comes first."""
-
-    def __init__(self) -> None:
-        self.seen = 0
-
-    def choose(self, observation: rules.Observation) -> str:
-        self.seen += 1
-        assert observation.seat is not None and observation.position.hands[1 - observation.seat] in (
-            0, observation.public.hands[1 - observation.seat],
-        )  # fmt: skip
-        return rules.text(next(one for one in observation.legal() if not isinstance(one, CallRummy)))
-
-
-def test_the_arena_seats_names_and_ones_own() -> None:
-    hasty = Hasty()
-    result: dict[str, Any] = players.arena(["simple", hasty], rules.variety("keilty"), games=6, most_rounds=1)
-    assert hasty.seen > 50 and [row["strategy"] for row in result["standings"]] == ["simple", "Hasty:1"]
-    assert result["standings"][0]["points"]["mean"] > result["standings"][1]["points"]["mean"]
-    assert result == players.arena(["simple", Hasty()], rules.variety("keilty"), games=6, most_rounds=1)
 
 
 def test_the_arena_gives_what_the_command_prints() -> None:

@@ -6,11 +6,9 @@ from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet_protocol.fairness.entries import HostCommit, Voided
 from rummynet_protocol.wire.messages import (
-    Create,
     Leave,
     Manage,
     SeatBot,
-    Sit,
     Stand,
     Watch,
 )
@@ -35,17 +33,6 @@ def playing(hall: TableHarness) -> tuple[int, Person, list[Person]]:
 
 
 # -- how many
-
-
-def test_many_people_together_get_no_more_than_the_host_has() -> None:
-    hall = TableHarness(Limits(bots=7, bots_each=4))
-    for table, name in enumerate(("Ann", "Bob", "Cid"), 1):
-        person = hall.person(name)
-        hall.done(person, Create, "keilty", {}, "")
-        hall.done(person, Sit, table, None)
-        for _ in range(4):
-            hall.ask(person, SeatBot(person.request(), table, "add", ""))
-    assert [one.table for one in hall.spawned] == [1, 1, 1, 1, 2, 2, 2]
 
 
 def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table_then() -> None:

@@ -1,16 +1,12 @@
 """Whole games at the table, every entry checked by every player's and a spectator's own auditor."""
 
-from collections import Counter
-
 import pytest
 
 from rummynet.table.api.effects import Append, Send
 from rummynet.table.api.inputs import RequestReceived
-from rummynet.table.api.records import EntryLogged, GameClosed, SecretKept
-from rummynet.verifier.offline import check
-from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
-from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Sit, Watch
+from rummynet.table.api.records import EntryLogged, SecretKept
+from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Shown, Shuffle, read_entry
+from rummynet_protocol.wire.messages import LogEntry, Openings, Watch
 from tests.support.people import TableHarness, audited, entries, only_drawing
 
 
@@ -28,42 +24,6 @@ def test_a_whole_game_of_keilty_satisfies_every_auditor(count: int) -> None:
     assert hall.reports == []
 
 
-def test_earlier_rounds_are_in_the_journal_and_sent_from_there_to_whoever_asks() -> None:
-    hall = TableHarness(seed=11)
-    table, people = hall.game(["Ann", "Bob"], target=10_000)
-    while table.game is None or table.game.round < 4:
-        hall.play(table, people, acts=1)
-    hall.play(table, people, acts=3)
-    log, length = table.game.game_log, len(people[0].entries)
-    assert log.newest + 1 == length and len(log.rows) < length // 3
-    late = hall.person("Wil")
-    hall.done(late, Watch, 1)
-    assert late.entries == people[0].entries
-    hall.done(people[0], AskLog, 1, log.first - 2)
-    assert people[0].entries == late.entries
-    assert audited(late).round == 4
-
-
-@pytest.mark.drawn(1)
-@pytest.mark.parametrize("variant", ["joker", "crummy"])
-def test_other_varieties_are_played_through_the_same_interface(variant: str) -> None:
-    hall = TableHarness(seed=4)
-    table, people = hall.game(["Ann", "Bob", "Cid"], variant)
-    hall.play(table, people)
-    for person in people:
-        assert audited(person).finished
-
-
-def test_the_hosts_log_verifies_as_a_transcript() -> None:
-    hall = TableHarness(seed=8)
-    table, people = hall.game(["Ann", "Bob"], target=50)
-    hall.play(table, people)
-    rows = [row for row in hall.rows if isinstance(row, EntryLogged)]
-    data = HEADER + b"".join(pack_entry_record(row.entry, row.signature) for row in rows)
-    assert [row.index for row in rows] == list(range(len(rows)))
-    assert check(data).verified
-
-
 def test_the_stock_is_shuffled_anew_in_mid_round_with_values_already_committed() -> None:
     hall = TableHarness(seed=2)
     table, people = hall.game(
@@ -79,45 +39,6 @@ def test_the_stock_is_shuffled_anew_in_mid_round_with_values_already_committed()
     assert [epoch for epoch, _ in shown.secrets] == list(range(6))
     for person in people:
         assert audited(person).round == 2
-
-
-def test_after_the_end_all_must_be_ready_again_and_the_next_game_has_the_next_number() -> None:
-    hall = TableHarness(seed=5)
-    table, people = hall.game(["Ann", "Bob"], target=20)
-    hall.play(table, people)
-    assert table.stage == "waiting"
-    assert [seat.ready for seat in table.seating.seats.values()] == [False, False]
-    assert hall.rows[-2] == GameClosed(1, 1, played=True), "and then a checkpoint"
-    first = audited(people[0])
-    for person in people:
-        hall.ready(person, 1)
-    assert table.stage == "playing"
-    assert people[0].game == 2
-    assert audited(people[0]).opened != first.opened
-    hall.play(table, people)
-    assert audited(people[1]).finished
-
-
-def test_many_tables_play_at_once_without_touching_each_other() -> None:
-    hall = TableHarness(seed=6)
-    games = [hall.game([f"{n}{who}" for who in "ab"], target=30) for n in range(5)]
-    while any(table.stage == "playing" for table, _ in games):
-        for table, people in games:
-            hall.play(table, people, acts=hall.chance.randrange(4))
-    for _, people in games:
-        assert all(audited(person).finished for person in people)
-
-
-def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
-    hall = TableHarness()
-    table, (ann, bob) = hall.table(["Ann", "Bob"])
-    cid = hall.person("Cid")
-    hall.done(cid, Sit, table, 5)
-    for person in (ann, bob, cid):
-        hall.ready(person, table)
-    seated = next(one for one in entries(cid) if isinstance(one, Seated))
-    assert seated.players == ((ann.key, "Ann"), (bob.key, "Bob"), (cid.key, "Cid"))
-    assert audited(cid).me_seat == 2
 
 
 def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it_is_told() -> None:
@@ -162,12 +83,3 @@ def test_openings_go_to_their_seat_alone_and_the_log_holds_no_hidden_card() -> N
     seen = audited(watcher).state
     assert seen is not None
     assert seen == table.game.play.public
-
-
-def test_a_game_is_the_same_for_the_same_chance() -> None:
-    def heads() -> list[Counter[str]]:
-        hall = TableHarness(seed=11)
-        table, people = hall.game(["Ann", "Bob"], target=20)
-        return [hall.play(table, people)]
-
-    assert heads() == heads()

@@ -6,12 +6,10 @@ import pytest
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.vegas.score import entry_terms
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
 from rummynet_protocol.fairness.entries import (
-    Scored,
     Seated,
     Voided,
     pack_entry,
@@ -25,7 +23,6 @@ from rummynet_protocol.wire.messages import (
     LogEntry,
     Manage,
     Openings,
-    Said,
     Sit,
     TableShown,
 )
@@ -99,19 +96,6 @@ def test_a_newcomer_plays_from_the_next_round_on() -> None:
     assert all(audited(person).finished for person in everybody)
 
 
-def test_the_price_and_the_total_are_those_of_the_rules() -> None:
-    hall, table, people = begun(buy_in=3)
-    dot = come(hall, table, "Dot")
-    until_round(hall, table, people, 2)
-    seats = [one for one in entries(dot) if isinstance(one, Seated)]
-    assert [one.joining for one in seats] == [(), (3,)]
-    state, scored = vegas(audited(dot).state), next(one for one in entries(dot) if isinstance(one, Scored))
-    assert state.paid == (3, 3, 3, 3)
-    assert state.scores[3] == max(scored.scores), "nobody has expired: the highest total"
-    assert audited(dot).play is not None and audited(dot).play.before is not None  # type: ignore[union-attr]
-    assert entry_terms(vegas(audited(dot).play.before)) == (3, state.scores[3])  # type: ignore[union-attr]
-
-
 def test_who_declined_comes_in_again_as_a_new_player() -> None:
     for seed in range(30):
         hall = TableHarness(seed=seed)
@@ -154,14 +138,6 @@ def test_only_those_who_come_in_need_cards() -> None:
     assert hall.refuses(fay, fay.ready(table.number)).code == "option"
     until_round(hall, table, people, 2)
     assert vegas(audited(people[0]).state).players == 5 and audited(dot).me_seat == 3 and audited(eve).me_seat == 4
-
-
-@pytest.mark.parametrize("variant", ["keilty", "basic", "crummy", "joker"])
-def test_other_games_are_not_joined(variant: str) -> None:
-    hall = TableHarness(seed=2)
-    hall.game(NAMES, variant)
-    dot = hall.person("Dot")
-    assert hall.refused(dot, Sit, 1, None) == "playing"
 
 
 def test_who_waits_sees_what_watchers_see_and_can_do_nothing() -> None:
@@ -229,10 +205,6 @@ def transcript(person: Person, partial: bool = False) -> Report:
     return check(HEADER + b"".join(pack_entry_record(*one) for one in person.entries), partial=partial)
 
 
-def kinds_since(person: Person, start: int) -> list[str]:
-    return [one.kind for one in entries(person)[start:]]
-
-
 def silent_at(hall: TableHarness, table: Table, people: list[Person], who: Person, kind: str) -> int:
     """The next round's shuffle waits for this statement of theirs; how long the log is then."""
     who.silent = {kind}
@@ -244,26 +216,6 @@ def silent_at(hall: TableHarness, table: Table, people: list[Person], who: Perso
 
 
 LEFT_OUT = ["void", "seats", "nonce-commits", "nonces", "host-commit", "commits", "shuffle", "reveals", "root"]
-
-
-@pytest.mark.parametrize("kind", ["commit", "reveal", "root"])
-def test_a_newcomer_who_falls_silent_in_the_first_shuffle_stops_nobody(kind: str) -> None:
-    hall, table, people = begun()
-    dot = come(hall, table, "Dot")
-    start = silent_at(hall, table, people, dot, kind)
-    hall.advance(29_000)
-    assert len(people[0].entries) == start
-    hall.advance(1_000)
-    assert kinds_since(people[0], start)[: len(LEFT_OUT)] == LEFT_OUT
-    void, seats = entries(people[0])[start : start + 2]
-    assert isinstance(void, Voided) and void.silent == (3,)
-    assert isinstance(seats, Seated) and seats.joining == () and len(seats.players) == 3
-    assert vegas(audited(people[0]).state).players == 3 and audited(people[0]).round == 2
-    assert people[0].heard(Said)[-1].text == "Dot has not answered, and does not come in"
-    assert dot.heard(TableShown)[-1].asking == () and audited(dot).me_seat is None
-    hall.play(table, people, acts=6, choose=mostly_playing)
-    report = transcript(dot, partial=True)
-    assert report.check is None and "Dot silent once" in " ".join(report.lines)
 
 
 def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not_waited_for() -> None:
@@ -324,44 +276,14 @@ class TestALogThatLies:
     def test_the_new_seats_are_named(self, joining: tuple[int, ...]) -> None:
         assert self.changed(joining) == "session"
 
-    def test_a_seat_that_plays_does_not_come_in_again(self) -> None:
-        assert self.changed((0, 3)) == "consent", "nobody agreed to that"
-
     def test_the_log_in_which_a_newcomer_was_left_out_holds(self, left_out: list[bytes]) -> None:
         assert self.after(left_out, "nonces") is None
         assert self.after(left_out, "root") is None
-
-    def test_a_void_does_not_let_a_player_be_left_out(self, left_out: list[bytes]) -> None:
-        at, void = self.void(left_out)
-        signed = void.signed
-        left_out[at] = pack_entry(replace(void, signed=(None, signed[1], signed[2], None, signed[4])))
-        seats = read_entry(left_out[at + 1])
-        assert isinstance(seats, Seated)
-        left_out[at + 1] = pack_entry(replace(seats, players=seats.players[1:]))
-        assert self.after(left_out, "seats") == "session", "Ann was left out, who plays"
 
     def test_only_the_silent_are_left_out_and_all_of_them(self, left_out: list[bytes]) -> None:
         at, void = self.void(left_out)
         left_out[at] = pack_entry(replace(void, signed=(*void.signed[:3], None, None)))
         assert self.after(left_out, "seats") == "session", "Eve comes in, who was silent too"
-
-    def test_after_a_void_the_same_do_not_agree_on_another_session(self, left_out: list[bytes]) -> None:
-        at, void = self.void(left_out)
-        asked = read_entry(left_out[self.at(left_out, Seated, 1)])
-        assert isinstance(asked, Seated) and asked.joining == (3, 4)
-        left_out[at + 1] = pack_entry(replace(asked, t=void.t))
-        assert self.after(left_out, "seats") == "session"
-
-    def test_where_nobody_comes_in_nobody_is_left_out(self) -> None:
-        forge = Forge("keilty", {}, 3, seed=1)
-        forge.begin()
-        forge.round = 1
-        forge.commit(4)
-        forge.void(2)
-        seats = next(read_entry(one.entry) for one in forge.written if isinstance(read_entry(one.entry), Seated))
-        assert isinstance(seats, Seated)
-        forge.write(replace(seats, players=seats.players[:2], ready=seats.ready[:2], t=forge.tick()))
-        assert check(forge.transcript(), partial=True).check == "chain"
 
     @pytest.fixture
     def left_out(self, log_without_dot: list[bytes]) -> list[bytes]:
@@ -391,10 +313,3 @@ class TestALogThatLies:
         keys = tuple((one.signer.public, one.name) for one in forge.players)
         forge.write(Seated((*keys, (b"k" * 32, "Dot")), (2,), (), (), forge.tick()))
         assert check(forge.transcript(), partial=True).check == "rules"
-
-    def test_a_game_is_not_begun_twice(self) -> None:
-        forge = Forge("vegas", {}, 2, seed=1)
-        forge.begin()
-        order = [one.entry for one in forge.written]
-        forge.resign([*order[:2], order[1]])
-        assert check(forge.transcript(), partial=True).check == "chain"

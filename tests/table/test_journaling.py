@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.host_context import Limits
-from rummynet.table.api.refusals import TooManyChanges
-from rummynet.table.journal.change_budget import ChangeBudget
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.values import replace
@@ -114,32 +112,6 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
     hall.advance(3_600_000 // 20)
     assert code(hall.ask(ann, Manage(ann.request(), 1, "pause", None))) == "done"
     assert code(hall.ask(ann, Manage(ann.request(), 1, "resume", None))) == "too_many"
-
-
-def test_what_a_change_costs() -> None:
-    """A seat has its own budget, all without one share four; a consent costs ten; an hour makes it whole again."""
-    budget, ann = ChangeBudget(20), bytes(32)
-
-    def spent(request: Request, is_seated: bool, ms: int) -> int:
-        for count in range(1000):
-            try:
-                budget.check(ann, request, is_seated, ms)
-            except TooManyChanges:
-                return count
-            budget.spend(ann, request, is_seated, ms)
-        raise AssertionError("it never ends")
-
-    sit, ready = Sit(1, 1, None), Ready(1, 1, None)
-    assert spent(sit, True, 0) == 20
-    assert spent(sit, True, 3_599_999 // 20) == 0 and spent(sit, True, 3_600_000 // 20) == 1
-    budget = ChangeBudget(90)
-    assert spent(ready, True, 0) == 9
-    others = ChangeBudget(20)
-    for number in range(80):
-        others.check(bytes([number]), sit, False, 0)
-        others.spend(bytes([number]), sit, False, 0)
-    with pytest.raises(TooManyChanges):
-        others.check(b"another", sit, False, 0)
 
 
 # -- whatever people do

@@ -6,7 +6,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.table import Table
 from rummynet_protocol.actions import Action
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored, Voted
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored
 from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableShown
 from tests.support.people import Person, TableHarness, anything, audited, entries, only_drawing
 from tests.table.test_resume import check, come_back, restart
@@ -105,26 +105,6 @@ def between_rounds() -> tuple[TableHarness, Table, list[Person]]:
     raise AssertionError("no round ended so")
 
 
-def test_a_pause_between_two_rounds_begins_at_once_and_keeps_the_next_one_back() -> None:
-    hall, _, people = between_rounds()
-    ann, bob = people
-    hall.advance(IDLE)
-    pause(hall, ann)
-    assert pauses(ann) == [True] and isinstance(entries(ann)[-2], Scored)
-    hall.advance(10 * IDLE)
-    check(hall)
-    answer = hall.close(ann, 1)
-    assert isinstance(answer, Refused) and answer.code == "paused"
-    restart(hall)
-    come_back(hall, ann)
-    pause(hall, ann, False)
-    answer = hall.close(ann, 1)
-    assert isinstance(answer, Refused) and answer.code == "not_absent", "a pause is no time that anybody waits"
-    hall.advance(BREAK)
-    assert isinstance(hall.close(ann, 1), Done)
-    assert audited(ann).ended == "waited" and bob.key
-
-
 def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
     hall, _, people = between_rounds()
     ann, bob = people
@@ -136,29 +116,6 @@ def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
     pause(hall, ann, False)
     assert [type(one).__name__ for one in entries(ann)[count:]][:2] == ["PauseChanged", "HostCommit"]
     assert audited(ann) and audited(bob)
-
-
-def test_votes_stand_in_a_pause_and_the_time_to_object_begins_behind_it() -> None:
-    hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob", "Cid"])
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
-    gone = people[seat]
-    others = [one for one in people if one is not gone]
-    hall.done(people[0], Manage, 1, "hand-on", people.index(others[0]))
-    aimed = others[1].voting(seat)
-    hall.lose(gone)
-    pause(hall, others[0])
-    assert isinstance(hall.vote(others[0], seat), Done), "it is aimed at the pause"
-    assert isinstance(hall.ask(others[1], others[1].submit(1, aimed)), Done), "it was signed before the pause"
-    hall.advance(60_000)
-    assert isinstance(entries(others[0])[-1], Voted)
-    pause(hall, others[0], False)
-    hall.advance(4_999)
-    assert isinstance(entries(others[0])[-1], PauseChanged)
-    hall.advance(1)
-    last = entries(others[0])[-1]
-    assert isinstance(last, Acted) and last.why == "vote" and audited(others[0])
 
 
 def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:

@@ -11,11 +11,10 @@ from rummynet.table.api.records import EntryLogged, InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet_protocol import notation
-from rummynet_protocol.fairness.entries import Acted, Voted
-from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
+from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
 from tests.support.games import EVERY
-from tests.support.journal import again, anatomy, stories
+from tests.support.journal import again, anatomy
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
 
 
@@ -134,22 +133,6 @@ def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
     assert game is not None and game.game_log.newest == logged
 
 
-def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.ready(ann, number)
-    hall.lose(bob)
-    hall.advance(1000 * hall.limits.grace_seconds - 1)
-    restart(hall)
-    assert hall.clocks[TimerId(number, "grace", 1)] >= hall.ms + RETURN_MILLIS
-    seats = hall.lobby.tables[number].seating.seats
-    assert seats[0].ready and not seats[0].connected
-    hall.back(ann)
-    hall.back(bob)
-    hall.ready(bob, number)
-    assert hall.lobby.tables[number].stage == "playing"
-
-
 def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:
     for person in people:
         hall.back(person)
@@ -202,43 +185,6 @@ def test_votes_stand_when_the_host_is_back() -> None:
     assert hall.lobby.tables[1].game.play.full.turn != seat  # type: ignore[union-attr]
 
 
-def test_a_vote_that_got_no_answer_before_the_kill_counts_once_when_it_is_sent_again() -> None:
-    hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob", "Cid"])
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
-    voter = next(one for one in people if one is not people[seat])
-    hall.lose(people[seat])
-    vote = voter.submit(1, voter.voting(seat))
-    assert isinstance(hall.ask(voter, vote), Done)
-    restart(hall)
-    come_back(hall, voter)
-    assert isinstance(hall.ask(voter, replace(vote, n=voter.request())), Done)
-    assert sum(isinstance(one, Voted) for one in entries(voter)) == 1
-
-
-@pytest.mark.parametrize("comes_back", [True, False])
-def test_a_table_that_was_about_to_be_handed_on_waits_for_its_owner_anew(comes_back: bool) -> None:
-    hall = TableHarness(seed=3)
-    _, (ann, bob) = hall.game(["Ann", "Bob"])
-    lost = 1000 * hall.limits.lost_seconds
-    hall.lose(ann)
-    hall.advance(lost - 1)
-    restart(hall)
-    come_back(hall, bob)
-    assert hall.clocks[TimerId(1, "owner")] >= hall.ms + RETURN_MILLIS
-    assert hall.refused(bob, Manage, 1, "pause", None) == "not_owner"
-    if comes_back:
-        come_back(hall, ann)
-    hall.advance(lost)
-    rights = hall.lobby.tables[1].ownership
-    assert rights.owner == (ann.key if comes_back else bob.key)
-    owner = ann if comes_back else bob
-    hall.done(owner, Manage, 1, "pause", None)
-    restart(hall)
-    assert hall.lobby.tables[1].ownership.owner == owner.key
-
-
 def test_bots_come_back_under_their_keys() -> None:
     hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
@@ -251,50 +197,6 @@ def test_bots_come_back_under_their_keys() -> None:
     assert [(one.table, one.key) for one in hall.recalled] == [(number, bot.key)]
 
 
-def test_a_bot_asked_for_and_not_started_yet_is_started() -> None:
-    hall = TableHarness()
-    number, (ann,) = hall.table(["Ann"])
-    hall.done(ann, SeatBot, number, "add", "simple")
-    hall.spawned.clear()
-    restart(hall)
-    assert [one.table for one in hall.spawned] == [number]
-
-
-def test_questions_and_refusals_leave_no_input_behind() -> None:
-    hall = TableHarness()
-    table, (ann, bob) = hall.game(["Ann", "Bob"])
-    before = len(hall.rows)
-    hall.done(ann, Say, table.number, "hello")
-    hall.done(ann, AskLog, table.number, 0)
-    hall.refused(ann, Sit, table.number, None)
-    hall.refused(bob, Ready, table.number, None)
-    assert len(hall.rows) == before
-
-
-def test_a_watcher_asks_again_and_sees_what_a_fresh_one_sees() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    watcher = hall.person("Wil")
-    hall.done(watcher, Watch, table.number)
-    hall.play(table, people, 5, quietly)
-    restart(hall)
-    assert not hall.lobby.tables[table.number].seating.watchers
-    hall.back(watcher)
-    hall.done(watcher, Watch, table.number)
-    fresh = hall.person("Xi")
-    hall.done(fresh, Watch, table.number)
-    assert watcher.entries == fresh.entries
-
-
-def test_a_host_of_another_name_keeps_the_name_in_the_logs_of_its_tables() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    hall.play(table, people, 3, quietly)
-    hall.house.name = "another"
-    (one,) = again(hall.rows, hall.house)
-    assert one.table.context.name == "the host"
-
-
 def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
@@ -303,14 +205,6 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     del rows[next(n for n, row in enumerate(rows) if isinstance(row, InputRecorded) and n > 20)]
     with pytest.raises(BadHistory):
         again(rows, hall.house)
-
-
-def test_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = TableHarness()
-    ann = hall.person("Ann")
-    numbers = [hall.done(ann, Create, "keilty", {}, name).table for name in ("kitchen", "garden")]
-    assert [one.opened.name for one in stories(hall.rows)] == ["kitchen", "garden"]
-    assert [one.table.number for one in again(hall.rows, hall.house)] == numbers
 
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:

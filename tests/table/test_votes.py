@@ -1,11 +1,9 @@
 """By vote of the others the host plays for an absent seat, at every table, until its owner is back."""
 
-from collections import Counter
 from typing import Any
 
 from rummynet.table.table import Table
-from rummynet_protocol.fairness.entries import Acted, Voted
-from rummynet_protocol.wire.messages import Done
+from rummynet_protocol.fairness.entries import Acted
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
 TURN = 30
@@ -81,14 +79,3 @@ def test_what_is_no_vote_is_refused_and_changes_nothing() -> None:
         assert hall.refuses(person, stolen).code == why
     as_action = type(vote)(first.request(), 1, 1, "action", vote.payload, first.signer.sign("action", vote.payload))
     assert hall.refuses(first, as_action).code == "wrong_statement"
-
-
-def test_a_vote_sent_again_counts_once() -> None:
-    hall, _, seat, people = begun()
-    first = others(people, seat)[0]
-    vote = first.submit(1, first.voting(seat))
-    for _ in range(2):
-        assert isinstance(
-            hall.ask(first, type(vote)(first.request(), 1, 1, "vote", vote.payload, vote.signature)), Done
-        )
-    assert Counter(type(one) for one in entries(first))[Voted] == 1

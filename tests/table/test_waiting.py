@@ -1,7 +1,5 @@
 """What comes before its time: answers kept secret, plays and pick-ups held back, and the safe end of every wait."""
 
-import pytest
-
 from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
@@ -35,15 +33,6 @@ class TestOffers:
         missing = next(cards.name(code, 2) for code in range(108) if not full(table).hands[turn] >> code & 1)
         assert hall.refuses(people[turn], people[turn].submit(1, people[turn].acting(f"throw {missing}")))
         assert hall.refuses(people[turn], people[turn].submit(1, people[turn].acting("draw")))
-
-    @pytest.mark.parametrize("seconds", [1, 8, 60])
-    def test_silence_is_waiving_after_the_seconds_of_the_option(self, seconds: int) -> None:
-        hall, _table, people, turn = offered(offer_seconds=seconds)
-        start = len(entries(people[0]))
-        hall.advance(1000 * seconds - 1)
-        assert log(people[0], start) == []
-        hall.advance(1)
-        assert log(people[0], start) == [((turn + step) % 4, "waive", "rule") for step in (1, 2, 3)]
 
 
 class TestCalls:

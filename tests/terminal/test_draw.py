@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
-from rummynet_client.terminal.drawing.card_art import LARGE, with_signs
+from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import (
     Size,
     in_ascii,
@@ -18,13 +18,10 @@ from rummynet_client.terminal.drawing.styled_text import (
     width_of,
 )
 from rummynet_client.terminal.frame import screen
-from rummynet_client.terminal.pages.help import table_keys
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.table.head import option_lines
 from rummynet_client.terminal.table.log_and_chat import log_and_chat
-from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.offers import offer_lines, taking_lines
 from rummynet_client.terminal.table.opponents import points_text
 from rummynet_protocol.actions import Take
@@ -88,42 +85,6 @@ def test_only_takes_with_the_picked_cards_are_offered_and_the_line_says_if_there
     none = replace(Choice().put_in(picture, "pile"), picked=(("hand", "KD"),))
     assert none.offers(picture) == []
     assert "not with the cards you picked" in plain(taking_lines(picture, none, 200))
-
-
-def test_with_the_cursor_among_the_melds_nothing_is_offered_that_only_the_hand_has() -> None:
-    picture = replace(at("5S 8S 7C KD", "2C", ["3D 4D 5D"], phase="play"), table=GAME.table)
-    melds = Choice().put_in(picture, "melds")
-    for choice, says in ((melds, "space picks it"), (melds.toggled(picture), "space puts it back")):
-        told = plain(offer_lines(picture, choice, 200, ScreenState()))
-        assert says in told and "Enter does nothing here: tab goes back to your hand" in told and "throws" not in told
-        assert "t" not in dict(table_keys(picture, choice))
-    assert dict(table_keys(picture, Choice().toggled(picture).put_in(picture, "melds"))).get("t") is None
-
-
-def test_who_is_only_asked_is_not_told_to_be_on_turn() -> None:
-    asked = plain(screen(pictures.offered(0), Choice(), Size(80, 23)))
-    assert "YOU ARE ASKED" in asked and "YOUR TURN" not in asked
-    assert "YOUR TURN" in plain(screen(pictures.on_turn("crummy", 4, 40), Choice(), Size(80, 23)))
-
-
-def test_melds_of_two_players_do_not_touch_where_there_is_room() -> None:
-    model = pictures.playing("keilty", 3, 47)
-    assert model.position is not None
-    close, apart = (meld_lines(model.position, model.names, 100, rows=LARGE, apart=apart) for apart in (False, True))
-    assert len(apart) == len(close) + 2 and [line for line in apart if line] == close
-
-
-def test_why_a_card_of_the_pile_cannot_be_taken_names_no_action_that_only_the_program_thought_of() -> None:
-    early, late = (at("5S 7S KD", "6S 2C 9D", [], phase) for phase in ("pickup", "play"))
-    first = pictures.on_turn("vegas", 3, 0)
-    for picture, says in (
-        (early, "goes with it"),
-        (late, "You cannot take 9♦: you have picked up already"),
-        (first, "the starter may not take on the first turn"),
-    ):
-        pile = Choice().put_in(picture, "pile")
-        text = plain(taking_lines(replace(picture, table=GAME.table), pile, 200))
-        assert says in text and "lay 9♦" not in text and "another game" not in text, text
 
 
 def test_a_long_sentence_of_the_log_leaves_rows_for_the_two_before_it_and_the_two_after_it() -> None:
@@ -196,18 +157,6 @@ def test_before_the_first_answer_nothing_is_called_lost() -> None:
     assert "waiting for the host" in text and "LOST" not in text and "none yet" not in text
     later = plain(screen(replace(first, host="kitchen"), Choice(), Size(80, 23)))
     assert "CONNECTION LOST" in later
-
-
-def test_an_option_that_is_not_the_default_is_told_in_words_as_the_menu_has_it() -> None:
-    model = pictures.playing("keilty", 2, 3)
-    model = replace(model, options={**model.options, "hints": True})
-    told = option_lines(model)
-    assert "Players may ask for hints: yes" in told and not any("true" in fact for fact in told)
-    assert "Players may ask for hints: yes" in plain(page("help", model, (), Size(80, 200), 0))
-    for width in (80, 120):
-        assert "ask for hints" not in plain(screen(model, Choice(), Size(width, 39)))
-    told = option_lines(replace(model, options={**model.options, "escrow": False}))
-    assert not any("lost program" in fact for fact in told), "without a sealed deck it means nothing"
 
 
 def test_a_play_that_waits_for_the_answers_of_others_is_said_in_place_of_the_offers() -> None:

@@ -7,12 +7,10 @@ import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.terminal.drawing.styled_text import Size
 from rummynet_client.terminal.hosts import HostList, host_list_lines
-from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from rummynet_protocol.wire.versions import VERSIONS
 
@@ -53,28 +51,9 @@ def typed(
     return asyncio.run(go())
 
 
-def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
-    long = listed_host(
-        "Kitchen", says="A DIFFERENT KEY from the Kitchen seen before at 192.0.2.1:7866, which was sha256:" + "c" * 64
-    )
-    lines = host_list_lines([long], 0, Size(40, 24))
-    alarm = [part for line in lines for style, part in line if style == "class:alarm"]
-    assert "".join(part.strip() for part in alarm).endswith("c" * 64) and len(alarm) > 2
-    assert all(len(part) <= 40 for part in alarm)
-
-
 @pytest.mark.parametrize("width", [80, 40])
 def test_it_keeps_to_the_width(width: int) -> None:
     assert all(len(line) <= width for line in text(KITCHEN, NAMESAKE, listed_host("W" * 32), width=width))
-
-
-def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
-    assert typed("3q", KITCHEN, NAMESAKE) is None
-    assert typed("33", KITCHEN, NAMESAKE) == ("Kitchenb", None)
-    assert typed("3\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
-    assert typed("32", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    lines = host_list_lines([NAMESAKE], 0, Size(80, 24), doubted=True)
-    assert "choose it again to join it" in "".join(part for line in lines for _, part in line)
 
 
 def test_the_cursor_begins_on_one_that_is_not_in_doubt() -> None:
@@ -95,13 +74,6 @@ def test_a_host_of_another_version_cannot_be_picked() -> None:
     newer = listed_host("Future", "d", (WAITING,), high=VERSIONS[-1] + 1)
     assert typed("1", newer, KITCHEN) == ("Kitchena", None)
     assert any("upgrade this program" in line for line in text(newer))
-
-
-def test_a_host_that_was_looked_into_shows_who_sits_there_and_all_its_tables() -> None:
-    inside = TableListed(7, "the porch", "vegas", "playing", ("carla", "dan"), 12, 2)
-    seen = replace(KITCHEN, answers=True, tables=(inside,))
-    assert text(seen, at=1)[3] == "▶2   table 7  vegas  playing  2 of 12: carla, dan, 2 watching  the porch"
-    assert typed("2", seen) == ("Kitchena", 7)
 
 
 def test_w_watches_the_table_under_the_cursor() -> None:

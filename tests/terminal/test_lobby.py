@@ -21,8 +21,6 @@ from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
-from rummynet_client.language import use_catalogue
-from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.styled_text import Size, key_mark, plain, width_of
 from rummynet_client.terminal.frame import screen as drawn
 from rummynet_client.terminal.lobby.table_list import lobby_lines
@@ -239,12 +237,6 @@ def test_a_list_of_numbers_is_typed_and_rules_that_contradict_each_other_open_no
     assert one.press("enter") == ["create vegas"]
 
 
-def test_a_wish_is_kept_in_words_and_made_of_them() -> None:
-    wish = TableWish("vegas", ("steady", "expert"), {"split": (50, 50), "decks": 2, "strict": True, "wild": "card"})
-    command = command_parser.parse_command(wish.command)
-    assert isinstance(command, OpenTable) and wish_of(command) == wish and command == wish.opening
-
-
 def test_company_may_come_from_another_home_and_then_there_need_be_no_bot() -> None:
     one = Pressed(LOBBY)
     menu = TableMenu(TableWish(bots=("simple",)), at=3, is_company=True, servers="Two servers see you")
@@ -354,14 +346,6 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert one.press("H") == [] and one.press("2") == ["owner 2"]
     assert pressed(in_game(owner=0, asking=(2,)), "a") == ["admit 2"]
     assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
-
-
-def test_the_newest_line_of_chat_is_seen_before_a_game_in_every_language() -> None:
-    for language in LANGUAGES:
-        use_catalogue(catalogue(language))
-        for size in SIZES:
-            lines = plain(drawn(BEFORE, Choice(), size, view=golden_lobby()["table-bots"][1]))
-            assert "anna: hi" in lines, (language, size)
 
 
 def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns() -> None:
@@ -496,13 +480,6 @@ def test_at_ones_own_host_f_invites_somebody_from_another_home_once_it_was_said_
             assert one.press("f", "n") == []
         one.screen.lobby.state = LobbyState(invitation="")
         assert one.press("f") == ["invite"], "nothing will be contacted, so nothing is asked"
-
-
-def test_who_plays_with_bots_alone_is_not_asked_about_keys_kept_in_parts() -> None:
-    wish = replace(TableMenu().wish, values={"deck": "sealed"})
-    for alone in (True, False):
-        named = [row.option.name for row in TableMenu(wish, is_company=alone).rows if row.option is not None]
-        assert ("escrow" in named) is not alone
 
 
 def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:

@@ -18,7 +18,6 @@ from rummynet_client.terminal.table.moments import (
     rummy_text,
 )
 from rummynet_protocol.values import replace
-from tests.support import pictures
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
@@ -86,20 +85,6 @@ def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     for flashes in (False, True):
         assert banner_piece(Banner("x", 0.0), BANNER_SECONDS, flashes=flashes) == []
         assert width_of(banner_piece(Banner("x", 0.0), 0.1, flashes=flashes)) == 2
-
-
-def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> None:
-    shown = Shown(OVER)
-    scored = OVER.rounds[-1]
-    shown.screen.show_news([scored])
-    assert shown.screen.pages.page == "round_result"
-    press(shown.screen, "d", "t", " ", "r", "1")
-    assert (shown.screen.pages.page, shown.sent) == ("round_result", [])
-    press(shown.screen, "enter")
-    assert (shown.screen.pages.page, shown.sent) == ("", [])
-    running = Shown(replace(pictures.playing("keilty", 3, 3), reviews=OVER.reviews))
-    running.screen.show_news([scored])
-    assert running.screen.pages.page == ""
 
 
 def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the_result() -> None:

@@ -11,10 +11,8 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Line, Size, plain
-from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
 from rummynet_client.terminal.pages.round_result import round_result_lines
-from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
@@ -94,16 +92,6 @@ def test_many_players_have_a_line_each_and_one_who_came_later_no_total_before() 
     rows = [line for line in lines if line.startswith("  player ")]
     assert rows[0].split() == ["player", "0", "0", "0", "0"] and rows[11].split() == ["player", "11", "11", "11"]
     assert len(rows) == 24
-
-
-def test_a_name_wider_than_its_column_moves_nothing() -> None:
-    wide = "\u6f22" * 16
-    assert OVER.position is not None
-    named = replace(OVER, names=(wide, *OVER.names[1:]))
-    for size in (Size(80, 23), Size(120, 39)):
-        lines = plain(screen(named, Choice(), size)).splitlines()
-        assert {get_cwidth(row[: row.rindex("│") + 1]) for row in lines if row.startswith("│ ▒")} <= {80, 81, 82}
-        assert all(get_cwidth(row) <= size.width for row in lines)
 
 
 def test_the_running_score_of_the_players_is_shown_after_a_game() -> None:

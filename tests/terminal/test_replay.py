@@ -9,11 +9,9 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.text.commands import BadCommand
-from rummynet_client.terminal.drawing.card_art import card_label
 from rummynet_client.terminal.drawing.styled_text import Size, plain
-from rummynet_client.terminal.replay.replay import Replay, frame_text, replay_lines, run_replay_command
+from rummynet_client.terminal.replay.replay import Replay, replay_lines, run_replay_command
 from rummynet_client.terminal.replay.replay_screen import ReplayScreen
-from rummynet_protocol import cards
 from rummynet_protocol.events import Drew, Shuffled
 from rummynet_protocol.fairness.entries import Inserted, Wanted, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, read_transcript
@@ -63,42 +61,11 @@ def test_the_keys() -> None:
     assert asyncio.run(go("\x1b[6~a")).replay == GAME.to_round(1).with_viewpoint("everybody")
 
 
-def test_a_typed_line_goes_to_a_step_a_round_a_call_or_a_viewpoint() -> None:
-    assert (
-        run_replay_command(GAME, "").at == 1
-        and run_replay_command(GAME, "12").at == 11
-        and run_replay_command(GAME, "0").at == 0
-    )
-    assert run_replay_command(GAME.moved_by(20), "-5").at == 15 and run_replay_command(GAME, " +7 ").at == 7
-    assert (
-        run_replay_command(GAME, "round 2") == GAME.to_round(1)
-        and run_replay_command(GAME.moved_by(50), "Round 1").at == 0
-    )
-    assert (
-        run_replay_command(GAME, "end") == GAME.moved_by(10**9)
-        and run_replay_command(GAME.moved_by(9), "start") == GAME
-    )
-    assert run_replay_command(GAME.moved_by(3), "back").at == run_replay_command(GAME.moved_by(1), "next").at == 2
-    assert [run_replay_command(GAME, f"{eyes}").viewpoint for eyes in ("seat 2", "everybody", "nobody")] == [
-        2,
-        "everybody",
-        "nobody",
-    ]
-    assert run_replay_command(GAME, "call") == GAME.to_next_call()
-
-
 @pytest.mark.parametrize("said", ["round 77", "round", "seat 9", "seat", "x", "1 2", "²", "9" * 5000, "call 2"])
 def test_a_line_that_leads_nowhere_says_so_and_not_how_long_the_game_is(said: str) -> None:
     with pytest.raises(BadCommand) as problem:
         run_replay_command(GAME, said)
     assert str(len(GAME.frames)) not in str(problem.value) and len(str(problem.value)) < 200
-
-
-def test_step_by_step_in_lines_with_the_eyes_asked_for() -> None:
-    hidden, told = " ".join(frame_text(GAME)), " ".join(frame_text(GAME.with_viewpoint(1)))
-    hand = [card_label(cards.name(card, 1)) for card in cards.members(GAME.frames[0].state.hands[1])]
-    assert "step 1" in hidden and not any(card in hidden for card in hand) and all(card in told for card in hand)
-    assert frame_text(GAME.moved_by(10**9))[-1].strip() == "This is the end of the game."
 
 
 def test_the_colon_takes_a_line_on_the_screen() -> None:

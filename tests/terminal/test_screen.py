@@ -13,24 +13,18 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
-from rummynet.bots.coach.findings import Advice
 from rummynet_client.core.session.review import RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
-from rummynet_client.core.text.command_parser import parse_command
-from rummynet_client.core.text.commands import Quit
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.drawing.theme import colours
 from rummynet_client.terminal.input.pages import CLOSING_SECONDS
-from rummynet_client.terminal.pages.help import table_keys
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.offers import typed_help as typed_line
-from rummynet_protocol.actions import Draw
 from rummynet_protocol.values import replace
 from tests.support import pictures
-from tests.support.golden import golden
 from tests.support.in_notation import recorder
 from tests.terminal.test_choice import at
 from tests.terminal.test_every_action import press
@@ -81,15 +75,6 @@ TURN = replace(
 )  # fmt: skip
 
 
-def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
-    picture = replace(at("5S 7S KD", "6S 2C", ["3C 4C 5C"], "play"), table=TURN.table)
-    assert typed("r\r", picture)[0] == ["rummy lay 2C on 0"]
-    assert typed("r\x1b[D\r", picture)[0] == ["rummy lay 6S on 0"]
-    assert typed("r \x1b[D\r", picture)[0] == ["rummy lay 2C 6S on 0"]
-    assert typed("r\x1b\r", picture)[0] == []
-    assert typed("r\r", replace(picture, me=None))[0] == []
-
-
 def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> None:
     shown, said = [TURN], list[str]()
     meanwhile = replace(at("5S 7S KD", "6S 2C", []), table=TURN.table)
@@ -118,16 +103,6 @@ def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> No
     assert "Leave the game?" in plain(screen.lines())
     assert typed("\x03n:tables\r", TURN) == (["tables"], 130)
     assert typed("\x03", pictures.empty()) == ([], 130)
-
-
-def test_q_asks_in_a_game_and_leaves_at_once_elsewhere_and_colon_q_is_quit() -> None:
-    assert "Leave the game?" in plain(after("q", TURN).lines())
-    assert typed("qn:tables\r", TURN)[0] == ["tables"]
-    assert typed("qy", TURN)[0] == ["quit"]
-    assert typed("q\x03", TURN) == ([], 130), "ctrl-c answers the question too"
-    assert typed("q", pictures.empty())[0] == ["quit"]
-    assert typed("cq\x1b", TURN)[0] == [], "a letter of what is typed is no key"
-    assert parse_command("q") == parse_command("exit") == Quit()
 
 
 def test_the_question_whether_to_leave_is_seen_between_two_rounds() -> None:
@@ -162,29 +137,6 @@ def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() 
         now[0] += CLOSING_SECONDS
     press(screen, "enter")
     assert said == ["draw"]
-
-
-def test_a_key_that_plays_nothing_does_not_wait_after_a_page_has_closed() -> None:
-    said: list[str] = []
-    screen = Screen(lambda: TURN, recorder(said), lambda: 100.0, output=Output())
-
-    def closed() -> None:
-        screen.pages.open("help")
-        press(screen, "x")
-
-    closed()
-    press(screen, "right", "tab")
-    assert screen.cursor.choice.row == "pile"
-    closed()
-    press(screen, "m")
-    assert screen.pages.page == "melds"
-    closed()
-    press(screen, "r")
-    assert screen.cursor.is_calling
-    press(screen, "escape")
-    closed()
-    press(screen, "c")
-    assert screen.line.is_open() and said == []
 
 
 def test_no_key_plays_where_the_terminal_is_too_small_to_show_the_table() -> None:
@@ -249,17 +201,6 @@ def test_log_and_chat_are_turned_by_pages() -> None:
     assert after("\x1b[5~\x1b[6~\x1b[6~", long).view.scrolled_back == 0
 
 
-def test_a_hint_goes_when_the_position_is_another_one() -> None:
-    shown = [TURN]
-    screen = Screen(lambda: shown[0], recorder([]), lambda: 0.0, output=Output())
-    screen.show_news([news.HintGiven(Advice(Draw(), ()))])
-    screen.show_news([news.ChatSaid("ben", 1, "player", "hello")])
-    assert "hint: draw" in plain(screen.lines())
-    shown[0] = replace(at("5S 7S KD 9C", "6S 2C", [], "play"), table=TURN.table)
-    screen.show_news([news.ChatSaid("ben", 1, "player", "hello")])
-    assert "hint: draw" not in plain(screen.lines())
-
-
 def test_t_asks_for_the_turning_points_once_the_game_is_over_at_a_table_with_hints() -> None:
     over = replace(TURN, over=news.GameWasWon(1, 0, "a", (5, 0)), options={"hints": True})
     asked = []
@@ -305,20 +246,6 @@ def test_what_is_typed_is_explained_while_it_is_typed() -> None:
     assert told("") == told("sitt") == ""
 
 
-def test_leaving_from_outside_ends_it_once() -> None:
-    async def go() -> int:
-        with create_pipe_input() as pipe:
-            screen = Screen(pictures.empty, lambda text: None, lambda: 0.0, input=pipe, output=Output())
-            running = asyncio.ensure_future(screen.run())
-            while not screen.app.is_running:
-                await asyncio.sleep(0)
-            screen.leave(3)
-            screen.leave(0)
-            return await running
-
-    assert asyncio.run(go()) == 3
-
-
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     def warn(screen: Screen) -> None:
         screen.show_news([news.ClockChanged(0, "draw", 10_000, "warning")])
@@ -332,15 +259,6 @@ def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
 def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
     assert typed("2", pictures.empty())[0] == ["sit 2"]
     assert typed("9", pictures.empty())[0] == []
-
-
-def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
-    picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
-    screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
-    screen.show_news([news.HandShown(("5S", "7S", "KD"), ("KD",))])
-    assert "╭+" in plain(screen.lines())
-    screen.show_news([news.HandShown(("5S", "7S"), ())])
-    assert "╭+" not in plain(screen.lines())
 
 
 def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
@@ -395,13 +313,6 @@ def test_what_is_on_its_way_to_the_host_moves_no_card() -> None:
     during = plain(after("", replace(TURN, waiting="draw")).lines()).splitlines()
     moved = [(old, new) for old, new in zip(without, during, strict=True) if old != new]
     assert len(moved) == 1 and "sending: draw …" in moved[0][1] and "(you)" in moved[0][0]
-
-
-def test_a_last_round_is_offered_once_there_is_one() -> None:
-    model, choice = golden()["crowded"]
-    assert {"e", "g"}.isdisjoint(dict(table_keys(model, choice)))
-    played = replace(model, rounds=(news.RoundScored(1, None, (), ()),))
-    assert {"e", "g"} <= set(dict(table_keys(played, choice)))
 
 
 def test_while_a_play_has_no_answer_no_other_is_sent_and_that_is_said() -> None:

@@ -7,11 +7,9 @@ import pytest
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.commitment import first_key
 from rummynet_protocol.fairness.entries import Acted, Inserted, Reveals, Shuffle
-from rummynet_protocol.fairness.shuffle import shuffle
 from tests.support.forge import Forge
-from tests.support.forge_scripts import dealt, entries, lazily
+from tests.support.forge_scripts import entries, lazily
 from tests.support.games import EVERY, short
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -24,8 +22,6 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 """Of games that are to be played otherwise than the short ones of the list."""
 GAMES = {name: OPTIONS.get(name, short(name)) for name in EVERY}
-TIE = 2
-"""A seed with which two of six draw the same card for the deal."""
 PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4), "joker": (2, 3)}
 
 
@@ -62,13 +58,6 @@ def with_cards_put_back() -> tuple[Forge, int, int]:
     return forge, start, kinds.index(Shuffle, start) if Shuffle in kinds[start:] else len(kinds)
 
 
-def test_behind_cards_put_back_no_draw_names_a_position() -> None:
-    forge, start, stop = with_cards_put_back()
-    verified(forge, 3)
-    drawn = [entry for entry in entries(forge)[start:stop] if isinstance(entry, Acted) and entry.drawn]
-    assert drawn and {entry.position for entry in drawn} == {None}
-
-
 def _before(forge: Forge, after: int) -> Auditor:
     """A spectator's auditor with the log up to and with this entry, and every card shown before it."""
     auditor = Auditor()
@@ -101,37 +90,3 @@ def test_a_card_drawn_behind_cards_put_back_is_its_seats_and_no_other_card() -> 
         with pytest.raises(Cheat) as caught:
             _before(forge, first.after).learn(seat, first.round, first.epoch, row)
         assert caught.value.check == "opening"
-
-
-@pytest.mark.parametrize("seed", [0, TIE])
-def test_cards_drawn_for_the_deal_are_recomputed_ties_and_all(seed: int) -> None:
-    """Among six some draws are decided by a second one; the auditor finds the same dealer."""
-    forge = dealt("basic", players=6, seed=seed)
-    done = forge.used[0][1]
-    draws, dealer = forge.game.first_starter.from_cards(6, shuffle(range(52), first_key(done.z, done.secrets.s_pub)))
-    assert (len(draws) > 6) == (seed == TIE)
-    assert forge.state.starter == (dealer + 1) % 6
-    verified(forge, 0)
-
-
-def test_a_pile_that_is_turned_over_is_one_act_and_what_is_drawn_then_is_known_to_all() -> None:
-    """Basic rummy: nothing is shuffled and nothing is hidden; the act alone is logged."""
-    forge = Forge("basic", {"final_melds": False}, 2, seed=3, choose=lazily).play(1)
-    assert sum(isinstance(entry, Shuffle) for entry in entries(forge)) == 1
-    auditor, turned, drawn = Auditor(), False, 0
-    for one in forge.written:
-        entry = auditor.feed(one.entry, one.signature)
-        turned = turned or (isinstance(entry, Acted) and entry.do == "turn")
-        if turned and auditor.state is not None:
-            assert all(card >= 0 for card in auditor.state.stock)
-        if turned and isinstance(entry, Acted) and entry.do == "draw":
-            assert entry.position is None and entry.drawn == 1
-            drawn += 1
-    assert drawn
-
-
-@pytest.mark.parametrize("variant", ["keilty", "vegas", "crummy", "joker"])
-def test_new_stocks_in_mid_round_hold_for_all(variant: str) -> None:
-    options: dict[str, object] = {"reshuffle_limit": 3, "idle_stocks": 0}
-    rounds = (Forge(variant, options, 2, seed=seed, choose=lazily).play(1) for seed in range(20))
-    verified(next(one for one in rounds if sum(isinstance(entry, Shuffle) for entry in entries(one)) > 2), 2)

@@ -1,21 +1,17 @@
 """The exit statuses of ``rummynet verify``: the table of FAIRNESS.md, "Transcript files", row by row."""
 
 import json
-import os
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from rummynet.verifier.offline import check
 from rummynet.verifier.report import VERDICTS
 from rummynet_cli import main as cli
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC, EntryRecord, Record, pack_record, read_transcript
 from rummynet_protocol.values import replace
-from tests.support import forked_program
 from tests.support.alterations import ALTERATIONS, UNKNOWN
 from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
@@ -166,43 +162,3 @@ def test_each_row_of_the_table(file: File, tmp_path: Path, capsys: pytest.Captur
     for data in file.contents:
         assert statuses(tmp_path, capsys, data) == file.statuses
         assert page_verdict(data)["status"] == [*file.statuses]
-
-
-def test_the_table_is_that_of_the_page() -> None:
-    page = PAGE.read_text("utf-8")
-    table = page[page.index("| file | exit status") : page.index("## The checks")]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:1] == "|"]
-    told = {row[0]: (int(row[1]), int(row[2])) for row in rows if re.fullmatch(r"\d", row[1])}
-    assert told == {file.row: file.statuses for file in FILES}
-
-
-@pytest.mark.parametrize("partial", [False, True])
-def test_of_several_files_the_largest_status_counts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], partial: bool
-) -> None:
-    kinds = {file.statuses: file.contents[0] for file in FILES}
-    for first, one in kinds.items():
-        for second, other in kinds.items():
-            names = [tmp_path / "one.rummy", tmp_path / "other.rummy"]
-            for path, data in zip(names, (one, other), strict=True):
-                path.write_bytes(data)
-            words = ["verify", *["--partial"] * partial, *map(str, names)]
-            assert cli.main(words) == max(first[partial], second[partial])
-            assert len(capsys.readouterr().out.splitlines()) >= (first[partial] < 2) + (second[partial] < 2)
-
-
-def test_a_real_process_answers_with_the_same(tmp_path: Path) -> None:
-    for file in FILES:
-        path = tmp_path / "one.rummy"
-        path.write_bytes(file.contents[0])
-        for partial, status in zip(([], ["--partial"]), file.statuses, strict=True):
-            done = forked_program.run(["verify", *partial, str(path)], {**os.environ})
-            assert done.returncode == status, (file.row, partial)
-
-
-def test_a_game_that_was_won_but_has_no_end_is_not_verified() -> None:
-    forge = played()
-    forge.resign([one.entry for one in forge.written[:-1]])
-    report = check(forge.transcript())
-    assert not report.verified and report.check is None
-    assert report.auditor.state is not None and report.auditor.state.finished

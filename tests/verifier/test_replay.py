@@ -3,7 +3,7 @@
 from rummynet.game_steps import picture, scenes
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.forge import Forge
-from tests.support.forge_scripts import called_off, played, stock_empty
+from tests.support.forge_scripts import called_off, stock_empty
 
 
 def replay_lines(forge: Forge) -> list[str]:
@@ -34,15 +34,3 @@ def test_a_draw_that_waited_for_a_shuffle_is_its_players_or_the_clocks() -> None
         scene = list(scenes(read_transcript(forge.transcript())))[-1]
         assert scene.to_dict()["by_clock"] == bool(wait)
         assert picture(scene)[0] == f"round 1: player {seat}: draw" + " (the clock)" * bool(wait)
-
-
-def test_sentences_have_names_and_no_seats() -> None:
-    lines = replay_lines(played())
-    assert lines[-1] == "the game is over"
-    assert any("laid by player" in line for line in lines) and any(", player" in line for line in lines)
-    laid = [line.partition("(laid by ")[2].rstrip(")").split(", ") for line in lines if "laid by" in line]
-    assert all(len(names) == len({*names}) for names in laid), "each player is named once"
-    assert any("holds 7 hidden" in line for line in lines) and not any(
-        "  " in line.strip(" >") for line in lines if "hidden" in line
-    )
-    assert not any("seat" in line for line in lines)

@@ -6,23 +6,17 @@ from collections.abc import Callable
 import pytest
 
 from rummynet.rules.core.state import State
-from rummynet.rules.varieties import NAMES
-from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned, PartGiven
-from rummynet_protocol.fairness.transcript import pack_entry_record
+from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
-from rummynet_protocol.sealed.group import ONE, Scalar, scalar_minus
-from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
-from tests.support.forge import Forge, calling_falsely
+from tests.support.forge import calling_falsely
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
 from tests.support.sealed_people import remembered
@@ -77,23 +71,6 @@ def draws_and_throws(_state: State, _seat: int, legal: list[Action], _chance: ra
 # -- honest games
 
 
-@pytest.mark.drawn(3)
-@pytest.mark.parametrize("variant", NAMES)
-@pytest.mark.parametrize("players", [2, 4])
-def test_games_of_all_kinds_hold(variant: str, players: int) -> None:
-    holds(SealedForge(variant, {}, players, seed=players).play(2))
-
-
-def test_a_game_of_six_holds() -> None:
-    holds(SealedForge("keilty", {}, 6, seed=5).play(1))
-
-
-def test_a_whole_game_is_verified() -> None:
-    forge = SealedForge("keilty", {"target": 50}, 2, seed=2).play()
-    report = check(forge.transcript())
-    assert report.verified and forge.state.finished, report.lines
-
-
 @pytest.mark.parametrize(("variant", "seed"), [("keilty", 2), ("basic", 4)])
 def test_a_whole_game_in_which_false_calls_are_paid_for_is_verified(variant: str, seed: int) -> None:
     options: dict[str, object] = {"deals": 1, "hand": 3, "false_call_points": 10, "false_call_cards": 2}
@@ -104,74 +81,6 @@ def test_a_whole_game_in_which_false_calls_are_paid_for_is_verified(variant: str
     acts = (log.read_entry(one.entry) for one in forge.written)
     paid = [one for one in acts if isinstance(one, log.Acted) and one.do.startswith("rummy") and one.drawn]
     assert {one.drawn for one in paid} == {2} and len(paid) == sum(forge.state.false_calls)
-
-
-@pytest.mark.drawn(2)
-@pytest.mark.parametrize("variant", NAMES)
-def test_the_host_says_who_is_late_and_the_seat_does_what_is_safe(variant: str) -> None:
-    forge = dealt(variant, turn_seconds=10)
-    for _ in range(6):
-        forge.stand_in("turn", 10_000)
-    assert any(isinstance(log.read_entry(one.entry), log.TurnLate) for one in forge.written) or variant == "crummy"
-    holds(forge)
-
-
-@pytest.mark.drawn(2)
-@pytest.mark.parametrize("variant", NAMES)
-def test_a_seat_that_all_give_up_is_played_in_the_open(variant: str) -> None:
-    forge = dealt(variant, 3, seed=4)
-    forge.lost = {1}
-    while 1 not in forge.sealed.due:
-        forge.step()
-    forge.give_up(1, (0, 2))
-    assert forge.view.state is not None and not forge.view.state.hidden[1]
-    while not forge.sealed.is_ending and len(forge.written) < 300:
-        forge.step()
-    if forge.sealed.is_ending:
-        forge.finish()
-    holds(forge)
-
-
-def test_a_seat_that_is_lost_while_a_new_stock_is_mixed() -> None:
-    """Its mix is left out, and the round goes on."""
-    forge = SealedForge("keilty", {}, 3, seed=8, choose=draws_and_throws)
-    forge.begin()
-    forge.begin_round()
-    give = forge.give_parts
-
-    def loses() -> None:
-        """The program is lost when the first new stock is shuffled."""
-        if forge.sealed.cards.mixing is not None and 1 not in forge.sealed.cards.opened:
-            forge.lost = {1}
-            give()
-            assert forge.sealed.due[1].what == "mix"
-            forge.give_parts = give  # type: ignore[method-assign]
-            forge.give_up(1, (0, 2))
-            assert forge.sealed.root is not None
-        give()
-
-    forge.give_parts = loses  # type: ignore[method-assign]
-    while not forge.sealed.is_ending and not forge.sealed.cards.opened:
-        forge.step()
-    assert forge.sealed.cards.opened.keys() == {1}
-    while not forge.sealed.is_ending:
-        forge.step()
-    forge.finish()
-    holds(forge)
-
-
-def test_a_part_of_a_deck_that_does_not_come_voids_it_before_the_deal() -> None:
-    forge = undealt()
-    due = forge.sealed.due
-    assert {one.what for one in due.values()} == {"escrow"}
-    forge.part(0, "escrow", forge.make_part(0, "escrow"), due[0].head)
-    forge.time.wait(log.VOID_MILLIS)
-    forge.write(log.Voided(1, 0, (), forge.tick()))
-    assert forge.view.voids[-1].silent == (1, 2)
-    forge.answers.append({1: "silent", 2: "sent"})
-    forge.commit_and_show()
-    forge.deal()
-    holds(forge)
 
 
 def test_the_others_can_end_a_round_that_waits_for_a_share() -> None:
@@ -288,26 +197,6 @@ def test_the_wrong_part_at_the_wrong_time_of_the_wrong_seat(name: str) -> None:
     fails(what, lambda: step(forge))
 
 
-@pytest.mark.parametrize("who", ["dealer", "keeper"])
-def test_a_part_of_a_key_that_does_not_open_is_shown_and_the_deck_made_anew(who: str) -> None:
-    forge = undealt()
-    honest = KeyHolder.make_escrow
-    for seat in range(3):
-        blob = honest(forge.holder(seat), forge.sealed.host_key, forge.fresh())
-        if seat == 0 and who == "dealer":  # what is sealed for seat 1 is another number
-            blob = blob[:64] + scalar_minus(Scalar(blob[64:96]), ONE) + blob[96:]
-        forge.part(seat, "escrow", blob, forge.sealed.due[seat].head)
-    proof = forge.holder(1).complain(0, {1: forge.sealed.part_of(0, 1)}, forge.fresh())
-    forge.part(1, "complain", b"\0" + proof)
-    fails("chain", lambda: forge.part(0, "mix", bytes(64), forge.head)) if who == "keeper" else None
-    if who == "dealer":
-        forge.write(log.Voided(1, 0, (), forge.tick()))
-        assert forge.view.voids[-1].silent == (0,)
-        forge.answers.append({0: "silent", 1: "silent", 2: "silent"})
-        forge.commit_and_show()
-        holds(forge)
-
-
 def escrowed() -> tuple[SealedForge, bytes]:
     """Keys have been given in parts, none is mixed yet; and what seat 1 says of the part that seat 0 made for it."""
     forge = undealt()
@@ -391,36 +280,6 @@ def test_a_proof_of_another_action() -> None:
           lambda: forge.write(log.Acted(seat, do, signed, None, 0, None, forge.tick(), proof)))  # fmt: skip
 
 
-def after_a_share_held_back() -> tuple[SealedForge, int]:
-    """A draw whose shares came a minute late, and whose it is."""
-    forge = dealt(turn_seconds=10)
-    give, seat = forge.give_parts, turns_until_draw(forge)
-
-    def gives_late() -> None:
-        forge.time.wait(60_000)
-        give()
-
-    forge.give_parts = gives_late  # type: ignore[method-assign]
-    forge.act(seat, Draw())
-    forge.give_parts = give  # type: ignore[method-assign]
-    return forge, seat
-
-
-def test_a_share_that_is_held_back_costs_nobody_time() -> None:
-    """Who withholds a share would else run down the clock of the seat that draws (attack 21)."""
-    forge, seat = after_a_share_held_back()
-    early = forge.view.clock
-    fails("clock", lambda: forge.write(log.TurnLate(1, seat, "turn", forge.tick())))
-    assert forge.view.clock - early < 10_000
-
-
-def test_after_a_share_that_was_held_back_the_time_of_the_turn_goes_on() -> None:
-    forge, seat = after_a_share_held_back()
-    forge.time.wait(10_000)
-    forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
-    holds(forge)
-
-
 def test_a_part_that_was_given_in_another_fork_is_none_in_this_one() -> None:
     """A host that shows two logs has two heads, and each part is for one (attack 23)."""
     forge, fork = dealt(seed=6), dealt(seed=6)
@@ -472,17 +331,6 @@ def test_a_seat_whose_co_signature_is_missing_can_be_given_up() -> None:
         forge.step()
     forge.finish()
     holds(forge)
-
-
-def test_a_plain_deck_has_no_proofs_beside_actions() -> None:
-    plain = Forge("keilty", {}, 2, seed=1)
-    plain.begin()
-    plain.begin_round()
-    seat = plain.state.turn
-    plain.write(
-        log.Acted(seat, "draw", plain.action(seat, "draw", proof=bytes(32)), None, 1, plain.position, plain.tick())
-    )
-    assert check(plain.transcript(), partial=True).check == "part"
 
 
 def test_seven_seats_are_unknown() -> None:
@@ -555,85 +403,13 @@ def test_the_last_two_people_do_not_open_each_other() -> None:
     assert not forge.sealed.may_open(2)
 
 
-def test_a_seat_that_is_given_up_once_more_is_opened_once() -> None:
-    """The others' parts stay due to the host's."""
-    forge = lost()
-    forge.lost, waited = {0, 1, 2}, forge.sealed.due[1]
-    forge.give_up(1, (0, 2))
-    due = forge.sealed.due[0]
-    assert (due.what, due.head) == ("key", forge.head)
-    forge.part(0, "gone", b"\1", waited.head)
-    assert forge.sealed.due[0] == due and not forge.sealed.may_open(1)
-    forge.lost = {1}
-    forge.give_parts()
-    assert forge.sealed.cards.opened.keys() == {1}
-    holds(forge)
-
-
-@pytest.mark.parametrize("bots", [(1, 2), (2,)])
-def test_fewer_than_three_people_with_bots_of_the_host_have_no_escrow(bots: tuple[int, ...]) -> None:
-    """All others would be the host; or would be once one person is lost, and what that one keeps lies open."""
-    forge = SealedForge("keilty", {}, 3, seed=1, bots=bots)
-    forge.begin()
-    forge.begin_round()
-    assert not forge.sealed.has_escrow
-    holds(forge)
-
-
-def test_entries_of_one_kind_of_deck_stand_in_no_log_of_the_other() -> None:
-    forge = undealt(players=2)
-    fails("chain", lambda: forge.write(log.Reveals(1, 0, (), forge.tick())))
-    plain = Forge("keilty", {}, 2, seed=1)
-    plain.begin()
-    plain.round = 1
-    plain.commit(4)
-    plain.write(log.Shuffle(1, 0, bytes(plain.due()), plain.tick()))
-    plain.write(log.Keys(1, 0, (), bytes(32), bytes(64), plain.tick()))
-    report = check(plain.transcript(), partial=True)
-    assert not report.verified and report.check == "chain"
-
-
-def test_a_file_cut_anywhere_holds_as_far_as_it_goes() -> None:
-    forge = dealt(players=2)
-    for _ in range(5):
-        forge.step()
-    auditor = Auditor()
-    for one in forge.written:
-        auditor.feed(one.entry, one.signature)
-        assert pack_entry_record(one.entry, one.signature)
-    assert auditor.cheat is None and auditor.index == len(forge.written)
-
-
 # -- what the host refuses
-
-
-def refuse_share(forge: SealedForge, head: bytes) -> None:
-    """Seat 1 signs a share to this head, and the host says that it is not due."""
-    signed = forge.say(1, PartGiven, session=forge.session, round=1, what="share", blob=bytes(32), head=head)
-    forge.refuse(1, PartGiven, signed, "not_due")
 
 
 def refusals_hold(forge: SealedForge, seat: int) -> bool:
     report = check(forge.transcript(seat), partial=True)
     assert report.verified or report.check == "refusal", report.lines
     return report.verified
-
-
-def test_a_part_that_is_owed_is_not_refused_as_not_due() -> None:
-    """Else a host could make anybody look lost, and nothing would show it."""
-    forge = lost(seed=4)
-    refuse_share(forge, forge.sealed.due[1].head)
-    assert not refusals_hold(forge, 1)
-
-
-def test_a_part_that_came_or_is_to_another_head_is_not_due() -> None:
-    forge = lost(seed=4)
-    head = forge.sealed.due[1].head
-    forge.lost = set()
-    forge.give_parts()
-    refuse_share(forge, head)
-    refuse_share(forge, forge.head)
-    assert refusals_hold(forge, 1)
 
 
 def test_a_close_is_stale_behind_a_part() -> None:
@@ -644,73 +420,6 @@ def test_a_close_is_stale_behind_a_part() -> None:
     forge.give_parts()
     forge.refuse(0, Closing, signed, "stale")
     assert refusals_hold(forge, 0)
-
-
-def test_a_protest_behind_the_own_part_contradicts_nobody() -> None:
-    forge = SealedForge("keilty", {"idle_seconds": 30, "break_seconds": 0}, 3, seed=8, choose=draws_and_throws)
-    forge.begin()
-    forge.begin_round()
-    give = forge.give_parts
-
-    def protests() -> None:
-        """A new stock: the first to mix is closed on, gives its deck, and then says that it has done its part."""
-        give()
-        if forge.sealed.cards.mixing is None:
-            return
-        forge.time.wait(30_000)
-        forge.write(log.WaitClosed(1, forge.say(1, Closing, about=0), forge.tick()))
-        forge.lost = {1, 2}  # and no longer 0
-        give()
-        forge.refuse(0, Closing, forge.say(0, Closing, about=0), "not_due")
-        raise StopIteration
-
-    forge.lost = set()
-    forge.give_parts = protests  # type: ignore[method-assign]
-    begin = forge.restock
-    forge.restock = lambda: (forge.lost.add(0), begin())  # type: ignore[method-assign, assignment, func-returns-value]
-    with pytest.raises(StopIteration):
-        while True:
-            forge.lost -= {0} if forge.sealed.cards.mixing is None else set()
-            forge.step()
-    assert refusals_hold(forge, 0)
-
-
-def test_nothing_is_shuffled_or_dealt_anew_behind_cards_put_back() -> None:
-    forge = SealedForge("crummy", {}, 2, seed=1)
-    while not any(isinstance(log.read_entry(one.entry), log.Inserted) for one in forge.written):
-        forge = SealedForge("crummy", {}, 2, seed=forge.chance.randrange(2**32))
-        forge.begin()
-        forge.begin_round()
-    assert isinstance(forge.view.last, log.Cosigns)
-    for entry in (
-        log.Voided(1, 1, (None, None), forge.tick()), log.Shuffle(1, 2, bytes([1, 2]), forge.tick()),
-        log.HostCommit(1, 2, ((bytes(32), bytes(32)),), forge.tick()), log.Ended("epochs", forge.tick()),
-    ):  # fmt: skip
-        head = next_head(forge.head, log.pack_entry(entry))
-        record = pack_entry_record(log.pack_entry(entry), forge.host.sign("head", head))
-        report = check(forge.transcript() + record, partial=True)
-        assert report.check == ("end" if isinstance(entry, log.Ended) else "chain"), report.lines
-
-
-def test_behind_a_want_the_break_is_part_of_the_wait() -> None:
-    forge = SealedForge("keilty", {"idle_seconds": 30, "break_seconds": 60}, 3, seed=8, choose=draws_and_throws)
-    forge.begin()
-    forge.begin_round()
-
-    def waits() -> None:
-        forge.time.wait(31_000)
-        about = forge.state.turn
-        for seat in {0, 1, 2} - {about}:
-            forge.write(log.WaitClosed(seat, forge.say(seat, Closing, about=about), forge.tick()))
-        forge.write(log.Ended("waited", forge.tick()))
-
-    forge.restock = waits  # type: ignore[method-assign]
-
-    def goes_on() -> None:
-        while True:
-            forge.step()
-
-    fails("end", goes_on)
 
 
 # -- a play that is refused as wrong
@@ -743,12 +452,3 @@ def test_a_play_that_proves_nothing_is_refused_as_wrong(at: int) -> None:
 def test_a_refused_play_whose_bytes_the_file_lacks_is_counted() -> None:
     forge = refuses_play(shown=False)
     assert refusals_hold(forge, forge.refused[0][1].seat)
-
-
-def test_an_action_with_bytes_that_it_does_not_need_was_refused_rightly_also_where_the_file_lacks_them() -> None:
-    forge = dealt()
-    while forge.state.phase != "pickup":
-        forge.step()
-    seat = forge.state.turn
-    forge.refuse(seat, Acting, forge.action(seat, "draw", b"more than is due"), "wrong_statement")
-    assert refusals_hold(forge, seat)

@@ -10,7 +10,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.transcript import NotATranscript, pack_opening_record, pack_refusal_record
 from tests.support.forge import Forge
-from tests.support.forge_scripts import at_a_call, dealt, on_turn
+from tests.support.forge_scripts import at_a_call, dealt
 
 
 def fed(forge: Forge, count: int | None = None) -> Auditor:
@@ -30,13 +30,6 @@ class TestRefusals:
             forge.step()
         forge.act(0, Draw())
         return forge
-
-    def test_a_file_with_refusals_holds(self) -> None:
-        forge = self.refusing()
-        report = check(forge.transcript(0), partial=True)
-        assert report.verified, report.verdict
-        assert report.passed["refusal"] == 4, "two signatures of each"
-        assert report.auditor.refusals == {"not_absent": 1, "stale": 1}
 
     def test_they_may_stand_anywhere_behind_the_entry_that_they_name(self) -> None:
         forge = self.refusing()
@@ -78,20 +71,6 @@ class TestRefusals:
             except NotATranscript:
                 continue
 
-    def test_a_client_learns_of_the_proof_when_the_entry_comes(self) -> None:
-        forge = at_a_call()
-        seat, do = 0, forge.call
-        envelope = forge.action(seat, do)
-        record = forge.refuse(seat, Acting, envelope)
-        at = len(forge.written)
-        forge.apply_and_log(seat, notation.parse(do), envelope, None)
-        auditor = fed(forge, at)
-        auditor.refuse(record)
-        with pytest.raises(Cheat) as caught:
-            auditor.feed(forge.written[at].entry, forge.written[at].signature)
-        assert (caught.value.check, caught.value.record) == ("refusal", at)
-        assert fed(forge).cheat is None, "who was not told that it was refused cannot see it"
-
     def test_a_client_learns_of_the_proof_when_the_refusal_comes_later(self) -> None:
         forge = at_a_call()
         seat, do = 0, forge.call
@@ -103,17 +82,3 @@ class TestRefusals:
         assert caught.value.check == "refusal"
         with pytest.raises(Cheat):
             auditor.feed(forge.written[0].entry, forge.written[0].signature)
-
-
-def test_statements_that_a_file_does_not_show_are_counted_and_accuse_nobody() -> None:
-    forge = on_turn()
-    forge.ballot(0, 1)
-    forge.refuse(0, Acting, forge.action(0, "draw", head=bytes(32)), "stale")
-    forge.vote(1, 1, yes=False)
-    forge.act(0, Draw())
-    owners, hosts, other = (check(forge.transcript(seat), partial=True) for seat in (0, None, 1))
-    assert (owners.auditor.missing, hosts.auditor.missing, other.auditor.missing) == ({0: 1}, {0: 2}, {0: 2})
-    assert owners.verified and owners.to_dict()["missing"] == [[0, 1]]
-    assert "player 0 signed 1 statement that did not count. That is usual" in owners.verdict
-    assert "player 0 signed 2 statements that did not count" in hosts.verdict
-    assert "in this file" not in check(on_turn().transcript(0), partial=True).verdict

@@ -63,27 +63,6 @@ def test_a_restarted_player_does_not_bound_the_time_of_its_absence() -> None:
     assert f"The clock of player {1 - seat} began again 1 time" in report.verdict
 
 
-def test_a_client_asks_the_same_of_its_own_clock_when_an_entry_comes() -> None:
-    """Before it signs anything: its last statement bounds the time of the next entry."""
-    forge = dealt()
-    player = forge.players[0]
-    auditor = Auditor(me=player.signer.public)
-    for one in forge.written:
-        auditor.feed(one.entry, one.signature)
-    here = player.clock.read(forge.time.now)
-    bound = auditor.time[player.signer.public]
-    assert not bound.leads(player.clock.name, here, auditor.clock)
-    assert bound.leads(player.clock.name, here, auditor.clock + 60_000)
-
-
-def test_a_host_that_was_down_for_days_is_behind_and_no_cheat() -> None:
-    forge = dealt()
-    forge.time.now += 10**9
-    forge.time.ahead -= 10**9
-    forge.play_out()
-    assert check(forge.transcript(), partial=True).verified
-
-
 def test_every_entry_but_the_first_has_a_time() -> None:
     auditor, forge = Auditor(), dealt()
     times = []

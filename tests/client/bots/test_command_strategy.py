@@ -2,8 +2,6 @@
 
 import json
 import random
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.seat_view import SeatView, view_without_log
+from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
@@ -20,7 +18,6 @@ from rummynet_cli.main import main
 from rummynet_client.bots import command_strategy
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
 from rummynet_protocol import notation
-from rummynet_protocol.events import to_dict
 from tests.support.programs import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -46,28 +43,6 @@ def asked(strategy: CommandStrategy, variant: str = "keilty") -> str:
     view = view_without_log(state, game.actors(state)[0])
     budget = Budget(100, StepClock(1.0))
     return notation.text(strategy.choose_action(game, view, random.Random(1).randrange, budget))
-
-
-@pytest.mark.parametrize("variant", NAMES)
-def test_it_is_asked_for_an_action_and_sees_its_own_seat_alone(tmp_path: Path, variant: str) -> None:
-    log = tmp_path / "asked.txt"
-    text = FIRST.replace("asked = ", f"open({str(log)!r}, 'a').write(line); asked = ")
-    strategy = CommandStrategy(program(tmp_path, text))
-    try:
-        chosen = asked(strategy, variant)
-    finally:
-        strategy.close()
-    told, line = map(json.loads, log.read_text().splitlines())
-    assert told == {
-        "tell": "game", "seat": line["seat"], "variant": variant, "players": 3, "options": line["position"]["options"],
-    }  # fmt: skip
-    for one in (told, line, {"action": chosen}, {"call": None}):
-        SCHEMA.validate(one)
-    assert chosen == line["legal"][0] and line["ask"] == "action"
-    hands = line["position"]["hands"]
-    assert len(hands[line["seat"]]) > 2 and None not in hands[line["seat"]]
-    assert all(set(hand) <= {None} for seat, hand in enumerate(hands) if seat != line["seat"])
-    assert set(line["position"]["stock"]) == {None}
 
 
 @pytest.mark.parametrize(
@@ -111,27 +86,9 @@ def test_the_arena_takes_it_and_repeats_from_the_seed(tmp_path: Path) -> None:
     assert played[0] == played[2] != played[1]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example in JavaScript")
-@pytest.mark.parametrize("variant", NAMES)
-def test_the_example_in_another_language_plays_every_game(variant: str) -> None:
-    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
-    if int(version.lstrip("v").split(".")[0]) < 20:
-        pytest.skip(f"the example needs node 20, here is {version}")
-    play_a_round(f"node {EXAMPLE}", variant)
-
-
 @pytest.mark.parametrize("variant", NAMES)
 def test_the_example_in_python_plays_every_game(variant: str) -> None:
     play_a_round(f"{sys.executable} {EXAMPLE.with_name('bot.py')}", variant)
-
-
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for the example in C")
-@pytest.mark.parametrize("variant", NAMES)
-def test_the_example_in_a_compiled_language_plays_every_game(variant: str, tmp_path: Path) -> None:
-    built = tmp_path / "bot"
-    words = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", str(built), str(EXAMPLE.with_name("bot.c"))]
-    subprocess.run(words, check=True)
-    play_a_round(str(built), variant)
 
 
 def play_a_round(command: str, variant: str) -> None:
@@ -140,40 +97,6 @@ def play_a_round(command: str, variant: str) -> None:
     match = Match((f"command:{command}", "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
     games = [match.play_game(number, lambda: 0.0) for number in range(2)]
     assert all(result.rounds == 1 for game in games for _seating, result in game.played)
-
-
-def round_so_far(variant: str, steps: int) -> list[SeatView]:
-    """What seat 0 sees each time it is asked, over some turns of a round."""
-    state, views = CardGame(variant, resolved(variant, {})).deal(2).resolved(5), list[SeatView]()
-    for number in range(steps):
-        if state.actor == 0:
-            views.append(SeatView(0, state.observation(0).position, state.log))
-        state = state.apply(state.legal()[-1 if number % 2 else 0]).resolved(number)
-    return views
-
-
-def test_it_is_told_what_has_happened_since_it_was_asked(tmp_path: Path) -> None:
-    log = tmp_path / "asked.txt"
-    text = FIRST.replace("asked = ", f"open({str(log)!r}, 'a').write(line); asked = ")
-    strategy, game = CommandStrategy(program(tmp_path, text)), variety("keilty")
-    views = round_so_far("keilty", 12)
-    again = views[:1]
-    try:
-        for view in (*views, *again):
-            strategy.choose_action(game, view, random.Random(1).randrange, Budget(100, StepClock(1.0)))
-    finally:
-        strategy.close()
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    for line in lines:
-        SCHEMA.validate(line)
-    # The last question is the first of another game: a round that begins anew.
-    assert [line.get("tell") for line in lines] == ["game", *[None] * len(views), "game", None]
-    asks = [line for line in lines if "ask" in line]
-    told = [event for line in asks[:-1] for event in line["events"]]
-    assert told == [to_dict(event) for event in views[-1].log.events] and asks[-1]["events"] == asks[0]["events"]
-    assert len(asks[1]["events"]) < len(told)
-    # Of others' draws it is told that they drew, not what.
-    assert all(event["card"] is None for event in told if event["event"] == "drew")
 
 
 def test_a_result_is_told_when_the_question_is_answered_and_can_be_stored(

@@ -10,12 +10,9 @@ from rummynet_client.bots.robot import TableTalk, occasion_of
 from rummynet_client.core.text import news
 from rummynet_client.core.text.character_words import ABOUT, Occasion, about, lines_of
 from rummynet_client.core.text.game_words import level_words
-from rummynet_client.core.text.news import ChatSaid, News, is_unwanted_chat
+from rummynet_client.core.text.news import News
 from rummynet_client.core.text.table_wish import MATCH
-from rummynet_client.language import translated, use_catalogue
-from rummynet_client.language.catalogues import catalogue
 
-ALL_LINES = sorted({line for who in CHARACTERS for one in Occasion for line in lines_of(who, one)})
 CARDS = re.compile(
     r"\d|[♠♥♦♣]|\b(ace|king|queen|jack|spade|heart|diamond|club|joker|seven|ten|ass|könig|dame|bube|pik|herz|karo|kreuz)s?\b",
     re.IGNORECASE,
@@ -36,21 +33,6 @@ def test_each_character_is_described_and_has_a_line_for_each_occasion() -> None:
     assert all(lines_of(who, occasion) for who in CHARACTERS for occasion in Occasion)
     assert all(about(who) == level_words(who) != who for who in ABOUT)
     assert about("simple") == ""
-
-
-def test_no_line_names_a_card_in_any_language() -> None:
-    assert len(ALL_LINES) > 30
-    assert not [line for line in ALL_LINES if CARDS.search(line) or "{" in line]
-    use_catalogue(catalogue("de"))
-    german = [translated(line) for line in ALL_LINES]
-    assert not [line for line in german if CARDS.search(line)]
-    assert CARDS.search("I hold the king of hearts")
-    assert CARDS.search("Ich habe die Herz-Dame")
-
-
-def test_a_line_is_shown_in_the_players_language() -> None:
-    use_catalogue(catalogue("de"))
-    assert all(translated(line) != line for line in ALL_LINES)
 
 
 class TestTableTalk:
@@ -74,11 +56,3 @@ class TestTableTalk:
         talk = TableTalk("pippa", lambda most: 0)
         said = [talk.remark([MOMENTS[Occasion.OWN_CALL]], 1, float(second), high_wins=True) for second in range(60)]
         assert 4 <= sum(line is not None for line in said) <= 6
-
-
-def test_bots_alone_can_be_muted() -> None:
-    bot, person, host = (ChatSaid("x", None, by, "hello") for by in ("bot", "player", "host"))
-    hidden = [is_unwanted_chat(one, mute=False, talk=False) for one in (bot, person, host)]
-    assert hidden == [True, False, False]
-    assert [is_unwanted_chat(one, mute=True, talk=True) for one in (bot, person, host)] == [True, True, False]
-    assert not is_unwanted_chat(bot, mute=False, talk=True)

@@ -1,6 +1,5 @@
 """``rummynet replay --coach``: what cost each player of a finished game most; a game that goes on is not coached."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -40,17 +39,6 @@ def replay(path: Path, *words: str) -> list[str]:
     """The lines of ``rummynet replay --coach``."""
     command = [sys.executable, "-m", "rummynet", "replay", "--coach", str(path), *words]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=100).stdout.splitlines()
-
-
-def test_the_verb_tells_the_same_as_text_and_as_json_lines(tmp_path: Path) -> None:
-    path = tmp_path / "game.rummy"
-    path.write_bytes(a_game().transcript())
-    text, values = replay(path), [json.loads(line) for line in replay(path, "--json")]
-    assert {"round 1, player 0", "round 1, player 1"} <= set(text)
-    assert len([line for line in text if line.startswith("  ") and "no play cost much" not in line]) == len(values)
-    assert all(one["name"] == f"player {one['seat']}" for one in values)
-    # By what the seat saw then: of the other hand no more than what came from the pile.
-    assert values and any(None in one["position"]["hands"][1 - one["seat"]] for one in values)
 
 
 def test_one_seat_alone_can_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

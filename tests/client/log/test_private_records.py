@@ -3,11 +3,11 @@
 import pytest
 
 from rummynet_client.core.log import private_records as private
-from rummynet_client.core.log.own_statements import OwnStatements, OwnStatementStore
+from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.fairness.statement_order import StatementOrder
-from rummynet_protocol.fairness.statements import Acting, Agreed, NonceCommitted, hash_statement, pack_statement
+from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, hash_statement, pack_statement
 from tests.support.fake_host import HandClock
 
 A, B, LOG = b"\1" * SIZE, b"\2" * SIZE, b"\3" * SIZE
@@ -82,17 +82,6 @@ def test_statements_are_numbered_chained_signed_and_kept() -> None:
     assert one.take_new_records() == []
 
 
-def test_where_the_log_is_further_it_goes_on_from_there() -> None:
-    """Another machine with the same key has signed meanwhile."""
-    one, order = restored_statements(), StatementOrder(LOG)
-    first = one.sign(Agreed, A, order, rules=A, players=B)
-    order.add(SIGNER.public, first.statement, first.hash)
-    theirs = Acting(LOG, 1, first.hash, A, bytes(8), 0, A, 1, "draw")
-    order.add(SIGNER.public, theirs, hash_statement(theirs))
-    second = one.sign(NonceCommitted, B, order, seat=0, commit=A)
-    assert (second.statement.n, second.statement.prev) == (2, hash_statement(theirs))
-
-
 def test_what_became_of_each_is_remembered() -> None:
     one = restored_statements()
     first, second, third = (one.sign(Agreed, A, None, rules=A, players=bytes([n]) * SIZE) for n in range(3))
@@ -114,34 +103,7 @@ def test_what_became_of_each_is_remembered() -> None:
     assert again.newest("ready", A) is c and again.mark_logged((b"other", bytes(64)), "ready") is None
 
 
-def test_the_same_said_anew_has_its_own_number_and_time() -> None:
-    one = restored_statements()
-    first = one.sign(Agreed, A, None, rules=A, players=B)
-    second = one.sign_again(first)
-    assert (second.statement.n, second.statement.prev) == (1, first.hash)
-    assert isinstance(second.statement, Agreed) and (second.statement.rules, second.statement.players) == (A, B)
-
-
 def test_what_cannot_be_read_is_as_good_as_not_kept() -> None:
     assert restored_statements(b"nonsense").by_hash == {}
     unreadable = private.pack_kept(private.StatementKept("ready", b"\x80", bytes(64)))
     assert restored_statements(private.HEADER + unreadable).by_hash == {}
-
-
-def test_each_log_has_its_own() -> None:
-    asked: list[bytes] = []
-
-    def recall(log: bytes) -> bytes:
-        asked.append(log)
-        return b""
-
-    memories = OwnStatementStore(SIGNER, HandClock(), recall)
-    assert (
-        memories.statements_of(A, "keilty")
-        is memories.statements_of(A, "keilty")
-        is not memories.statements_of(B, "keilty")
-    )
-    assert asked == [A, B]
-    memories.statements_of(B, "keilty").keep_batch_nonce(A, B)
-    ((owner, record),) = memories.take_new_records()
-    assert owner is memories.statements_of(B, "keilty") and record == private.pack_kept(private.BatchNonceKept(A, B))

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from rummynet.steady_clock import SteadyClock, awake_clock, awake_seconds
-from rummynet_client.net.clock import TOLERATED_MILLIS, StatementClock, wall_millis
+from rummynet.steady_clock import SteadyClock, awake_clock
+from rummynet_client.net.clock import StatementClock
 from tests.support.fake_host import bytes_of
 
 
@@ -24,14 +24,6 @@ class Hands:
         return StatementClock(bytes_of("clock"), lambda: self.steady, lambda: self.wall)
 
 
-def test_it_counts_milliseconds_from_when_it_was_named_and_tells_nothing_of_before() -> None:
-    hands = Hands()
-    clock = hands.clock()
-    name, before = clock.now()
-    hands.pass_time(12_345)
-    assert clock.now() == (name, 12_345) and before == 0 and len(name) == 8
-
-
 def test_every_program_has_one_of_its_own() -> None:
     assert StatementClock(bytes_of("a")).now()[0] != StatementClock(bytes_of("b")).now()[0]
 
@@ -45,43 +37,6 @@ def test_after_a_sleep_that_it_did_not_count_it_is_another_one() -> None:
     assert first != second and since == 0
     hands.pass_time(60_000)
     assert clock.now() == (second, 60_000)
-
-
-def test_also_where_somebody_has_set_the_wall_clock_and_where_it_ran_backwards() -> None:
-    hands = Hands()
-    clock = hands.clock()
-    names = {clock.now()[0]}
-    for steady, wall in ((1_000, 4_000), (1_000, -7_000), (-5_000, 100)):
-        hands.steady += steady
-        hands.wall += wall
-        name, since = clock.now()
-        assert name not in names and since == 0
-        names.add(name)
-
-
-def test_small_steps_of_the_wall_clock_change_nothing() -> None:
-    hands = Hands()
-    clock = hands.clock()
-    name, _ = clock.now()
-    for step in (TOLERATED_MILLIS, -TOLERATED_MILLIS, 17):
-        hands.pass_time(10_000)
-        hands.wall += step
-        assert clock.now()[0] == name
-    assert clock.now() == (name, 30_000)
-
-
-def test_it_can_be_told_to_be_another_one() -> None:
-    clock = Hands().clock()
-    first, _ = clock.now()
-    clock.renew()
-    assert clock.now()[0] != first
-
-
-def test_the_systems_clocks_can_be_read() -> None:
-    assert abs(wall_millis() / 1000 - time.time()) < 60
-    clock = SteadyClock()
-    before, awake = clock.millis(), awake_seconds()
-    assert before <= clock.millis() and awake <= awake_seconds()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the clocks of Linux")

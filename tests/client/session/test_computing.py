@@ -179,20 +179,6 @@ def test_messages_behind_one_that_is_checked_wait_in_their_order() -> None:
     assert ann.session.model.hand
 
 
-def test_an_action_whose_proof_is_made_stays_the_next_one() -> None:
-    host, guests = dealt()
-    guest = on_turn(guests)
-    host.do(guest, "draw")
-    guest.halted = True
-    card = guest.session.model.hand[0]
-    assert host.do(guest, f"throw {card}") == []
-    assert guest.session.is_busy and len(host.signed(guest, "action")) == 1
-    guest.halted = False
-    host.settle()
-    assert len(host.signed(guest, "action")) == 2 and not guest.session.is_busy
-    assert not guest.session.model.my_turn
-
-
 # -- what is asked for
 
 

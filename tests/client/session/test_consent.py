@@ -8,12 +8,11 @@ from rummynet.table.api.inputs import BotStarted
 from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import command_parser, commands, news
-from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import cheat, remembered
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, seated
 
 
 def consents(host: FakeHost, guest: Guest) -> list[Agreed]:
@@ -39,41 +38,12 @@ def bot_comes(host: FakeHost, name: str = "Botty") -> Guest:
     return bot
 
 
-def test_it_is_for_the_game_that_the_screen_shows() -> None:
-    host, (ann, bob) = seated("Ann", "Bob", options="target=200")
-    host.do(ann, "ready")
-    (said,) = consents(host, ann)
-    shown = host.lobby.tables[1].message()
-    assert said.log == fair.log_id(host.signer.public, shown.id, 1)
-    assert (said.n, said.prev, said.head) == (0, bytes(32), bytes(32))
-    assert said.rules == fair.rules_hash("keilty", shown.options)
-    assert said.players == fair.players_hash([(ann.signer.public, "Ann"), (bob.signer.public, "Bob")])
-    assert ready(ann) and not ready(bob)
-
-
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(command_parser.parse_command("ready"))
     out = ann.session.take_output()
     assert [keep.where for keep in out.keep] == ["private", "private"] and len(out.send) == 1  # with its time
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
-
-
-def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itself() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
-    host.do(ann, "ready")
-    ben = Guest("Ben")
-    host.connect(ben)
-    host.do(ben, "sit 1")
-    assert told_why(ann) == ["Ben has sat down: say ready again"]
-    assert ann.session.model.refusal is not None and not ready(ann)
-    host.do(ben, "stand")
-    assert told_why(ann) == ["Ben has sat down: say ready again"]  # void already
-    assert len(consents(host, ann)) == 1
-    host.do(ann, "ready")
-    assert [one.n for one in consents(host, ann)] == [0, 1] and ready(ann)
-    host.do(bob, "stand")
-    assert told_why(ann)[-1] == "Bob has left: say ready again"
 
 
 def shown_with(**changes: Any) -> Any:  # noqa: ANN401
@@ -127,18 +97,6 @@ def test_what_a_host_shows_that_ends_voids_nothing_before_the_log_was_read(shown
     assert (game.follower.cheat is not None) == (answers and shown == "not ready")
 
 
-def test_ready_no_takes_it_back_and_another_consent_takes_its_place() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
-    host.do(ann, "ready")
-    host.do(ann, "ready no")
-    assert not ready(ann)
-    host.do(bob, "ready")
-    assert ann.session.game is None
-    host.do(ann, "ready")
-    assert [one.n for one in consents(host, ann)] == [0, 1]
-    assert ann.session.model.round == 1 and cheat(ann) is None
-
-
 def test_said_twice_it_is_the_same_bytes() -> None:
     host, (ann, _) = seated("Ann", "Bob")
     for _ in range(2):
@@ -185,25 +143,6 @@ def test_bots_of_others_are_no_bots_of_ours() -> None:
     assert told_why(ann) == ["Botty has sat down: say ready again"]
 
 
-def test_who_sits_down_while_bots_of_others_come_waits_for_none() -> None:
-    host, (bob,) = seated("Bob")
-    host.do(bob, "bot add")
-    ann = Guest("Ann")
-    host.connect(ann)
-    host.do(ann, "sit 1")
-    host.do(ann, "ready")
-    assert len(consents(host, ann)) == 1 and not ann.session.model.waits_for_bots
-
-
-def test_a_wish_is_taken_back_too() -> None:
-    host, (ann,) = seated("Ann")
-    host.do(ann, "bot add")
-    host.do(ann, "ready")
-    host.do(ann, "ready no")
-    bot_comes(host)
-    assert consents(host, ann) == [] and told_why(ann) == []
-
-
 def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:
     """A page that is loaded again, or a short loss, is no change of mind."""
     host, (ann, bob) = seated("Ann", "Bob")
@@ -240,30 +179,6 @@ def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agr
     assert b"".join(ann.session.take_output().send).count(b"quit") == 1
 
 
-def test_a_program_that_was_killed_takes_it_back_when_it_is_started_again() -> None:
-    host, (ann, _) = seated("Ann", "Bob")
-    host.do(ann, "ready")
-    host.lose(ann)
-    ann.start()
-    host.connect(ann)
-    assert not ready(ann) and isinstance(kept(ann)[-1], WithdrawnKept)
-    assert cheat(ann) is None and remembered(ann) == []
-
-
-def test_a_game_that_began_meanwhile_holds_it_all_the_same() -> None:
-    """The host had it, and the person was away for a moment: no cheat, and nothing to take back."""
-    host, (ann, bob) = seated("Ann", "Bob")
-    host.do(bob, "ready")
-    ann.tamper = lambda message: []
-    host.do(ann, "ready")
-    host.lose(ann)
-    ann.tamper = lambda message: [message]
-    ann.start()
-    host.connect(ann)
-    assert ann.session.model.round == 1 and cheat(ann) is None and remembered(ann) == []
-    assert not [one for one in kept(ann) if isinstance(one, WithdrawnKept)]
-
-
 def kept(guest: Guest) -> list[Kept]:
     (data,) = guest.private.values()
     return read_kept(data)[0]
@@ -276,18 +191,6 @@ def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     host.lose(ann)
     host.connect(ann)
     assert ready(ann) and len(consents(host, ann)) == 1
-
-
-def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
-    host, guests = dealt("Ann", "Bob", options="target=20")
-    play(host, guests)
-    ann = guests[0]
-    assert not ready(ann)
-    host.do(ann, "ready")
-    first, second = consents(host, ann)
-    assert second.log == fair.log_id(host.signer.public, host.lobby.tables[1].message().id, 2) != first.log
-    assert (second.n, second.head) == (0, host.lobby.tables[1].message().before)
-    assert second.head == guests[1].session.game.follower.auditor.head  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("stop", [True, False])

@@ -9,10 +9,9 @@ from rummynet.rules.core.variety import Presentation
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text import news
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -62,18 +61,6 @@ def test_no_sentence_is_longer_than_a_person_reads_in_the_middle_of_a_turn() -> 
         assert all(len(rule_now(at(variant, phase))) < 300 for phase in phases)
 
 
-def test_basic_rummy_the_first_turn_declaring_and_paying() -> None:
-    assert "cannot go out" in rule_now(at("basic", "play", pickups=(1, 0)))
-    later = at("basic", "play", pickups=(2, 1))
-    assert "declare" in rule_now(later) and "throw out your last card" not in rule_now(later)
-    assert later.state is not None
-    strict = replace(later, state=replace(later.state, options=later.state.options.with_values(discard_to_go_out=True)))
-    assert "You must throw out your last card" in rule_now(strict)
-    assert "or the whole pile" in rule_now(at("basic", "penalty"))
-    assert "then the next player plays" in rule_now(at("basic", "penalty", asked=False, turn=1))
-    assert "pass" in rule_now(at("basic", "final")) and "others lay" in rule_now(at("basic", "final", asked=False))
-
-
 def test_crummy_rummy_the_contract_the_offer_and_the_last_round() -> None:
     assert "all at once" in rule_now(at("crummy", "play", laid=(False, True)))
     assert "You cannot lay new melds" in rule_now(at("crummy", "play", laid=(True, False)))
@@ -100,18 +87,3 @@ def test_before_and_after_a_game() -> None:
     assert "To play again" in rule_now(replace(playing, over=news.GameWasWon(1, None, None, ())))
     assert "shuffle" in rule_now(replace(playing, shuffling=True))
     assert "review" in rule_now(at("keilty", "over"))
-
-
-def test_a_game_without_sentences_of_its_own_gets_some() -> None:
-    new = Plain()
-    told = {
-        rule_now(replace(at("keilty", phase, asked=asked), variety=new))
-        for phase in ("pickup", "play")
-        for asked in (True, False)
-    }
-    assert len(told) == 3
-
-
-def test_help_now_answers_it_line_by_line() -> None:
-    (told,) = answer(command_parser.parse_command("help now"), at("keilty", "pickup"), None)
-    assert told == news.QueryAnswered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -38,15 +38,11 @@ from rummynet_client.coaching import Coaching
 from rummynet_client.core.session.hints import NoHints, hint_question
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.narrator import Narrator, melds_at, moment_words
-from rummynet_client.core.spoken.spoken_cards import SPOKEN
+from rummynet_client.core.spoken.narrator import Narrator, moment_words
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import WRITTEN
 from rummynet_client.core.text.hint_text import advice_sentence, moment_text
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.language import use_catalogue
-from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.page import PAGES
 from rummynet_client.terminal.pages.round_result import round_result_lines
@@ -58,7 +54,6 @@ from tests.support.forge import Forge
 
 NAMES = ("anna", "ben")
 MELDS = (("7C", "7D", "7H"),)
-POSITION = {"discard": ["9C", "5D"], "melds": [{"cards": ["7C", "7D", "7H"], "by": ["1", "1", "1"]}]}
 THROW = ThrowOut("9S")
 SENTENCES: list[tuple[Reason, Action, str]] = [
     (OnlyChoice(), Draw(), "draw – nothing else can be done"),
@@ -118,20 +113,6 @@ class Sitting:
 @pytest.mark.parametrize(("reason", "action", "says"), SENTENCES, ids=lambda one: type(one).__name__)
 def test_every_reason_has_a_sentence(reason: Reason, action: Action, says: str) -> None:
     assert advice_sentence(Advice(action, (reason,)), Wording(NAMES, melds=MELDS)) == says
-
-
-def test_no_kind_of_reason_is_left_out_in_any_language() -> None:
-    assert {type(reason) for reason, _action, _says in SENTENCES} == set(get_args(Reason))
-    for language in LANGUAGES:
-        use_catalogue(catalogue(language))
-        for reason, action, _says in SENTENCES:
-            for wording in (Wording(NAMES, melds=MELDS), Wording(NAMES, None, melds_at(POSITION), SPOKEN)):
-                clause = advice_sentence(Advice(action, (reason,)), wording)
-                assert (
-                    (" – " if wording.voice is WRITTEN else ": ") in clause
-                    and "{" not in clause
-                    and "None" not in clause
-                )
 
 
 def test_spoken_cards_have_words() -> None:
@@ -255,29 +236,6 @@ class TestCoaching:
         picture = replace(pictures.of(finished(), "keilty"), variety=crummy)
         spoken = Narrator().tell([news.GameCoached(((1, moment),))], picture)
         assert "Contract: 2 sets." in spoken and "Twos and jokers are wild." in spoken
-
-    def test_a_round_that_the_coach_has_not_looked_at_is_looked_at_first(self) -> None:
-        game = finished()
-        picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-        sitting = Sitting(picture, game)
-        assert "the coach looks at your round" in plain(PAGES["turning"](picture, 80))
-        asyncio.run(Coaching(sitting).turning_points())  # type: ignore[arg-type]
-        assert game.reviews[-1].moments is not None
-        shown = replace(picture, reviews=tuple(game.reviews))
-        assert "the coach looks at your round" not in plain(PAGES["turning"](shown, 80))
-
-
-def test_own_decisions_are_kept_with_what_was_seen_and_only_where_hints_are_allowed() -> None:
-    game = finished()
-    kept = game.decided[1]
-    assert kept and all(one.view.seat == 0 and not one.view.position.hidden[0] for one in kept)
-    assert any(one.view.position.hidden[1] for one in kept)
-    for one in kept:
-        state = replace(one.view.position, claims=()) if isinstance(one.action, ThrowOut) else one.view.position
-        assert variety("keilty").is_legal(state, 0, one.action), one.action
-    forge = Forge("keilty", {"target": 10}, 2, seed=4)
-    forge.play()
-    assert not any(pictures.followed(forge, 0).decided.values())
 
 
 def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:

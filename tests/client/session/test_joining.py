@@ -32,56 +32,6 @@ def to_round(host: FakeHost, guests: list[Guest], number: int) -> None:
     raise AssertionError("the round does not come")
 
 
-def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> None:
-    host, guests = begun("max_score=60")
-    play(host, guests, 4)
-    dot = Guest("Dot")
-    host.connect(dot)
-    told = host.do(dot, "sit 1")
-    assert not any(line.startswith("refused") for line in told)
-    picture = dot.session.model
-    assert picture.me is None and picture.state is not None and picture.hand == ()
-    assert any(fact == "coming in before the next round: 1 chip, from 0 points" for fact in picture.facts)
-    assert any("Dot would like to play" in line for line in host.do(dot, "ready"))
-    table = guests[0].session.model.table
-    assert table is not None and table.asking == (3,)
-    assert any("Dot comes in when the next round begins" in line for line in host.do(guests[0], "admit 3"))
-    words = guests[0].session.model.words
-    everybody = [*guests, dot]
-    to_round(host, everybody, 2)
-    picture = dot.session.model
-    assert picture.me == 3 and len(picture.hand) == 7 and picture.words != words
-    assert picture.words == guests[0].session.model.words
-    began = [item for item in guests[0].news if isinstance(item, news.GameBegan)]
-    assert [item.names for item in began] == [("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dot")]
-    play(host, everybody)
-    for guest in everybody:
-        assert guest.session.model.over is not None
-        assert any("verified=true" in line for line in host.do(guest, "verify"))
-
-
-def test_who_declined_says_ready_and_is_in_again() -> None:
-    host, guests = begun("max_score=20 hand=5", ("Bob", "Flo", "Lea", "Max", "Kim"))
-    due = guests[0]
-    for _ in range(3000):
-        picture = guests[0].session.model
-        assert picture.over is None, "nobody declined in this game; take other cards"
-        due = next(guest for guest in guests if guest.session.model.my_turn)
-        legal = due.session.model.legal()
-        if Decline() in legal:
-            host.do(due, "decline")
-            break
-        play(host, guests, 1)
-    number = guests[0].session.model.round
-    told = host.do(due, "ready")
-    assert not any(line.startswith("refused") for line in told), told
-    if due is not guests[0]:
-        host.do(guests[0], f"admit {due.session.model.me}")
-    to_round(host, guests, number + 2)
-    mine = due.session.model
-    assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5
-
-
 def sitting_out(names: tuple[str, ...] = ("Ann", "Bob", "Cid", "Dot")) -> tuple[FakeHost, list[Guest], Guest]:
     """A game of four, in which one who does not own the table has declined to buy in again; names decide the cards."""
     host, guests = begun("max_score=30 decks=1", names)

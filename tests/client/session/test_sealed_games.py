@@ -5,7 +5,6 @@ from prompt_toolkit.output import DummyOutput
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.spoken.table_words import table_lines
-from rummynet_client.core.text.news import TurnBegan
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.screen import Screen
@@ -26,22 +25,6 @@ def holds(guests: list[Guest]) -> None:
     for guest in guests:
         assert guest.session.model.fairness.cheat is None
         assert check(guest.transcript, partial=True).verified
-
-
-def test_a_turn_that_begins_with_the_last_share_of_a_card_is_told_then() -> None:
-    host, guests = dealt("Ann", "Bob", variant="crummy", options="deck=sealed contracts=2")
-    wanted = 0
-    while not wanted:
-        mover = on_turn(guests)
-        moves = [notation.text(action) for action in mover.session.model.legal()]
-        want = [move for move in moves if move.startswith("want")]
-        if want:
-            thrower = next(one for one in guests if one is not mover)
-            wanted = len(thrower.news)
-        host.do(mover, (want or moves)[0])
-    # The thrower gives a share of the card that was added: before it nobody could play.
-    told = [item for item in thrower.news[wanted:] if isinstance(item, TurnBegan)]
-    assert [one.mine for one in told] == [True] and thrower.session.model.is_asked
 
 
 def test_an_action_waits_until_the_shares_have_come() -> None:

@@ -4,9 +4,6 @@ import pytest
 
 from rummynet_client.core.session import host_watch
 from rummynet_client.core.text.game_words import deck_words
-from rummynet_client.terminal.drawing.styled_text import Size
-from rummynet_client.terminal.lobby.before_game import waiting_lines
-from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol.sealed.library import NoRistretto
 from tests.support.fake_host import seated
 
@@ -21,14 +18,6 @@ def test_a_computer_without_the_library_agrees_to_no_game_and_says_why(monkeypat
     assert ann.session.model.fairness.unknown == "this computer has no library"
     assert "this computer has no library" in host.do(ann, "ready")[-1]
     assert not host.signed(ann, "ready")
-
-
-def test_what_a_sealed_deck_means_is_said_before_anybody_agrees() -> None:
-    _host, (ann, _bob, _cid) = seated("Ann", "Bob", "Cid", options="deck=sealed")
-    (told,) = [line for line in ann.lines if "check=sealed" in line][-1:]
-    assert "the host neither" in told and "can open its hand" in told
-    shown = "".join(text for line in waiting_lines(ann.session.model, ScreenState(), Size(100, 40)) for _, text in line)
-    assert "the host neither" in shown
 
 
 @pytest.mark.parametrize(

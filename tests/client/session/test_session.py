@@ -5,8 +5,7 @@ import pytest
 from rummynet.verifier.offline import check
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
-from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import AskLog, Closed, LobbyShown
+from rummynet_protocol.wire.messages import AskLog
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
@@ -24,14 +23,6 @@ class TestTheGreeting:
         ann.session.apply_command(command_parser.parse_command("create keilty"))
         (refused,) = ann.session.take_output().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
-
-    def test_bytes_that_are_no_frames_end_it(self) -> None:
-        host, ann = FakeHost(), Guest("Ann")
-        host.connect(ann)
-        with pytest.raises(RemoteProtocolError):
-            ann.session.receive(b"\xff" * 20)
-        ann.session.send_bye("remote_protocol", "the host broke the protocol")
-        assert len(ann.session.take_output().send) == 1
 
 
 class TestTheLobby:
@@ -93,20 +84,6 @@ class TestAGame:
         assert len(guests[0].sent) == sent + 2, "the call, and a ping behind it"
         assert "code=cooldown" in host.do(guests[0], "rummy meld KC KD KH")[0]
 
-    def test_to_the_end_and_every_transcript_holds(self) -> None:
-        host, guests = dealt("Ann", "Bob", "Cem", options="target=60")
-        play(host, guests)
-        ann = guests[0]
-        assert kinds(ann.lines)[-4:] == ["round", "game", "fair", "table"]
-        picture = ann.session.model
-        assert picture.over is not None and picture.totals == picture.over.totals
-        assert picture.fairness.cheat is None and picture.fairness.checks > 100
-        for guest in guests:
-            report = check(guest.transcript)
-            assert report.verified and report.complete, report.verdict
-        assert any("verified=true" in line for line in host.do(ann, "verify"))
-        assert len(host.do(ann, "scores")) == len(picture.rounds) + 1
-
     @pytest.mark.parametrize(("option", "has_hints"), [("no", False), ("yes", True)])
     def test_hints_only_where_the_options_say_so(self, option: str, has_hints: bool) -> None:
         host, guests = dealt("Ann", "Bob", "Cid", options=f"target=2000 rummy_hints={option}")
@@ -117,14 +94,6 @@ class TestAGame:
             could_call = state is not None and any(claim.by != ann.session.model.me for claim in state.claims)
         assert could_call
         assert any("hint=" in line for line in ann.lines) == has_hints
-
-    def test_the_table_as_lines(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        play(host, guests, turns=6)
-        shown = host.do(guests[0], "table")
-        assert any(line.startswith("table round=1 turn=") and " stock=" in line and " pile=" in line for line in shown)
-        assert host.do(guests[0], "hand")[0].startswith("hand cards=")
-        assert host.do(guests[0], "help draw") == ['welcome command=draw does="takes the top card of the stock"']
 
 
 class TestWatching:
@@ -188,35 +157,6 @@ class TestComingBack:
         assert not mover.session.is_busy
         assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
         assert len(mover.session.model.hand) == 11
-
-    def test_requests_without_answer_are_reported(self) -> None:
-        host, (ann, _) = seated("Ann", "Bob")
-        ann.session.apply_command(command_parser.parse_command("say hello"))
-        ann.session.take_output()
-        host.lose(ann)
-        assert any("asked=say code=lost" in line for line in ann.lines)
-
-    def test_a_table_that_is_gone_is_left(self) -> None:
-        host, (ann, bob) = seated("Ann", "Bob")
-        host.lose(ann)
-        host.ring("grace")
-        host.do(bob, "stand")
-        host.ring("empty")
-        host.connect(ann)
-        assert ann.session.model.table is None
-        assert any(line == "table left=1" for line in ann.lines)
-
-    def test_a_table_that_a_crowded_lobby_does_not_name_is_left_when_the_host_says_that_it_is_closed(self) -> None:
-        host, (ann, _) = seated("Ann", "Bob")
-        host.tell(ann.signer.public, LobbyShown((), 300))
-        host.settle()
-        assert ann.session.model.table is not None and ann.session.model.lobby_more == 300
-        host.tell(ann.signer.public, Closed(2))
-        host.settle()
-        assert ann.session.model.table is not None
-        host.tell(ann.signer.public, Closed(1))
-        host.settle()
-        assert ann.session.model.table is None
 
 
 def test_records_are_kept_before_anything_is_sent() -> None:

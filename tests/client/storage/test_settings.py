@@ -12,8 +12,6 @@ from rummynet_client.storage.settings import (
     SettingsError,
     load_settings,
     save_settings,
-    setting_values,
-    to_toml,
     with_setting,
 )
 from tests.support.errors import raises
@@ -25,12 +23,6 @@ def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
     save_settings(settings, tmp_path / "new")
     assert load_settings(tmp_path / "new") == settings == Settings(bell=False, suits="four", confirm=True)
     save_settings(settings, None)
-
-
-def test_the_file_explains_itself() -> None:
-    text = to_toml(Settings())
-    assert '# two colours for the suits, or four\nsuits = "two"\n' in text
-    assert [key for key, _ in setting_values(Settings())] == list(SAYS)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +52,3 @@ def test_set_lists_changes_and_keeps(tmp_path: Path) -> None:
     (told,) = likes.change_setting("mute", "yes")
     assert told.pairs[:2] == (("setting", "mute"), ("value", "true"))
     assert likes.settings.mute and ActiveSettings(tmp_path).settings.mute
-
-
-def test_a_file_in_place_of_the_folder_has_the_usual_settings(tmp_path: Path) -> None:
-    """What it is that is wrong is said by who looks for the keys in it: with settings nothing is."""
-    folder = tmp_path / "file"
-    folder.write_text("")
-    assert load_settings(folder) == Settings()

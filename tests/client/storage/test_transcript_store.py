@@ -61,29 +61,6 @@ def test_a_host_cannot_name_files_otherwise(tmp_path: Path, variant: str, named:
     one.close()
 
 
-def test_nothing_was_kept_of_a_new_game(tmp_path: Path) -> None:
-    assert store(tmp_path / "nowhere").recall(TABLE) == b""
-
-
-def test_an_earlier_run_is_found_again_and_gone_on_with(tmp_path: Path) -> None:
-    first = store(tmp_path)
-    first.append_record(Keep(TABLE, "keilty", RECORD))
-    first.close()
-    again = TranscriptStore(tmp_path, lambda: datetime(2027, 1, 1))
-    assert again.recall(TABLE) == HEADER + RECORD
-    again.append_record(Keep(TABLE, "keilty", RECORD))
-    assert first.paths == again.paths
-    assert again.paths[0].read_bytes() == HEADER + RECORD + RECORD
-    again.close()
-
-
-def test_a_record_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
-    path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.rummy"
-    path.write_bytes(HEADER + RECORD + RECORD[:-3])
-    assert store(tmp_path).recall(TABLE) == HEADER + RECORD
-    assert path.read_bytes() == HEADER + RECORD
-
-
 def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
     path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.rummy"
     path.write_bytes(b"no transcript")
@@ -154,13 +131,6 @@ def flipped(data: bytes, place: int) -> bytes:
     return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
 
 
-def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
-    path, data, _ = real(tmp_path)
-    one = store(tmp_path)
-    assert one.recall(GAME.table) == data == path.read_bytes()
-    assert one.damage_reports == [] and list(tmp_path.iterdir()) == [path]
-
-
 @pytest.mark.parametrize("place", [0, 1, 5, 6, 70, 100, -200])
 @pytest.mark.parametrize("number", [1, 7, 30])
 def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
@@ -181,45 +151,10 @@ def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
     one.close()
 
 
-def test_a_damaged_header_hides_no_record(tmp_path: Path) -> None:
-    path, data, _ = real(tmp_path)
-    path.write_bytes(b"\0" * len(HEADER) + data[len(HEADER) :])
-    assert store(tmp_path).recall(GAME.table) == data == path.read_bytes()
-    assert path.with_suffix(".damaged").exists()
-
-
 def test_a_hole_in_the_middle_as_a_crash_leaves_it(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
     path.write_bytes(data[: ends[9] + 10] + bytes(4096) + data[ends[9] + 4106 :])
     assert store(tmp_path).recall(GAME.table) == data[: ends[9]]
-
-
-def test_files_damaged_twice_are_both_kept(tmp_path: Path) -> None:
-    path, data, ends = real(tmp_path)
-    for number in (20, 10):
-        path.write_bytes(flipped(path.read_bytes(), ends[number] - 1))
-        store(tmp_path).recall(GAME.table)
-    assert path.read_bytes() == data[: ends[9]]
-    assert {one.name for one in tmp_path.iterdir()} == {
-        path.name, path.with_suffix(".damaged").name, path.with_suffix(".damaged.2").name,
-    }  # fmt: skip
-
-
-def test_a_last_record_that_does_not_hold_is_why_the_game_stopped(tmp_path: Path) -> None:
-    path, data, ends = real(tmp_path)
-    path.write_bytes(cheated := flipped(data[: ends[12]], ends[12] - 1))
-    assert store(tmp_path).recall(GAME.table) == cheated == path.read_bytes()
-
-
-def test_a_file_that_is_empty_or_has_half_a_header_is_begun_again(tmp_path: Path) -> None:
-    for content in (b"", HEADER[:7]):
-        path, data, ends = real(tmp_path)
-        path.write_bytes(content)
-        one = store(tmp_path)
-        assert one.recall(GAME.table) == b""
-        one.append_record(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
-        one.close()
-        assert path.read_bytes() == data[: ends[0]] and one.damage_reports == []
 
 
 def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -> None:

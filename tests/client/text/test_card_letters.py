@@ -7,7 +7,6 @@ import pytest
 from rummynet_client.core.text.card_letters import in_letters, in_notation, use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
-from rummynet_client.storage.settings import Settings, apply_language, with_setting
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.table.offers import typed_help
 from rummynet_protocol import notation
@@ -37,12 +36,3 @@ def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -
         assert isinstance(command, PlayAction) and notation.text(command.action) == sent
         assert in_notation(in_letters(sent)) == sent
     assert "enter does it" in plain(typed_help(PICTURE, "throw BS", 200))
-
-
-def test_the_setting_is_obeyed_with_the_language() -> None:
-    try:
-        apply_language(with_setting(Settings(language="en"), "letters", "german"))
-        assert in_letters("JS") == "BS"
-    finally:
-        apply_language(Settings(language="en"))
-    assert in_letters("JS") == "JS"

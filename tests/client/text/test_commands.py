@@ -1,17 +1,14 @@
 """Commands: text to value, the sentences of what cannot be read, help and completion."""
 
-import re
-
 import pytest
 
 from rummynet.rules.core.errors import BadOption
-from rummynet.rules.varieties import NAMES
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import (
     BadCommand,
     command_text,
 )
-from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
+from rummynet_client.core.text.handbook import ACTIONS, complete
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import VERBS
 from tests.support.errors import raises
@@ -49,22 +46,6 @@ def test_what_cannot_be_read_is_one_sentence(line: str, error: type[Refusal], na
 
 def test_every_action_of_the_notation_is_a_command() -> None:
     assert set(VERBS) == ACTIONS
-
-
-def test_help_explains_each_command_one_of_them_and_each_variant() -> None:
-    assert len(explain("")) == len(HELP)
-    assert explain("draw") == [HELP["draw"]]
-    assert ("target=500", "points that end the game, unless it goes over a number of rounds") in explain("keilty")
-    for variant in ("basic", "vegas", "crummy", "joker"):
-        assert explain(variant)
-    with raises(BadCommand, "command", "'dance'"):
-        explain("dance")
-
-
-def test_options_are_explained_in_words_of_people() -> None:
-    told = [says for variant in NAMES for _how, says in explain(variant)]
-    of_programs = re.compile(r"\b(null|true|false|deals is)\b")
-    assert [says for says in told if of_programs.search(says)] == []
 
 
 def test_commands_can_be_named_in_a_sentence() -> None:

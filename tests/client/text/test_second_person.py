@@ -1,19 +1,10 @@
 """What the rules say about the player, alone or among others, is said to them."""
 
-from rummynet.rules.core.wording import players_named
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import event_sentences
-from rummynet_client.core.text.second_person import in_second_person
 from rummynet_protocol.events import Chose
-from rummynet_protocol.sentences import player_in, sentence
 
 NAMES = ("anna", "bo", "carla", "dan")
-
-
-def test_places_name_the_reader_as_you() -> None:
-    place = sentence("{place}. {players}", place=1, players=players_named([2, 0]))
-    assert in_second_person(place, NAMES, 0) == "1. you and carla"
-    assert in_second_person(sentence("{place}. {players}", place=2, players=player_in(0)), NAMES, 0) == "2. you"
 
 
 def test_how_aces_count_is_said_of_who_says_it() -> None:

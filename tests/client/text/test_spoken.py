@@ -1,7 +1,7 @@
 """The sentences of ``--plain``: cards and melds by words, everything once, and nothing that tells of a rummy."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 
@@ -20,7 +20,6 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
-from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import other_catalogue, use_catalogue
@@ -247,32 +246,6 @@ def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_o
     assert narrator.tell([refused], model)
 
 
-def read_out(lines: Sequence[str]) -> dict[str, str]:
-    """Number to what is offered under it."""
-    return dict(re.findall(r"(\d+): (.*?)[.;](?= |$)", " ".join(lines)))
-
-
-def test_a_number_means_for_the_whole_turn_what_it_meant_when_it_was_read() -> None:
-    narrator = Narrator()
-    hand, laid = "5S 6S 7S 8S 9D 9H 9C KD", "9C 9D 9H"
-    before = read_out(narrator.tell([], at(hand, "2C 3H", [], "play")))
-    nines = next(number for number, says in before.items() if "nine" in says or "9" in says)
-    after = at("5S 6S 7S 8S KD", "2C 3H", [laid], "play")
-    now = read_out(narrator.tell([], after))
-    assert nines not in now and narrator.read(nines, after) == [f"There is no offer {nines} now; say 'what'."]
-    assert now and all(before[number] == says for number, says in now.items() if number in before)
-    # Somebody lays before the list is read out anew: a number means the same play, or none.
-    four = at("5S 6S 7S 8S KD", "2C 3H", [laid, "2S 3S 4S"], "play")
-    meant = {number: narrator.read(number, after) for number in now}
-    assert all(narrator.read(number, four) == does for number, does in meant.items())
-    added = read_out(narrator.tell([], four))
-    assert max(map(int, added)) > max(map(int, before)), "a new offer has a new number"
-    assert all({**before, **now}[number] == says for number, says in added.items() if number in {**before, **now})
-    # The next turn begins with 1.
-    narrator.tell([], replace(four, due=(1,), my_turn=False))
-    assert "1" in read_out(narrator.tell([], four))
-
-
 def test_a_play_is_made_on_the_table_that_was_told_of_and_not_while_a_drawn_card_is_on_its_way() -> None:
     narrator = Narrator()
     before, after = at("5S 6S KD", "2C", [], "play"), at("5S 6S KD", "2C 3H", [], "play")
@@ -292,18 +265,6 @@ def test_a_choice_that_can_only_cost_is_asked_about_with_its_price() -> None:
     model = pictures.playing("vegas", 2, 3)
     assert price_of(model, CountAces(2)) == "This costs you 24 points more, and brings nothing"
     assert not price_of(model, CountAces(0)) and not price_of(model, Draw())
-
-
-def test_a_table_that_nobody_has_named_is_called_after_its_player_in_the_language_in_use() -> None:
-    use_catalogue(catalogue("de"))
-    try:
-        assert [*map(table_title, ("anna's table", "kitchen", "'s table"))] == [
-            "Tisch von anna",
-            "kitchen",
-            "Tisch von ",
-        ]
-    finally:
-        use_catalogue(catalogue("en"))
 
 
 def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:

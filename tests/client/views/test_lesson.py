@@ -14,7 +14,6 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_cli.main import main
 from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import DONE, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
@@ -79,11 +78,6 @@ def follow(screen: LessonScreen, most: int = 40) -> None:
         if screen.lesson.step_index != before:
             return
     raise AssertionError(f"stuck at step {before}: {screen.guidance()}")
-
-
-def test_it_has_every_kind_of_move() -> None:
-    kinds = {action.split(" ")[0] for step in STEPS for action in step.actions}
-    assert kinds == {"draw", "meld", "throw", "take", "lay", "rummy"}
 
 
 def test_every_throw_of_the_first_turn_is_accepted_and_so_are_two_of_the_second() -> None:
@@ -164,8 +158,3 @@ class TestOnTheScreen:
             one = screen.press()
             press(screen, [KEYS.get(one.key, one.key)])
         assert screen.goes_on
-
-
-def test_there_is_a_lesson_of_keilty_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--teach", "--variant", "vegas"]) == 2
-    assert "leave out --teach to play vegas" in capsys.readouterr().err

@@ -100,12 +100,6 @@ class TestOnTheScreen:
         return " ".join(plain(screen.lines()).split())
 
     @in_a_loop
-    def test_leaving_is_asked_without_a_word_of_a_seat(self) -> None:
-        shown, _ = self.screen(first_of("keilty"))
-        press(shown, "q")
-        assert "Leave? y or ctrl-c leaves" in self.text(shown) and "seat" not in self.text(shown)
-
-    @in_a_loop
     def test_a_throw_is_answered_by_its_keys(self) -> None:
         puzzle = first_of("keilty", throws=True)
         screen, told = self.screen(puzzle)

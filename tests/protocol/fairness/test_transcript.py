@@ -1,8 +1,6 @@
 """The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
 import gzip
-import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +11,6 @@ from rummynet_protocol.fairness.transcript import (
     MAGIC,
     MOST_ENTRY,
     MOST_FILE,
-    MOST_STATEMENT,
     REFUSABLE,
     EntryRecord,
     LastWordRecord,
@@ -22,20 +19,15 @@ from rummynet_protocol.fairness.transcript import (
     OtherVersion,
     Record,
     RefusalRecord,
-    Transcript,
     header,
     pack_entry_record,
     pack_opening_record,
     pack_record,
     pack_refusal_record,
-    read_records,
     read_transcript,
 )
 from rummynet_protocol.values import replace
-from tests.support.cases import case
 from tests.support.errors import raises
-
-GZIP = json.loads((Path(__file__).parents[3] / "protocol/vectors/gzip.json").read_text("utf-8"))
 
 SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
@@ -80,51 +72,6 @@ protests = st.builds(
 )
 
 
-@given(st.lists(entries | openings | refusals | protests, max_size=6))
-def test_records_come_back_as_they_were(records: list[Record]) -> None:
-    data = HEADER + b"".join(map(pack_record, records))
-    assert read_transcript(data) == Transcript(tuple(records), cut=False)
-    assert list(read_records(data)) == records
-
-
-def test_a_refused_statement_has_from_one_byte_to_the_most() -> None:
-    before = pack_record(replace(REFUSAL, payload=b"x"))[5:-5]
-    for size in (1, MOST_STATEMENT):
-        whole = replace(REFUSAL, payload=bytes(size))
-        assert [*read_records(HEADER + pack_record(whole))] == [whole]
-    for size in (0, MOST_STATEMENT + 1):
-        body = before + size.to_bytes(2, "big") + bytes(size + 2)
-        record = b"\x03" + len(body).to_bytes(4, "big") + body
-        with raises(NotATranscript, "transcript"):
-            [*read_records(HEADER + record)]
-
-
-def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x08" + bytes(48)
-    assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
-    head = b"\x02" + (232).to_bytes(4, "big")
-    assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
-    begin = b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + REFUSAL.head
-    body = begin + bytes(32) + b"\x05stale" + b"\x00\x0dthe statement\x00\x00"
-    assert pack_record(REFUSAL) == b"\x03" + (217).to_bytes(4, "big") + body
-    body = begin + b"e" * 32 + b"\x05order" + b"\x00\x0dthe statement\x00\x00" + b"\x08" + SIGNATURE + b"a newer one"
-    assert pack_record(LATE) == b"\x03" + (293).to_bytes(4, "big") + body
-
-
-def test_a_file_that_stops_early_gives_its_whole_records() -> None:
-    for size in range(len(HEADER), len(WHOLE) + 1):
-        with case(size):
-            found = read_transcript(WHOLE[:size])
-            assert found.cut == (size not in ENDS)
-            assert found.records == ALL[: sum(end <= size for end in ENDS[1:])]
-
-
-def test_a_file_that_stops_in_its_header_is_none() -> None:
-    for size in range(len(HEADER)):
-        with case(size), pytest.raises(NotATranscript):
-            read_transcript(WHOLE[:size])
-
-
 def test_every_changed_byte_but_the_writers_name_changes_what_is_read() -> None:
     true = read_transcript(WHOLE)
     for at in (*range(21), *range(len(HEADER), len(WHOLE))):
@@ -153,27 +100,6 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
         assert str(refused)
 
 
-def test_a_compressed_file_is_read_as_what_it_holds() -> None:
-    packed = gzip.compress(WHOLE)
-    assert read_transcript(packed) == read_transcript(WHOLE) and list(read_records(packed)) == list(ALL)
-    assert read_transcript(gzip.compress(WHOLE[:-1])).cut
-
-
-def test_a_compressed_file_is_one_part_from_its_head_to_its_last_byte() -> None:
-    packed = gzip.compress(WHOLE)
-    parts = {
-        "whole": packed, "empty": gzip.compress(b""), "first": gzip.compress(WHOLE[:40]),
-        "rest": gzip.compress(WHOLE[40:]), "size": packed[-4:],
-    }  # fmt: skip
-    for names in GZIP["right"] + GZIP["damaged"]:
-        data = b"".join(parts[one] if one in parts else bytes.fromhex(one) for one in names)
-        if names in GZIP["right"]:
-            assert read_transcript(data) == read_transcript(WHOLE)
-        else:
-            with raises(NotATranscript, NotATranscript.code, "damaged"):
-                read_transcript(data)
-
-
 @pytest.mark.parametrize(
     "data",
     [gzip.compress(WHOLE)[:-9], gzip.compress(WHOLE)[:-1] + b"\7", gzip.compress(WHOLE) + b"\0", b"\x1f\x8b"],
@@ -187,12 +113,6 @@ def test_a_damaged_compressed_file_is_none(data: bytes) -> None:
 def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
     with raises(NotATranscript, NotATranscript.code, "longer than any"):
         read_transcript(gzip.compress(bytes(MOST_FILE + 1), 1))
-
-
-def test_the_version_is_named_with_what_to_do() -> None:
-    with raises(OtherVersion, "transcript", "version 9", "version 8") as caught:
-        read_transcript(MAGIC + b"\x09")
-    assert caught.value.record is None
 
 
 @pytest.mark.parametrize(
@@ -210,42 +130,6 @@ def test_the_refusal_of_another_version_names_who_wrote_it(writer: str, said: st
     with pytest.raises(OtherVersion) as caught:  # what stands there are records
         read_transcript(MAGIC + b"\x07" + header(writer)[21:])
     assert caught.value.says.endswith("use the version that wrote it")
-
-
-@pytest.mark.parametrize(
-    ("body", "named"),
-    [
-        (b"\x00\x00\x00\x00\x41", "kind 0"),
-        (b"\x05\x00\x00\x00\x41", "kind 5"),
-        (b"\x04\x00\x00\x00\x41", "65 bytes"),
-        (b"\x01\x00\x00\x00\x40", "64 bytes"),
-        (b"\x01\xff\xff\xff\xff", "bytes"),
-        (b"\x02\x00\x00\x00\x27", "39 bytes"),
-        (b"\x02\x00\x00\x01\x29", "297 bytes"),
-        (b"\x02\x00\x00\x00\x29" + bytes(41), "opening"),
-        (b"\x03\x00\x00\x00\xc8", "200 bytes"),
-        (b"\x03\x00\x00\xcc\x77", "52343 bytes"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x0c" + bytes(192) + b"\x01c\x00\x01s\x00\x00", "refusal"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x00c\x00\x01s\x00\x00", "refusal"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x02c\x00\x01s\x00\x00", "refusal"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01\x80\x00\x01s\x00\x00", "refusal"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x02s\x00\x00", "refusal"),
-        (b"\x03\x00\x00\x00\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01s\x00\x01", "refusal"),
-        (b"\x03\x00\x00\x00\xca" + b"\x00\x07" + bytes(192) + b"\x01c\x00\x01s\x00\x00s", "evidence"),
-        (b"\x03\x00\x00\x04\xc9" + b"\x00\x07" + bytes(192) + b"\x01c\x04\x01" + bytes(1027), "refusal"),
-    ],
-)
-def test_a_record_that_cannot_be_is_named(body: bytes, named: str) -> None:
-    with raises(NotATranscript, "transcript", "record 1", named) as caught:
-        read_transcript(HEADER + pack_record(ENTRY) + body)
-    assert caught.value.record == 1
-
-
-def test_records_before_a_fault_can_still_be_read_one_by_one() -> None:
-    records = read_records(HEADER + pack_record(ENTRY) + b"\x09\x00\x00\x00\x01")
-    assert next(records) == ENTRY
-    with pytest.raises(NotATranscript):
-        next(records)
 
 
 def test_what_cannot_be_read_is_not_written() -> None:

@@ -7,7 +7,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import Role, Stage
 from rummynet_protocol.wire.message_codec import pack_message
-from rummynet_protocol.wire.messages import AskView, Bye, Done, Message, Ping, Pong, Refused, Stand, View
+from rummynet_protocol.wire.messages import AskView, Done, Message, Refused, Stand, View
 from tests.protocol.wire.samples import samples, vectors
 from tests.support.errors import raises
 
@@ -22,26 +22,6 @@ def open_pair() -> tuple[Connection, Connection]:
         receiver.receive(sender.send(message))
     assert client.stage is host.stage is Stage.OPEN
     return client, host
-
-
-def test_the_conversation_of_the_vectors_is_allowed_from_its_first_to_its_last_byte() -> None:
-    ends = {role: Connection(role) for role in Role}
-    for (sender, data), message in zip(CONVERSATION, SPOKEN, strict=True):
-        assert ends[sender].send(message) == data
-        assert ends[sender.other].receive(data) == [message]
-    assert {end.stage for end in ends.values()} == {Stage.CLOSED}
-    assert not ends[Role.CLIENT].unanswered and not ends[Role.HOST].unanswered
-
-
-@pytest.mark.parametrize("reader", Role)
-def test_byte_by_byte_the_same_comes_out(reader: Role) -> None:
-    end, came = Connection(reader), list[Message]()
-    for (sender, data), message in zip(CONVERSATION, SPOKEN, strict=True):
-        if sender is reader:
-            end.send(message)
-        else:
-            came += [one for byte in data for one in end.receive(bytes([byte]))]
-    assert came == [message for (sender, _), message in zip(CONVERSATION, SPOKEN, strict=True) if sender is not reader]
 
 
 def results(role: Role, stage: Stage, pieces: list[bytes]) -> tuple[list[Message], str | None]:
@@ -72,19 +52,6 @@ def test_any_bytes_in_any_pieces_parse_or_raise_the_remote_error(
     assert results(role, stage, [bytes([byte]) for byte in stream]) == whole
 
 
-def test_after_their_mistake_only_a_farewell_is_left() -> None:
-    client, _ = open_pair()
-    ping = frame(pack_message(Ping(1)))
-    with pytest.raises(RemoteProtocolError) as caught:
-        client.receive(ping + ping + frame(b"\xc1") + ping)
-    assert caught.value.earlier == (Ping(1), Ping(1))
-    assert client.receive(ping) == []
-    with raises(LocalProtocolError, "local_protocol", "ping", "client", "broken", "bye"):
-        client.send(Ping(1))
-    assert client.send(Bye("remote_protocol", str(caught.value)))
-    assert client.stage is Stage.CLOSED
-
-
 def test_our_own_mistake_sends_nothing_and_changes_nothing() -> None:
     client, host = open_pair()
     with pytest.raises(LocalProtocolError):
@@ -94,31 +61,7 @@ def test_our_own_mistake_sends_nothing_and_changes_nothing() -> None:
     assert host.receive(client.send(Stand(1, 1))) == [Stand(1, 1)]
 
 
-def test_what_follows_a_bye_is_not_read() -> None:
-    client, _ = open_pair()
-    bye = Bye("closing", "the host is closing; come back later")
-    assert client.receive(frame(pack_message(bye)) + b"\xff" * 50) == [bye]
-    assert client.stage is Stage.CLOSED
-    assert client.receive(b"\xff" * 50) == []
-
-
-def test_the_sentence_of_a_mistake_says_what_was_allowed() -> None:
-    with raises(RemoteProtocolError, "remote_protocol", "ping", "client", "hello awaited", "hello, bye"):
-        Connection(Role.HOST).receive(frame(pack_message(Ping(1))))
-
-
 class TestRequests:
-    def test_each_has_exactly_one_answer(self) -> None:
-        client, host = open_pair()
-        host.receive(client.send(Stand(5, 1)) + client.send(Stand(6, 1)))
-        assert client.unanswered == host.unanswered == (5, 6)
-        client.receive(host.send(Done(6, None)) + host.send(Refused(5, "no_seat", "you have no seat; sit first")))
-        assert not client.unanswered and not host.unanswered
-        with raises(LocalProtocolError, "local_protocol", "done", "request 5"):
-            host.send(Done(5, None))
-        with raises(RemoteProtocolError, "remote_protocol", "done", "request 5"):
-            client.receive(frame(pack_message(Done(5, None))))
-
     @pytest.mark.parametrize("number", [0, 4, 5])
     def test_numbers_only_go_up(self, number: int) -> None:
         client, host = open_pair()
@@ -148,9 +91,3 @@ class TestRequests:
         host.receive(client.send(Stand(1000, 1)))
         with raises(RemoteProtocolError, "remote_protocol", 256):
             host.receive(frame(pack_message(Stand(1001, 1))))
-
-    def test_pings_are_nobodys_requests(self) -> None:
-        client, host = open_pair()
-        assert host.receive(client.send(Ping(3))) == [Ping(3)]
-        assert client.receive(host.send(Pong(3)) + host.send(Ping(3))) == [Pong(3), Ping(3)]
-        assert client.unanswered == ()

@@ -12,10 +12,6 @@ def test_a_link_reads_back(host: str, port: int) -> None:
     assert read_place(invitation(host, port, KEY)) == HostPlace(host, port, KEY)
 
 
-def test_the_link_is_this() -> None:
-    assert invitation("2001:db8::1", 9, KEY) == f"rummynet://[2001:db8::1]:9/#{KEY}"
-
-
 @pytest.mark.parametrize(
     ("text", "place"),
     [

@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.core.session.watch import incidents, watches
-from rummynet_client.core.session.watch.alarms import Alarms
+from rummynet_client.core.session.watch import watches
 from rummynet_client.core.session.watch.incidents import Incident, read_lines, sentences, summary, to_line
 from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import host_rows
-from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.compact_lines import compact
@@ -32,12 +30,6 @@ def test_lines_are_read_as_they_were_written_for_their_host_alone() -> None:
     assert read_lines(lines, ("sha256:1",)) == ALL
     assert read_lines(lines, ("sha256:2",)) == (CHEAT,)
     assert read_lines(lines, ("sha256:3",)) == ()
-
-
-def test_the_same_is_one_and_what_was_put_away_is_gone() -> None:
-    lines = [to_line("h", one) for one in (CHEAT, replace(CHEAT, at=9), DROPPED)]
-    assert read_lines(lines, ("h",)) == (CHEAT, DROPPED)
-    assert read_lines([*lines, to_line("h", Incident(incidents.CLEARED)), to_line("h", HELD)], ("h",)) == (HELD,)
 
 
 @pytest.mark.parametrize(
@@ -74,19 +66,6 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
         IncidentFile(tmp_path).incidents_of("h")
     with raises(IncidentFileError, "incidents", tmp_path / NAME):
         IncidentFile(tmp_path).append_incident("h", CHEAT)
-
-
-def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
-    alarms = Alarms()
-    alarms.load_incidents((DROPPED,))
-    assert not alarms.add_incident(DROPPED) and alarms.doubts == () and alarms.cheat is None
-    for one in (CHEAT, *VOIDS, HELD):
-        assert alarms.add_incident(one)
-    assert alarms.incidents == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
-    assert alarms.cheat is not None and "check time" in alarms.cheat
-    assert alarms.doubts == ("game 3: the host neither logged nor refused 'throw 5S'",)
-    alarms.clear_incidents()
-    assert (alarms.incidents, alarms.cheated, alarms.cheat, alarms.doubts) == ((), False, None, ())
 
 
 def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, 
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Ready, Refused, Request
 from tests.client.session.test_joining import begun
-from tests.support.crooked import cheat, remembered
+from tests.support.crooked import remembered
 from tests.support.fake_host import FakeHost, Guest, play, seated
 
 NEVER_TRUE = ("signature", "trouble", "too_many", "cooldown")
@@ -40,13 +40,6 @@ def test_what_cannot_be_true_before_the_log_begins_is_a_cheat(code: str) -> None
     host, (ann, _bob) = seated("Ann", "Bob")
     refuse_ready(host, ann, code)
     assert remembered(ann) == ["cheat"]
-
-
-@pytest.mark.parametrize("code", [*OF_THE_TABLE, "shuffling"])
-def test_what_the_table_can_have_changed_for_accuses_nobody(code: str) -> None:
-    host, (ann, _bob) = seated("Ann", "Bob")
-    refuse_ready(host, ann, code)
-    assert remembered(ann) == []
 
 
 def newcomer() -> tuple[FakeHost, Guest, Callable[[], bytes]]:
@@ -117,25 +110,3 @@ def test_a_refusal_that_names_evidence_for_another_code_than_order_is_false() ->
     shown = RefusedKept(first.hash, "stale", b"signed", NO_HEAD, (second.what, second.payload, second.signature))
     assert is_false(own, first, shown, None)
     assert not is_false(own, first, refused(first, "stale"), None)
-
-
-def test_one_that_the_host_has_taken_and_refuses_unsigned_when_it_comes_again_may_begin_the_game() -> None:
-    """An honest host looks at nothing that comes too often, also of what it has taken before a connection broke."""
-    host, (ann, bob) = seated("Ann", "Bob")
-    ann.tamper = lambda message: []
-    host.do(ann, "ready")
-    ann.tamper = lambda message: [message]
-    host.lose(ann)
-
-    def refuses(guest: Guest, request: Request) -> bool:
-        if guest is not ann or not isinstance(request, Ready):
-            return False
-        host.tell(ann.signer.public, Refused(request.n, "too_often", "wait", None, None))
-        return True
-
-    host.ignores = refuses
-    host.connect(ann)
-    assert len(set(host.signed(ann, "ready"))) == 1 < len(host.signed(ann, "ready"))
-    host.do(bob, "ready")
-    assert ann.session.model.round == 1 and cheat(ann) is None
-    assert remembered(ann) == ["held-back"], "its player took it for refused: a doubt"
