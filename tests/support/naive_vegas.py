@@ -277,6 +277,17 @@ def check_word(p: Position, word: str) -> None:
         demand(word[0] != "*")
 
 
+def do_meld(p: Position, seat: int, words: list[str]) -> None:
+    for word in words:
+        check_word(p, word)
+    faces = [stands(word) for word in words]
+    demand(is_set(faces) or is_run(faces))
+    demand(len(words) < len(p["hands"][seat]))
+    demand(wild_words(words) < 2 or not p["options"]["strict"])
+    laid = lies([(word, seat) for word in give(p, seat, words)])
+    p["melds"].append({"cards": [word for word, _ in laid], "by": [by for _, by in laid]})
+
+
 def do_lay(p: Position, seat: int, words: list[str]) -> None:
     demand(len(words) == 3 and int(words[2]) < len(p["melds"]) and len(p["hands"][seat]) > 1)
     meld, word = p["melds"][int(words[2])], words[0]
@@ -338,6 +349,12 @@ def finish(p: Position, out: int | None) -> None:
     proceed(p)
 
 
+def do_aces(p: Position, seat: int, words: list[str]) -> None:
+    demand(int(words[0]) <= len(natural_aces(p, seat)))
+    p["aces"][seat] = int(words[0])
+    proceed(p)
+
+
 def proceed(p: Position) -> None:
     waiting = [seat for seat in settling(p) if p["aces"][seat] is None]
     if waiting:
@@ -366,6 +383,18 @@ def decide(p: Position) -> None:
     p["phase"] = "buyin" if waiting else "over"
     if waiting:
         p["turn"] = waiting[0]
+
+
+def do_buy(p: Position, seat: int, words: list[str]) -> None:
+    p["paid"][seat] += p["options"]["buy_in"]
+    maximum = p["options"]["max_score"]
+    p["scores"][seat] = max(n for n, plays in zip(p["scores"], p["in"], strict=True) if plays and n < maximum)
+    decide(p)
+
+
+def do_decline(p: Position, seat: int, words: list[str]) -> None:
+    p["in"][seat] = False
+    decide(p)
 
 
 def end_game(p: Position) -> None:
