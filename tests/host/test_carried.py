@@ -14,10 +14,10 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Requ
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.ports import ListeningPort, listen_on
-from rummynet.host.net.tls_transport import TlsTransport
+from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet.host.web.carried import Carried, Carrier
-from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_connection import SUBPROTOCOL, WebConnection
+from rummynet.host.web.web_server import ClearBio
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role
@@ -168,10 +168,12 @@ class Neighbours:
         self.loop = asyncio.get_running_loop()
         self.bounds = Bounds()
         self.acceptor = Acceptor()
-        self.port: ListeningPort = listen_on(self.loop, "127.0.0.1", 0, host_context(seed), self.acceptor)
+        self.port: ListeningPort = listen_on(
+            self.loop, "127.0.0.1", 0, host_end(host_context(seed)), self.acceptor.build_protocol
+        )
         self.there = f"127.0.0.1:{self.port.port}"
         self.carrier = Carrier(self.loop, Signer(SEED), lambda: self.bounds)
-        self.carrier.others = self.others = OtherHost()
+        self.carrier.others = self.others = cast(Any, OtherHost())
         self.others.addresses = (self.there,)
         self.factory = replace(web_factory(building), carrier=self.carrier)
         self.browsers: list[Browser] = []
@@ -184,7 +186,7 @@ class Neighbours:
         for one in (ours, theirs):
             one.setblocking(False)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 10_000)
-        transport = TlsTransport(self.loop, ClearContext(), user)
+        transport = TlsTransport(self.loop, ClearBio, user)
         await self.loop.connect_accepted_socket(lambda: transport, theirs)
         made = Browser(self.loop, ours, self.there)
         self.browsers.append(made)
@@ -359,7 +361,7 @@ def test_a_host_with_another_key_is_told_nothing_and_the_page_is_cut_off(loop: L
 def test_an_address_with_another_key_is_followed_by_the_next(loop: Loop, building: Building) -> None:
     async def work(made: Neighbours) -> None:
         stranger = Acceptor()
-        port = listen_on(made.loop, "127.0.0.1", 0, host_context(b"\x52" * 32), stranger)
+        port = listen_on(made.loop, "127.0.0.1", 0, host_end(host_context(b"\x52" * 32)), stranger.build_protocol)
         made.others.addresses = (f"127.0.0.1:{port.port}", made.there)
         await made.dial(get(f"/wire?at={quote(made.others.addresses[0])}", **UPGRADE))
         await made.served()

@@ -20,9 +20,8 @@ from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.outgoing import Transport
-from rummynet.host.web.web_connection import LONGEST_HEAD, WebConnection, invitation
+from rummynet.host.web.web_connection import LONGEST_HEAD, WebConnection, WebFactory, invitation
 from rummynet.host.web.web_pages import web_pages
-from rummynet.host.web.web_server import WebFactory
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, LobbyShown, Welcome
 from tests.support.dialling import Building

@@ -178,10 +178,11 @@ class Greeting:
 class HostProtocol:
     """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count.
 
-    ``asked_at``: when it came, or has made its last request.
+    ``asked_at``: when it came, or has made its last request. *only_table*: the one table that it may see and use; None
+    for the whole lobby.
     """
 
-    def __init__(self, factory: "HostFactory", address: str) -> None:
+    def __init__(self, factory: "HostFactory", address: str, only_table: int | None) -> None:
         self.factory = factory
         self.key: bytes | None = None
         self.name = ""
@@ -204,7 +205,7 @@ class HostProtocol:
         self._delay = Delay()
         self._wire: Transport | None = None  # set while connected
         self._checking = False  # its last message waits for the check of a proof; those behind it are handled after it
-        self.only_table: int | None = None  # the one table that it may see and use; None for the whole lobby
+        self.only_table = only_table
 
     # -- state for scheduler and limits
 
@@ -586,7 +587,7 @@ class HostFactory:
         self.admission.set_bounds(bounds)
         self.request_limits.set_bounds(bounds)
 
-    def build_protocol(self, address: str) -> HostProtocol | None:
+    def build_protocol(self, address: str, only_table: int | None = None) -> HostProtocol | None:
         """The protocol for a new connection; None to close it before TLS."""
         if not self.dispatcher.takes_inputs:
             return None
@@ -594,7 +595,7 @@ class HostFactory:
         if not self._may_dial(address) and not self._is_of_a_host(address):
             self.turned_away += 1
             return None
-        return HostProtocol(self, address)
+        return HostProtocol(self, address, only_table)
 
     def _may_dial(self, address: str) -> bool:
         return self.admission.may_dial(address_group(address), self.reactor.seconds())
