@@ -19,8 +19,7 @@ from twisted.internet.interfaces import IDelayedCall
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.discovery.advertiser import Advertiser
-from rummynet.host.discovery.host_announcement import announcement
+from rummynet.host.discovery.advertiser import Advertiser, announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
@@ -28,7 +27,7 @@ from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.net.tls_transport import WrapBio, host_end
-from rummynet.host.ops.config import BadConfig, read_live
+from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, handovers, host_secret

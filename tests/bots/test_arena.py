@@ -6,8 +6,7 @@ from math import inf
 
 import pytest
 
-from rummynet.bots.arena.arena_report import as_json
-from rummynet.bots.arena.figures import estimate, standings
+from rummynet.bots.arena.figures import as_json, estimate, standings
 from rummynet.bots.arena.match import Match, seatings
 from rummynet.bots.arena.virtual_table import MOST_ROUNDS, SeatedStrategy, VirtualTable
 from rummynet.bots.budget import Budget, StepClock

@@ -5,9 +5,8 @@ from make import puzzles as make_puzzles
 
 from rummynet.bots.coach.judging import as_level, as_strong, difference, leads_of, turn_end
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
-from rummynet.puzzles.choosing import next_one, of_day
+from rummynet.puzzles.choosing import first_rating, next_one, of_day, puzzle_lines
 from rummynet.puzzles.puzzle import line_of, read_line
-from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING, Answered, PuzzleScores, from_values, to_values
 from rummynet.rules.varieties import NAMES
 from rummynet_protocol import notation

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet.host.cluster import cluster_host
 from rummynet.host.cluster.cluster_host import ClusterHost
-from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.database_thread import HostStanding
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
 from rummynet.host.cluster.takeover import Adopted
 from rummynet_protocol.values import replace

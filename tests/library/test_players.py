@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rummynet import players, rules
-from rummynet.bots.arena.arena_report import as_json
+from rummynet.bots.arena.figures import as_json
 from rummynet.bots.arena.match import Match
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.named import NoSuchStrategy

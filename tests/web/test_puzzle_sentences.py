@@ -13,9 +13,8 @@ from pages.agree_rules import PAGES
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.names import NAMES
-from rummynet.puzzles.choosing import next_one, of_day
+from rummynet.puzzles.choosing import first_rating, next_one, of_day, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.puzzles.scores import PuzzleScores, to_values
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_letters import ENGLISH, GERMAN, use_letters

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from rummynet.keyfile import home
-from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
+from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.connect_options import ConnectOptions, own_name

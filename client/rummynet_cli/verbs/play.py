@@ -12,7 +12,7 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
-from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
+from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.core.views.lesson import KEILTY
@@ -22,11 +22,19 @@ from rummynet_client.hosting import private_host
 from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions, own_name
-from rummynet_client.net.own_host import OwnHost
-from rummynet_client.play.bot_opponents import end_options, open_table_for_guests, open_table_with_bots
+from rummynet_client.net.far_line import OwnHost
 from rummynet_client.play.company import USUAL, Company, ask_on_screen, chosen_company, company_in_settings
 from rummynet_client.play.matching import MatchedCompany
-from rummynet_client.play.solo_game import FOLDER, game_description, kept_folder, return_to_game, unfinished_game
+from rummynet_client.play.solo_game import (
+    FOLDER,
+    end_options,
+    game_description,
+    kept_folder,
+    open_table_for_guests,
+    open_table_with_bots,
+    return_to_game,
+    unfinished_game,
+)
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach

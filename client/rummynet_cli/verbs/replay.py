@@ -13,7 +13,7 @@ from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadSeats
-from rummynet_cli.progress import progress_line
+from rummynet_cli.console import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import Settings, apply_kept_language, kept_settings

@@ -12,8 +12,8 @@ from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.net.clock import StatementClock
+from rummynet_client.net.far_line import OwnHost
 from rummynet_client.net.host_link import AfterGame, Dial, HostLink, OnNews
-from rummynet_client.net.own_host import OwnHost
 from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.known_hosts import KnownHosts

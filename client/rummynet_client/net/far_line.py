@@ -6,6 +6,7 @@ The way itself is made by another program (``rummynet.far.way_maker``); TLS with
 import asyncio
 import threading
 import time
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from rummynet_client.language import _, system_words
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_client.storage.far_hosts import FarHost, FarHosts
 from rummynet_protocol.text import clean
-from rummynet_protocol.values import replace
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import NAME
 
 # Both sides are at their servers already: a few round trips. A slow phone network takes two or three seconds.
@@ -269,3 +270,26 @@ def far_notice(rendezvous: str | None, relay: str | None) -> str:
 
 def _host_of(url: str) -> str:
     return urlsplit(url).hostname or url.removeprefix("tcp:").partition(":")[0]
+
+
+class OwnHost(Value):
+    """A host that this program runs: its data folder, and the servers that codes come from, None for the public ones.
+
+    ``invites``: a code is asked for as soon as the player is at the table.
+    """
+
+    data: Path
+    rendezvous: str | None = None
+    relay: str | None = None
+    invites: bool = False
+
+    @property
+    def servers(self) -> str:
+        """Which servers are contacted for a code, and what they learn."""
+        return far_notice(self.rendezvous, self.relay)
+
+    @property
+    def question(self) -> str:
+        """What is asked before a code is."""
+        asks = _("Invite somebody from another home? y asks for a code, any other key does not")
+        return f"{self.servers}. {asks}"

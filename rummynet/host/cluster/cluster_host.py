@@ -10,13 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet.host.cluster.bot_folders import seal_bot
-from rummynet.host.cluster.database_thread import DatabaseThread
-from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding
 from rummynet.host.cluster.lease_renewal import LeaseRenewal
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
-from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
+from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal_writer import Write

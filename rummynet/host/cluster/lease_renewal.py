@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Protocol
 
-from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.database_thread import HostStanding
 from rummynet.host.cluster.membership import Membership
 
 # Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the

@@ -14,8 +14,7 @@ from rummynet.host.connections.delay import MEASURE_SECONDS, Delay
 from rummynet.host.connections.scheduler import MessageScheduler
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
-from rummynet.host.limits.address_groups import address_group
-from rummynet.host.limits.admission import Admission
+from rummynet.host.limits.admission import Admission, address_group
 from rummynet.host.limits.bounds import WEIGHTS, Bounds
 from rummynet.host.limits.request_limits import RequestLimits
 from rummynet.host.limits.token_bucket import TokenBucket

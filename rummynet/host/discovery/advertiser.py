@@ -1,4 +1,4 @@
-"""Announces the host and its tables on the local network by DNS-SD, and updates that as they change.
+"""Announces the host and its tables, as the lobby shows them, on the local network by DNS-SD, and each change.
 
 Zeroconf has its own thread and its calls block, so every call runs in a thread of the reactor's pool, one at a time. A
 failure is one line in the log: a host that is not announced can still be joined by its address.
@@ -17,7 +17,11 @@ from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.interfaces import interfaces, own_addresses
-from rummynet_protocol.wire.announcement import SERVICE, Announcement, instance, short, write_txt
+from rummynet.rules.varieties import NAMES
+from rummynet.table.lobby.lobby import Lobby
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import SERVICE, Announcement, TableAnnounced, instance, short, write_txt
+from rummynet_protocol.wire.versions import VERSIONS
 
 # Seconds between two looks for changes, and so between two announcements: several who sit down are one, and who looks
 # at a list of hosts sees it at once.
@@ -195,3 +199,21 @@ def open_responder(bind: str) -> MdnsResponder:
 def _zeroconf_on(bind: str) -> Zeroconf:
     """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
     return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
+
+
+def announcement(lobby: Lobby) -> Announcement:
+    """The host as it is now. Names of players are left out: only those who connect see them."""
+    tables = lobby.rows.message().tables
+    return Announcement(
+        lobby.context.name,
+        key_fingerprint(lobby.context.signer.public),
+        VERSIONS[0],
+        VERSIONS[-1],
+        tuple(NAMES),
+        sum(len(seated) for _, _, _, _, seated, *_ in tables),
+        len(tables),
+        tuple(
+            TableAnnounced(number, variant, stage, len(seated), seats, name)
+            for number, name, variant, stage, seated, seats, *_ in tables
+        ),
+    )

@@ -9,15 +9,14 @@ import pytest
 from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import DummyOutput
 
+from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.views.puzzle_table import PuzzleTable
-from rummynet_client.puzzles import PuzzleRound, by_lines
-from rummynet_client.storage.puzzle_file import FILE, PuzzleFileError, load_scores
+from rummynet_client.puzzles import FILE, PuzzleFileError, PuzzleRound, by_lines, load_scores
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.puzzle_screen import PuzzleScreen, puzzle_screen
