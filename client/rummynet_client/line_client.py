@@ -19,10 +19,10 @@ from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.command_parser import with_seats
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
-from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation
 from rummynet_client.language import _, sentence_of

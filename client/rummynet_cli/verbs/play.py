@@ -23,8 +23,14 @@ from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
 from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.net.far_line import OwnHost
-from rummynet_client.play.company import USUAL, Company, ask_on_screen, chosen_company, company_in_settings
-from rummynet_client.play.matching import MatchedCompany
+from rummynet_client.play.company import (
+    USUAL,
+    Company,
+    MatchedCompany,
+    ask_on_screen,
+    chosen_company,
+    company_in_settings,
+)
 from rummynet_client.play.solo_game import (
     FOLDER,
     end_options,

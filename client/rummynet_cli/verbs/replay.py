@@ -102,7 +102,7 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
 def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
     """What cost each player most: beside the steps at a terminal, else as text or JSON Lines."""
     from rummynet_client.core.text.hint_text import moment_text
-    from rummynet_client.core.text.hint_values import moment_values
+    from rummynet_client.core.text.json_lines import moment_values
 
     with progress_line() as show:
         show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))

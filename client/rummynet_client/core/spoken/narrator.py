@@ -26,6 +26,7 @@ from rummynet_client.core.spoken.table_words import position_lines, sentence
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_names import Melds
+from rummynet_client.core.text.command_parser import seat_word, with_seats
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.event_text import (
     cards_came,
@@ -39,7 +40,6 @@ from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.views.ranking import best_first, price_of
 from rummynet_client.language import _, ngettext
