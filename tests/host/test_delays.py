@@ -8,8 +8,18 @@ import pytest
 from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS, Delay
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.api.inputs import BotStarted
-from rummynet_protocol.wire.fields import FAR_MILLIS
-from rummynet_protocol.wire.messages import Create, Done, LobbyShown, Ping, Pong, SeatBot, Sit, TableShown, Watch
+from rummynet_protocol.wire.messages import (
+    FAR_MILLIS,
+    Create,
+    Done,
+    LobbyShown,
+    Ping,
+    Pong,
+    SeatBot,
+    Sit,
+    TableShown,
+    Watch,
+)
 from tests.support.host_harness import Caller, HostHarness, NoBots
 
 TABLE: tuple[object, ...] = ("keilty", {}, "t")

@@ -5,8 +5,18 @@ import pytest
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS, OrderedPings
 from rummynet_client.core.text import news
-from rummynet_protocol.wire.fields import FAR_MILLIS
-from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, Message, Openings, Pong, Request, Submit, TableShown
+from rummynet_protocol.wire.messages import (
+    FAR_MILLIS,
+    AskLog,
+    Done,
+    LogEntry,
+    Message,
+    Openings,
+    Pong,
+    Request,
+    Submit,
+    TableShown,
+)
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, HandClock, dealt, play
 
