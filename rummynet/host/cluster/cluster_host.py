@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding
-from rummynet.host.cluster.lease_renewal import LeaseRenewal
+from rummynet.host.cluster.lease_renewal import renew_leases
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
@@ -105,12 +105,11 @@ class ClusterHost(OtherHosts):
         self._drain_calls_left = DRAIN_CALLS
         self._cut_off = CutOff()
         call, lobby = reactor.callFromThread, dispatcher.lobby
-        renewal = LeaseRenewal(standing, self, call, database.errors)
+        renewal = partial(renew_leases, standing, self.renewed, self.drain, call, database.errors)
         reading = TableReading(journal, sealing, bots, lobby.context, database.errors)
         takeover = Takeover(standing, self, call, reading, lambda: list(lobby.tables), lambda: dispatcher.tokens.copy())
         self._threads = [
-            DatabaseThread(keep, self.id, database, standing, reactor, logbook)
-            for keep in (renewal.keep, takeover.keep)
+            DatabaseThread(keep, self.id, database, standing, reactor, logbook) for keep in (renewal, takeover.keep)
         ]
 
     # -- start and end
@@ -191,7 +190,7 @@ class ClusterHost(OtherHosts):
         self._reactor.callLater(PUBLISH_SECONDS, self._tick)
 
     def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
-        """As ``LeaseUser.renewed``: give up the tables that others have taken before; of the rest we are sure."""
+        """As ``Renewed``: give up the tables that others have taken before; of the rest we are sure."""
         for number, token in known.items():
             if owned.get(number) != token and self._dispatcher.tokens.get(number) == token:
                 if number in self._dispatcher.lobby.tables:
