@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet_client.coaching import Coaching, has_scores
@@ -41,19 +41,6 @@ _GOODBYE_SECONDS: Final = 3.0
 _Typed = tuple[bytes, State | None, bool]  # a line, the position when it came, and whether the host was connected then
 
 
-class Format(Protocol):
-    """What is written for news, and how input is read."""
-
-    def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
-        """The lines for this news."""
-
-    def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
-        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption.
-
-        *heard*: the position when it was typed, where a play on another one was not meant.
-        """
-
-
 class JsonFormat:
     """One object per event; nothing is answered without the session."""
 
@@ -64,6 +51,10 @@ class JsonFormat:
     def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
         """The command in *text*: a program knows what it names."""
         return command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
+
+
+Format = JsonFormat | Narrator
+"""What is written for news, and how input is read."""
 
 
 def run_lines(visit: ConnectOptions, surface: Surface, opening: Opening | None = None, *, checks: bool = False) -> int:

@@ -19,7 +19,7 @@ from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import typed_lines
-from rummynet_client.terminal.puzzle_screen import puzzle_screen
+from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
 
@@ -125,7 +125,7 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
         def describe(table: PuzzleTable = table) -> str:
             return _described(run, table, WRITTEN)
 
-        shown = puzzle_screen(table, describe, answered, time.monotonic, settings=likes.settings)
+        shown = PuzzleScreen(table, describe, answered, time.monotonic, settings=likes.settings)
         status = asyncio.run(shown.run())
         if not shown.goes_on:
             return status

@@ -11,14 +11,8 @@ from rummynet.files import read_file
 from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness import transcript
 from rummynet_protocol.fairness.entries import Acted, Ended, Opened, Scored, Seated, read_entry
-from rummynet_protocol.fairness.transcript import (
-    MOST_FILE,
-    EntryRecord,
-    NotATranscript,
-    OpeningRecord,
-    read_transcript,
-)
 from rummynet_protocol.values import Value
 
 # An evening that goes on past midnight is still one evening; nobody plays from one to the next at six.
@@ -156,14 +150,14 @@ def read(path: Path) -> Played | None:
 
     The client checked it while it was played; ``rummynet verify`` checks it again.
     """
-    records = read_transcript(read_file(path, MOST_FILE)).records
-    entries = [read_entry(record.entry) for record in records if isinstance(record, EntryRecord)]
+    records = transcript.read_transcript(read_file(path, transcript.MOST_FILE)).records
+    entries = [read_entry(record.entry) for record in records if isinstance(record, transcript.EntryRecord)]
     opened = next((one for one in entries if isinstance(one, Opened)), None)
     seated = [one for one in entries if isinstance(one, Seated)]
     if opened is None or not seated:
         return None
     # Openings in a transcript are those shown to its owner; a spectator gets none.
-    seat = next((record.seat for record in records if isinstance(record, OpeningRecord)), None)
+    seat = next((record.seat for record in records if isinstance(record, transcript.OpeningRecord)), None)
     scored = [one for one in entries if isinstance(one, Scored)]
     last = scored[-1] if scored else None
     calls = sum(isinstance(one, Acted) and one.seat == seat and notation.is_call(one.do) for one in entries)
@@ -186,7 +180,7 @@ def history(folder: Path) -> tuple[list[Played], list[str]]:
         try:
             game = read(path)
         # One bad file must not hide the other games.
-        except (OSError, NotATranscript, Cheat, Unknown) as problem:
+        except (OSError, transcript.NotATranscript, Cheat, Unknown) as problem:
             why = getattr(problem, "strerror", None) or problem
             unread.append(_("not counted: {file} ({reason})", file=path.name, reason=why))
         else:

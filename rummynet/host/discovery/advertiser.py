@@ -7,7 +7,7 @@ failure is one line in the log: a host that is not announced can still be joined
 import logging
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -32,22 +32,6 @@ RETRY_SECONDS: Final = 30.0
 Addresses = tuple[str, ...]
 
 
-class MdnsResponder(Protocol):
-    """The part of Zeroconf's interface that is used. All of it blocks."""
-
-    def register_service(self, info: ServiceInfo, *, allow_name_change: bool) -> None:
-        """Announce; under another name if this one is taken."""
-
-    def update_service(self, info: ServiceInfo) -> None:
-        """Announce a change."""
-
-    def update_interfaces(self) -> None:
-        """Use the interfaces that are there now."""
-
-    def close(self) -> None:
-        """Withdraw everything and stop."""
-
-
 class Advertiser:
     """Announces ``announcement()`` at ``addresses()``; ``bind`` is the address that the host listens on."""
 
@@ -59,7 +43,7 @@ class Advertiser:
         bind: str,
         port: int,
         *,
-        responder: Callable[[str], MdnsResponder] | None = None,
+        responder: Callable[[str], Zeroconf] | None = None,
         addresses: Callable[[], Addresses] | None = None,
         in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
@@ -68,7 +52,7 @@ class Advertiser:
         self._open = responder or open_responder
         self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
         self._in_thread = in_thread
-        self._responder: MdnsResponder | None = None
+        self._responder: Zeroconf | None = None
         self._name = ""
         self._published: tuple[Announcement, Addresses] | None = None
         self._timer: IDelayedCall | None = None
@@ -181,7 +165,7 @@ def is_everywhere(bind: str) -> bool:
     return bind in ("0.0.0.0", "::", "")
 
 
-def open_responder(bind: str) -> MdnsResponder:
+def open_responder(bind: str) -> Zeroconf:
     """Zeroconf on every interface, or on the one that the host listens on. Raises OSError.
 
     IPv6 is left out where the system has none. Zeroconf's own log is disabled: failures come as exceptions.

@@ -19,7 +19,7 @@ from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.puzzles import FILE, PuzzleFileError, PuzzleRound, by_lines, load_scores
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.puzzle_screen import PuzzleScreen, puzzle_screen
+from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut
 from tests.client.views.test_lesson import KEYS, in_a_loop, press
@@ -89,7 +89,7 @@ class TestOnTheScreen:
         seconds, told = count(), list[str]()
         asked = table(puzzle)
         describe = lambda: asked.verdict() if asked.is_done else asked.question()  # noqa: E731
-        shown = puzzle_screen(
+        shown = PuzzleScreen(
             asked, describe, lambda: told.append(str(asked.outcome)), lambda: float(next(seconds)),
             settings=Settings(motion=False), input=DummyInput(), output=DummyOutput(),
         )  # fmt: skip
