@@ -134,7 +134,7 @@ async def _play(
         watching.cancel()
     for line in kept:
         say(line)
-    outcome.left_early = show is not None and show.left_early
+    outcome.left_early = show is not None and show.screen.left_early
     for visit in visits:
         for path in sorted((visit.transcripts or store).glob("*.rummy")):
             outcome.transcripts[visit.name] = path
