@@ -26,8 +26,7 @@ from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal

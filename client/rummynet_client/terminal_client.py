@@ -16,8 +16,7 @@ from rummynet_client.core.text.news import News
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation, why_alone
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink, Opening
+from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.screen_state import LobbyState

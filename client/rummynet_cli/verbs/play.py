@@ -21,8 +21,8 @@ from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
 from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
-from rummynet_client.net.connect_options import ConnectOptions, own_name
 from rummynet_client.net.far_line import OwnHost
+from rummynet_client.net.host_link import ConnectOptions, own_name
 from rummynet_client.play import solo_game
 from rummynet_client.play.company import (
     USUAL,

@@ -19,8 +19,7 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink
+from rummynet_client.net.host_link import ConnectOptions, HostLink
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.input.keys import INTERRUPTED
 from rummynet_client.terminal.pages.help import Keys

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from rummynet.far.codes import read_far
 from rummynet_client.language import _
-from rummynet_client.net.connect_options import ConnectOptions
 from rummynet_client.net.far_line import FarHosts, FarLine, far_notice
-from rummynet_client.net.host_link import Dial
+from rummynet_client.net.host_link import ConnectOptions, Dial
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import DEFAULT_PORT, read_place
