@@ -170,9 +170,12 @@ class Service:
         except OSError:
             # the interfaces cannot be listed; better one address than none
             own = [address(self._listening.host, self.port)]
-        self.cluster = self.factory.cluster = self.seat.make_host(
-            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
-        )
+        from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
+
+        self.cluster = self.factory.cluster = ClusterHost(
+            self.seat, self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write,
+            self._drained,
+        )  # fmt: skip
         self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
