@@ -146,7 +146,8 @@ class Journal(ABC):
             )
         except CodecError as problem:
             raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
-        games, newest = [game for game in self.games(table) if game > point.games], None
+        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
+        games, newest = [game for (game,) in self._rows(newer, (table, point.games))], None
         logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
         chance = tuple(one for game in games for one in self._chance(table, game, point))
         if point.entries:
