@@ -9,7 +9,7 @@ docs/library.md describes it.
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
-from rummynet.bots.arena.arena_report import as_json
+from rummynet.bots.arena.figures import as_json
 from rummynet.bots.arena.match import STEP_MS, Match
 from rummynet.bots.arena.virtual_table import MOST_ROUNDS
 from rummynet.bots.budget import DECISION_MS, Budget, StepClock

@@ -3,8 +3,7 @@
 import sys
 
 from rummynet_client.core.text import commands
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening, until_idle
 from rummynet_client.surface import Surface
 from rummynet_protocol.values import replace
 

@@ -13,7 +13,7 @@ from rummynet_client.coaching import beside
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.news import News, QueryAnswered, WentWrong
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.own_host import OwnHost
+from rummynet_client.net.far_line import OwnHost
 
 
 def why_alone() -> str:

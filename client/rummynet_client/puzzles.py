@@ -1,27 +1,64 @@
 """``rummynet puzzle``: one puzzle after the other, on the screen or line by line, and what answers do to ratings."""
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
-from rummynet.puzzles.choosing import next_one
+from rummynet.files import read_file, replace_file
+from rummynet.puzzles.choosing import first_rating, next_one
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import first_rating
-from rummynet.puzzles.scores import PuzzleScores
+from rummynet.puzzles.scores import PuzzleScores, from_values, to_values
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.spoken.table_words import hand_lines, sentence, table_lines
 from rummynet_client.core.text.card_names import WRITTEN, Voice
 from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.puzzle_table import PuzzleTable
-from rummynet_client.language import _
-from rummynet_client.storage.puzzle_file import load_scores, save_scores
+from rummynet_client.language import _, system_words
 from rummynet_client.storage.settings import ActiveSettings
-from rummynet_client.terminal.puzzle_screen import puzzle_screen
-from rummynet_client.typed_lines import typed_lines
+from rummynet_client.surface import typed_lines
+from rummynet_client.terminal.puzzle_screen import PuzzleScreen
+from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.text import harmless
 
 Chance = Callable[[int], int]  # ``chance(m)`` is a uniform choice from 0 to m-1
+
+
+FILE: Final = "puzzles.json"
+_MOST: Final = 2**22  # bytes; an answered puzzle takes about 80, so this is far more than anybody answers
+
+
+class PuzzleFileError(RummynetError):
+    """The file cannot be read or written."""
+
+    code = "puzzle_file"
+
+
+def load_scores(folder: Path) -> PuzzleScores:
+    """The scores kept in this folder; those of a beginner without any. Raises PuzzleFileError."""
+    path = folder / FILE
+    try:
+        return from_values(json.loads(read_file(path, _MOST)))
+    except FileNotFoundError:
+        return PuzzleScores()
+    # json parses by recursion: thousands of brackets are an error in the file, not a crash.
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise PuzzleFileError(
+            _("{path} cannot be read ({problem}); repair it, or delete it to begin anew", path=path, problem=why)
+        ) from None
+
+
+def save_scores(scores: PuzzleScores, folder: Path) -> None:
+    """Keep the scores. Raises PuzzleFileError."""
+    path = folder / FILE
+    try:
+        replace_file(path, (json.dumps(to_values(scores), indent=1) + "\n").encode())
+    except OSError as problem:
+        says = _("{path} cannot be written: {reason}", path=path, reason=system_words(problem))
+        raise PuzzleFileError(says) from None
 
 
 class PuzzleRound:
@@ -88,7 +125,7 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
         def describe(table: PuzzleTable = table) -> str:
             return _described(run, table, WRITTEN)
 
-        shown = puzzle_screen(table, describe, answered, time.monotonic, settings=likes.settings)
+        shown = PuzzleScreen(table, describe, answered, time.monotonic, settings=likes.settings)
         status = asyncio.run(shown.run())
         if not shown.goes_on:
             return status

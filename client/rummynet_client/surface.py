@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 
@@ -26,3 +26,13 @@ def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
     # Without TERM it can: Windows sets none.
     draws = environment.get("TERM") not in ("", "dumb", "unknown")
     return draws and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+_LONGEST = 16_384  # as in the client: a pipe without line ends fills no memory
+
+
+def typed_lines() -> Iterator[str]:
+    """The lines of standard input. Unbuffered: what follows the lesson is left for the game."""
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        while line := source.readline(_LONGEST):
+            yield line.decode("utf-8", "replace")

@@ -14,9 +14,8 @@ from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
-from rummynet_client.surface import Surface
-from rummynet_client.terminal.lesson_screen import lesson_screen
-from rummynet_client.typed_lines import typed_lines
+from rummynet_client.surface import Surface, typed_lines
+from rummynet_client.terminal.lesson_screen import LessonScreen
 from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
 
@@ -30,7 +29,7 @@ def on_screen(likes: ActiveSettings) -> int | None:
     """The lesson on the whole terminal."""
     import asyncio
 
-    shown = lesson_screen(Lesson(), time.monotonic, settings=likes.settings)
+    shown = LessonScreen(Lesson(), time.monotonic, settings=likes.settings)
     status = asyncio.run(shown.run())
     return None if shown.goes_on else status
 

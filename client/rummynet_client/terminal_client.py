@@ -11,13 +11,12 @@ from typing import Any, Final
 
 from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.command_parser import with_seats
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.seat_names import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation, why_alone
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink, Opening
+from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.screen_state import LobbyState

@@ -9,28 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from rummynet_protocol.actions import (
-    AcceptPenalty,
-    Action,
-    BuyIn,
-    CallRummy,
-    CloseCall,
-    CountAces,
-    Declare,
-    Decline,
-    Draw,
-    LayContract,
-    LayDown,
-    LayOff,
-    Pass,
-    Swap,
-    Take,
-    ThrowOut,
-    Trade,
-    TurnOver,
-    Waive,
-    Want,
-)
+from rummynet_protocol import actions
 from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.memo import Memo
@@ -48,7 +27,7 @@ LONGEST: Final = 400
 
 # Host, rules and log read the same text in turn; a seat has a few hundred legal actions.
 @lru_cache(maxsize=4096)
-def parse(text: str) -> Action:
+def parse(text: str) -> actions.Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadNotation(
@@ -93,8 +72,8 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
-    def read(words: Sequence[str]) -> Action:
+def _alone(action: actions.Action) -> Callable[[Sequence[str]], actions.Action]:
+    def read(words: Sequence[str]) -> actions.Action:
         if words:
             raise BadNotation(
                 sentence(
@@ -108,8 +87,8 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
     return read
 
 
-def _one(make: Callable[[str], Action], example: str) -> Callable[[Sequence[str]], Action]:
-    def read(words: Sequence[str]) -> Action:
+def _one(make: Callable[[str], actions.Action], example: str) -> Callable[[Sequence[str]], actions.Action]:
+    def read(words: Sequence[str]) -> actions.Action:
         if len(words) != 1:
             raise BadNotation(sentence("name one card, such as {example!r}", example=example))
         return make(_plain(words[0]))
@@ -117,23 +96,23 @@ def _one(make: Callable[[str], Action], example: str) -> Callable[[Sequence[str]
     return read
 
 
-def _meld(words: Sequence[str]) -> LayDown:
-    return LayDown(_cards(words))
+def _meld(words: Sequence[str]) -> actions.LayDown:
+    return actions.LayDown(_cards(words))
 
 
-def _lay(words: Sequence[str]) -> LayOff:
+def _lay(words: Sequence[str]) -> actions.LayOff:
     if len(words) < 3 or words[-2] != "on":
         raise BadNotation("say which cards on which meld, such as 'lay 4H on 2'")
-    return LayOff(_cards(words[:-2]), _number(words[-1]))
+    return actions.LayOff(_cards(words[:-2]), _number(words[-1]))
 
 
-def _trade(words: Sequence[str]) -> Trade:
+def _trade(words: Sequence[str]) -> actions.Trade:
     if len(words) != 3 or words[1] != "for":
         raise BadNotation("say which card for which joker, such as 'trade 7H for *1'")
-    return Trade(_plain(words[0]), _plain(words[2]))
+    return actions.Trade(_plain(words[0]), _plain(words[2]))
 
 
-def _play(words: Sequence[str]) -> LayDown | LayOff:
+def _play(words: Sequence[str]) -> actions.LayDown | actions.LayOff:
     if words and words[0] == "meld":
         return _meld(words[1:])
     if words and words[0] == "lay":
@@ -141,18 +120,18 @@ def _play(words: Sequence[str]) -> LayDown | LayOff:
     raise BadNotation("say the play: 'meld 5S 6S 7S' or 'lay 4H on 2'")
 
 
-def _take(words: Sequence[str]) -> Take:
+def _take(words: Sequence[str]) -> actions.Take:
     if not words:
         raise BadNotation("name the card to take, such as 'take 6S meld 5S 6S 7S'")
     card = _plain(words[0])
     if len(words) == 1:
-        return Take(card)
+        return actions.Take(card)
     if words[1] == "trade":
-        return Take(card, _trade(words[2:]))
-    return Take(card, _play(words[1:]))
+        return actions.Take(card, _trade(words[2:]))
+    return actions.Take(card, _play(words[1:]))
 
 
-def _declare(words: Sequence[str]) -> Declare:
+def _declare(words: Sequence[str]) -> actions.Declare:
     throw: str | None = None
     if len(words) >= 2 and words[-2] == "throw":
         throw, words = _plain(words[-1]), words[:-2]
@@ -164,121 +143,121 @@ def _declare(words: Sequence[str]) -> Declare:
             melds.append([])
         else:
             melds[-1].append(word)
-    return Declare(tuple(_cards(cards) for cards in melds), throw)
+    return actions.Declare(tuple(_cards(cards) for cards in melds), throw)
 
 
-def _penalty(words: Sequence[str]) -> AcceptPenalty:
+def _penalty(words: Sequence[str]) -> actions.AcceptPenalty:
     sources: dict[str, Literal["draw", "pile"]] = {"draw": "draw", "pile": "pile"}
     if len(words) != 1 or words[0] not in sources:
         raise BadNotation("say 'penalty draw' or 'penalty pile'")
-    return AcceptPenalty(sources[words[0]])
+    return actions.AcceptPenalty(sources[words[0]])
 
 
-def _swap(words: Sequence[str]) -> Swap:
+def _swap(words: Sequence[str]) -> actions.Swap:
     if len(words) < 3 or words[1] != "on":
         raise BadNotation("say which card on which meld, such as 'swap 7H on 2'")
     card, meld = _plain(words[0]), _number(words[2])
     if len(words) == 3:
-        return Swap(card, meld)
+        return actions.Swap(card, meld)
     if words[3] != "lay":
         raise BadNotation("say where the wild card goes, such as 'swap 7H on 3 lay *1=KD on 5'")
-    return Swap(card, meld, _lay(words[4:]))
+    return actions.Swap(card, meld, _lay(words[4:]))
 
 
-def _contract(words: Sequence[str]) -> LayContract:
+def _contract(words: Sequence[str]) -> actions.LayContract:
     melds: list[list[str]] = [[]]
     for word in words:
         if word == "/":
             melds.append([])
         else:
             melds[-1].append(word)
-    return LayContract(tuple(_cards(cards) for cards in melds))
+    return actions.LayContract(tuple(_cards(cards) for cards in melds))
 
 
-def _aces(words: Sequence[str]) -> CountAces:
+def _aces(words: Sequence[str]) -> actions.CountAces:
     if len(words) != 1 or not _NUMBER.match(words[0]):
         raise BadNotation("say how many of your aces count high, such as 'aces 1'")
-    return CountAces(int(words[0]))
+    return actions.CountAces(int(words[0]))
 
 
-def _rummy(words: Sequence[str]) -> CallRummy:
-    return CallRummy(_play(words))
+def _rummy(words: Sequence[str]) -> actions.CallRummy:
+    return actions.CallRummy(_play(words))
 
 
-def _take_text(action: Take) -> str:
+def _take_text(action: actions.Take) -> str:
     return f"take {action.card}" if action.play is None else f"take {action.card} {text(action.play)}"
 
 
-def _declare_text(action: Declare) -> str:
+def _declare_text(action: actions.Declare) -> str:
     laid = " ".join("meld " + " ".join(cards) for cards in action.melds)
     return f"declare {laid}" if action.throw is None else f"declare {laid} throw {action.throw}"
 
 
-def _swap_text(action: Swap) -> str:
+def _swap_text(action: actions.Swap) -> str:
     swap = f"swap {action.card} on {action.meld}"
     return swap if action.onward is None else f"{swap} {text(action.onward)}"
 
 
-_TEXTS: Final[dict[type[Action], Callable[[Any], str]]] = {
-    Draw: lambda _: "draw",
-    Pass: lambda _: "pass",
-    TurnOver: lambda _: "turn",
-    CloseCall: lambda _: "out",
-    Waive: lambda _: "waive",
-    BuyIn: lambda _: "buy",
-    Decline: lambda _: "decline",
-    LayDown: lambda action: "meld " + " ".join(action.cards),
-    LayOff: lambda action: f"lay {' '.join(action.cards)} on {action.meld}",
-    Trade: lambda action: f"trade {action.card} for {action.joker}",
-    Take: _take_text,
-    ThrowOut: lambda action: "throw " + action.card,
-    CallRummy: lambda action: "rummy " + text(action.play),
-    Declare: _declare_text,
-    AcceptPenalty: lambda action: "penalty " + action.source,
-    Swap: _swap_text,
-    LayContract: lambda action: "contract " + " / ".join(" ".join(cards) for cards in action.melds),
-    Want: lambda action: "want " + action.card,
-    CountAces: lambda action: f"aces {action.high}",
+_TEXTS: Final[dict[type[actions.Action], Callable[[Any], str]]] = {
+    actions.Draw: lambda _: "draw",
+    actions.Pass: lambda _: "pass",
+    actions.TurnOver: lambda _: "turn",
+    actions.CloseCall: lambda _: "out",
+    actions.Waive: lambda _: "waive",
+    actions.BuyIn: lambda _: "buy",
+    actions.Decline: lambda _: "decline",
+    actions.LayDown: lambda action: "meld " + " ".join(action.cards),
+    actions.LayOff: lambda action: f"lay {' '.join(action.cards)} on {action.meld}",
+    actions.Trade: lambda action: f"trade {action.card} for {action.joker}",
+    actions.Take: _take_text,
+    actions.ThrowOut: lambda action: "throw " + action.card,
+    actions.CallRummy: lambda action: "rummy " + text(action.play),
+    actions.Declare: _declare_text,
+    actions.AcceptPenalty: lambda action: "penalty " + action.source,
+    actions.Swap: _swap_text,
+    actions.LayContract: lambda action: "contract " + " / ".join(" ".join(cards) for cards in action.melds),
+    actions.Want: lambda action: "want " + action.card,
+    actions.CountAces: lambda action: f"aces {action.high}",
 }
 """What writes each kind of action."""
 
 
 # Lists are sorted by it, and name the same actions turn after turn.
-_KEPT: Final = Memo[Action, str](lambda action: _TEXTS[type(action)](action), most=4096)
+_KEPT: Final = Memo[actions.Action, str](lambda action: _TEXTS[type(action)](action), most=4096)
 
 
-def text(action: Action) -> str:
+def text(action: actions.Action) -> str:
     """The notation of an action."""
     return _KEPT[action]
 
 
 # Lists of legal actions are sorted at each decision: without this call random play of joker rummy is a tenth faster.
-by_text: Final[Callable[[Action], str]] = _KEPT.__getitem__  # ``text`` as the key of a sort
+by_text: Final[Callable[[actions.Action], str]] = _KEPT.__getitem__  # ``text`` as the key of a sort
 
 for _kind in _TEXTS:
     # Here, since the values of actions do not know how they are written; without it people would read fields.
     _kind.__str__ = text  # type: ignore[assignment,method-assign]
 
 
-_VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
-    "draw": _alone(Draw()),
+_VERBS: Final[dict[str, Callable[[Sequence[str]], actions.Action]]] = {
+    "draw": _alone(actions.Draw()),
     "take": _take,
     "meld": _meld,
     "lay": _lay,
-    "throw": _one(ThrowOut, "throw 9C"),
+    "throw": _one(actions.ThrowOut, "throw 9C"),
     "rummy": _rummy,
-    "pass": _alone(Pass()),
-    "turn": _alone(TurnOver()),
+    "pass": _alone(actions.Pass()),
+    "turn": _alone(actions.TurnOver()),
     "declare": _declare,
     "penalty": _penalty,
-    "out": _alone(CloseCall()),
+    "out": _alone(actions.CloseCall()),
     "trade": _trade,
     "swap": _swap,
     "contract": _contract,
-    "want": _one(Want, "want 9C"),
-    "waive": _alone(Waive()),
+    "want": _one(actions.Want, "want 9C"),
+    "waive": _alone(actions.Waive()),
     "aces": _aces,
-    "buy": _alone(BuyIn()),
-    "decline": _alone(Decline()),
+    "buy": _alone(actions.BuyIn()),
+    "decline": _alone(actions.Decline()),
 }
 VERBS: Final = tuple(_VERBS)  # the first words of actions

@@ -27,6 +27,7 @@ MOST_CONNECTIONS: Final = 16
 # A page takes a host a few milliseconds. Prometheus asks once in many seconds, a few people may look as well.
 PAGES_PER_SECOND: Final = 5
 PAGES_AT_ONCE: Final = 20
+GAME_EVENTS: Final = {"begun": "a game begins", "ended": "a game ends", "called_off": "a game is called off"}
 IDLE_SECONDS: Final = 30  # a scrape takes no time; a client that comes again later connects again
 
 
@@ -69,7 +70,9 @@ class MetricsCollector(Collector):
         for code, times in sorted(factory.goodbyes.items()):
             goodbyes.add_metric([code], times)
         yield goodbyes
-        yield from self._build()
+        build = GaugeMetricFamily("rummynet_build", "1, with the version", labels=["version", "python"])
+        build.add_metric([__version__, platform.python_version()], 1)
+        yield build
         yield from self._happened()
         yield from self._room(len(tables), sum(seat.bot for seat in seats))
         yield from self._sizes()
@@ -82,19 +85,10 @@ class MetricsCollector(Collector):
                 "rummynet_cluster_beat_seconds", "How long the last beat took", cluster.beat_seconds
             )
 
-    def _build(self) -> Iterator[Metric]:
-        build = GaugeMetricFamily("rummynet_build", "1, with the version", labels=["version", "python"])
-        build.add_metric([__version__, platform.python_version()], 1)
-        yield build
-
     def _happened(self) -> Iterator[Metric]:
         counts, logbook = self._factory.dispatcher.counts, self._factory.logbook
         games = CounterMetricFamily("rummynet_games", "Games of this run", labels=["what"])
-        for what, says in (
-            ("begun", "a game begins"),
-            ("ended", "a game ends"),
-            ("called_off", "a game is called off"),
-        ):
+        for what, says in GAME_EVENTS.items():
             games.add_metric([what], counts.happened[says])
         yield games
         yield CounterMetricFamily("rummynet_voided_shuffles", "Shuffles voided", counts.happened["a shuffle is voided"])
@@ -140,37 +134,26 @@ def _histogram(name: str, says: str, histogram: Histogram) -> Metric:
     return HistogramMetricFamily(name, says, buckets=histogram.buckets(), sum_value=histogram.seconds)
 
 
-class Figures(Resource):
-    """The page of figures. They are collected in the reactor's thread, where nothing changes meanwhile."""
+class Page(Resource):
+    """What *answer* returns: status, media type, body. The reactor's thread asks it, so nothing changes meanwhile."""
 
     isLeaf = True
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, answer: Callable[[], tuple[int, str, bytes]]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self._registry = registry
+        self._answer = answer
 
     def render_GET(self, request: Request) -> bytes:
         """The page."""
-        request.setHeader(b"content-type", CONTENT_TYPE_LATEST.encode())
-        return generate_latest(self._registry)
+        status, kind, body = self._answer()
+        request.setResponseCode(status)
+        request.setHeader(b"content-type", kind.encode())
+        return body
 
 
-class OneWord(Resource):
-    """A page for load balancers and service managers: ``ok``, or with status 503 what *trouble* returns."""
-
-    isLeaf = True
-
-    def __init__(self, trouble: Callable[[], str | None]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self._trouble = trouble
-
-    def render_GET(self, request: Request) -> bytes:
-        """The page."""
-        request.setHeader(b"content-type", b"text/plain; charset=utf-8")
-        trouble = self._trouble()
-        if trouble is not None:
-            request.setResponseCode(503)
-        return f"{trouble or 'ok'}\n".encode()
+def one_word(trouble: str | None) -> tuple[int, str, bytes]:
+    """For load balancers and service managers: ``ok``, or with status 503 what is the trouble."""
+    return 503 if trouble is not None else 200, "text/plain; charset=utf-8", f"{trouble or 'ok'}\n".encode()
 
 
 class FewPages(Resource):
@@ -184,16 +167,8 @@ class FewPages(Resource):
     def getChildWithDefault(self, path: bytes, request: Any) -> Any:  # noqa: ANN401
         """The page of this name."""
         if not self._pages.take(self._reactor.seconds()):
-            return _TooOften()  # type: ignore[no-untyped-call]
+            return Page(lambda: (429, "text/html", b"too many requests; ask less often\n"))
         return super().getChildWithDefault(path, request)  # type: ignore[no-untyped-call]
-
-
-class _TooOften(Resource):
-    isLeaf = True
-
-    def render_GET(self, request: Request) -> bytes:
-        request.setResponseCode(429)
-        return b"too many requests; ask less often\n"
 
 
 class FewConnections(WrappingFactory):
@@ -223,9 +198,9 @@ def pages(reactor: Any, factory: HostFactory, folder: Path | None, unready: Call
     registry.register(MetricsCollector(factory, folder))
     ProcessCollector(registry=registry)
     root = FewPages(reactor)
-    root.putChild(b"metrics", Figures(registry))
-    root.putChild(b"healthz", OneWord(lambda: None))
-    root.putChild(b"readyz", OneWord(unready))
+    root.putChild(b"metrics", Page(lambda: (200, CONTENT_TYPE_LATEST, generate_latest(registry))))
+    root.putChild(b"healthz", Page(lambda: one_word(None)))
+    root.putChild(b"readyz", Page(lambda: one_word(unready())))
     return Site(root, timeout=IDLE_SECONDS, reactor=reactor)
 
 

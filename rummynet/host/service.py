@@ -4,12 +4,12 @@ import asyncio
 import errno
 import secrets
 import socket
-import ssl
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +19,15 @@ from twisted.internet.interfaces import IDelayedCall
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.discovery.advertiser import Advertiser
-from rummynet.host.discovery.host_announcement import announcement
+from rummynet.host.discovery.advertiser import Advertiser, announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
-from rummynet.host.ops.config import BadConfig, read_live
+from rummynet.host.net.tls_transport import WrapBio, host_end
+from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, handovers, host_secret
@@ -95,7 +95,7 @@ class Service:
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
-        self._tls = _server_context(private, folder, handovers(self.data))
+        self._tls = _server_end(private, folder, handovers(self.data))
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
@@ -140,7 +140,7 @@ class Service:
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
         try:
-            self._port = here = listen_on(loop, bind, port, self._tls, self.factory)
+            self._port = here = listen_on(loop, bind, port, self._tls, self.factory.build_protocol)
         except OSError as problem:
             where = f"cannot listen on {address(bind, port)} ({problem.strerror})"
             if problem.errno == errno.EADDRNOTAVAIL:
@@ -170,9 +170,12 @@ class Service:
         except OSError:
             # the interfaces cannot be listed; better one address than none
             own = [address(self._listening.host, self.port)]
-        self.cluster = self.factory.cluster = self.seat.make_host(
-            self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write, self._drained
-        )
+        from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
+
+        self.cluster = self.factory.cluster = ClusterHost(
+            self.seat, self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write,
+            self._drained,
+        )  # fmt: skip
         self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
@@ -278,11 +281,10 @@ class Service:
         from rummynet.far.way_process import WayProcess  # imported on demand, as most hosts are at home alone
         from rummynet.host.far.far_port import FarPort
         from rummynet.host.far.guest_list import GuestList
-        from rummynet.host.far.one_table import OneTable
 
         def begin(sock: socket.socket, address: str, table: int | None) -> None:
-            factory = self.factory if table is None else OneTable(self.factory, table)
-            ConnectionStarter(loop, self._tls, factory).begin(sock, address)
+            build = partial(self.factory.build_protocol, only_table=table)
+            ConnectionStarter(loop, self._tls, build).begin(sock, address)
 
         engine = WayProcess(settings.rendezvous, settings.relay)
         says = {"host": key_fingerprint(self.context.signer.public), "name": self.name}
@@ -337,7 +339,7 @@ class Service:
 
     def _listen_on_ipv6(self, loop: asyncio.AbstractEventLoop, port: int) -> ListeningPort | None:
         try:
-            return listen_on_ipv6(loop, port, self._tls, self.factory)
+            return listen_on_ipv6(loop, port, self._tls, self.factory.build_protocol)
         except OSError as problem:
             self.logbook.note("listening on IPv4 alone", why=str(problem))
             return None
@@ -413,9 +415,9 @@ def _cancel(call: IDelayedCall) -> bool:
     return False
 
 
-def _server_context(private: bytes, folder: Path, handovers: bytes) -> ssl.SSLContext:
+def _server_end(private: bytes, folder: Path, handovers: bytes) -> WrapBio:
     try:
-        return server_context(private, folder, handovers)
+        return host_end(server_context(private, folder, handovers))
     except OSError as problem:
         raise CannotHost(f"TLS cannot be set up ({problem})") from None
 

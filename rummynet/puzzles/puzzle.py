@@ -7,8 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from rummynet.bots.coach.play_reasons import Reason
-from rummynet.bots.coach.reason_values import read_reason, reason_values
+from rummynet.bots.coach.play_reasons import Reason, read_reason, reason_values
 from rummynet.bots.seat_view import SeatView
 from rummynet.recorded_round import RecordedRound, move_lines, played_line
 from rummynet.rules import GameState, variety

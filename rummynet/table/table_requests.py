@@ -16,8 +16,7 @@ from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.wire.fields import MOST_VIEW
-from rummynet_protocol.wire.messages import SeatBot
+from rummynet_protocol.wire.messages import MOST_VIEW, SeatBot
 
 
 def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effects: Effects) -> None:

@@ -28,7 +28,7 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.tls_transport import TlsTransport
+from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal_writer import Work, WriteDone, outcome
 from rummynet.host.storage.sqlite_journal import SqliteJournal
@@ -91,7 +91,7 @@ class Line:
         self._to_client, self._to_host = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context().wrap_bio(self._to_client, self._to_host)
         protocol: Any = factory.build_protocol("192.0.2.1")
-        self._host = TlsTransport(loop, tls, protocol)  # type: ignore[arg-type]
+        self._host = TlsTransport(loop, host_end(tls), protocol)  # type: ignore[arg-type]
         self._host.connection_made(self)  # type: ignore[arg-type]
         for _ in range(2):
             try:

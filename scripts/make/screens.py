@@ -39,7 +39,7 @@ from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.drawing.styled_text import Line, Size  # noqa: E402
 from rummynet_client.terminal.drawing.theme import style_of  # noqa: E402
 from rummynet_client.terminal.frame import ScreenFrame, footer_line, frame_lines, screen  # noqa: E402
-from rummynet_client.terminal.lesson_screen import lesson_screen  # noqa: E402
+from rummynet_client.terminal.lesson_screen import LessonScreen  # noqa: E402
 from rummynet_client.terminal.pages.help import keys_line, table_keys  # noqa: E402
 from rummynet_client.terminal.pages.page import page, page_foot  # noqa: E402
 from rummynet_client.terminal.state.choice import Choice, chosen_cards  # noqa: E402
@@ -104,7 +104,7 @@ def scenes() -> dict[str, Scene]:
 
 def _guidance(lesson: Lesson) -> str:
     """What the lesson says at its first step."""
-    shown = lesson_screen(lesson, lambda: 0.0, settings=Settings(), input=DummyInput(), output=DummyOutput())
+    shown = LessonScreen(lesson, lambda: 0.0, settings=Settings(), input=DummyInput(), output=DummyOutput())
     return shown.guidance()
 
 

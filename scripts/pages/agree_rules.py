@@ -28,8 +28,7 @@ from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.varieties import variety  # noqa: E402
 from rummynet_client.core.text.action_text import Wording, action_text  # noqa: E402
-from rummynet_client.core.text.card_letters import ENGLISH, GERMAN, use_letters  # noqa: E402
-from rummynet_client.core.text.card_names import Voice, face, meld_cards  # noqa: E402
+from rummynet_client.core.text.card_names import ENGLISH, GERMAN, Voice, face, meld_cards, use_letters  # noqa: E402  # noqa: E402
 from rummynet_client.core.text.event_text import events_line  # noqa: E402
 from rummynet_client.language import other_catalogue  # noqa: E402
 from rummynet_client.language.catalogues import LANGUAGES, catalogue  # noqa: E402

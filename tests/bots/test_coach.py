@@ -8,9 +8,8 @@ from bots import judge_hints
 from rummynet import players
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.advice import advise
-from rummynet.bots.coach.companions import Whereabouts, companions
 from rummynet.bots.coach.costly_moments import Suspect, costly_moments
-from rummynet.bots.coach.explaining import Explainer
+from rummynet.bots.coach.explaining import Explainer, Whereabouts, companions
 from rummynet.bots.coach.findings import Advice, Decision, is_told
 from rummynet.bots.coach.play_reasons import (
     Better,

@@ -7,11 +7,10 @@ import pytest
 from rummynet.bots.arena.figures import standings
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
-from rummynet.bots.contracts.contract_play import ranked_by_networks
-from rummynet.bots.contracts.contract_progress import Unseen, progress_of
+from rummynet.bots.contracts.features import Unseen, progress_of, span_of, windows_of
 from rummynet.bots.contracts.holding import Holding
 from rummynet.bots.contracts.network import NETWORKS, SIZE, Networks, networks_for
-from rummynet.bots.contracts.windows import span_of, windows_of
+from rummynet.bots.strategies.expert_strategy import ranked_by_networks
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.game import VARIETY

@@ -13,8 +13,7 @@ from rummynet.bots.evaluation.bot_plays import broken_meld
 from rummynet.bots.evaluation.partners import POINTS
 from rummynet.bots.patterns import pattern_network as network
 from rummynet.bots.patterns.card_states import PATTERNS, CardState, card_states, patterns, patterns_with
-from rummynet.bots.patterns.pattern_outlook import PatternOutlook
-from rummynet.bots.patterns.pattern_play import ranked_by_patterns
+from rummynet.bots.patterns.pattern_play import PatternOutlook, ranked_by_patterns
 from rummynet.bots.patterns.tables import HALF, PatternTables, tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.sight import RoundLog

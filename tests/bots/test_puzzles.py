@@ -5,8 +5,8 @@ from make import puzzles as make_puzzles
 
 from rummynet.bots.coach.judging import as_level, turn_end
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
+from rummynet.puzzles.choosing import first_rating, puzzle_lines
 from rummynet.puzzles.puzzle import line_of, read_line
-from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.rules.varieties import NAMES
 from rummynet_protocol.actions import CallRummy
 

@@ -9,11 +9,11 @@ import rummynet.rules as rules
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import Weigher, best_of
-from rummynet.bots.patterns import turn_search
 from rummynet.bots.patterns.pattern_play import planned_by_patterns, ranked_by_patterns
 from rummynet.bots.patterns.tables import PatternTables, tables_for
-from rummynet.bots.patterns.turn_search import ImaginedRound, searched, worth_after
 from rummynet.bots.seat_view import view_without_log
+from rummynet.bots.strategies import master_strategy
+from rummynet.bots.strategies.master_strategy import ImaginedRound, searched, worth_after
 from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
@@ -122,7 +122,7 @@ class TestSearched:
             tried.add(notation.text(action))
             return next(rows)
 
-        monkeypatch.setattr(turn_search, "worth_after", given)
+        monkeypatch.setattr(master_strategy, "worth_after", given)
         view = view_without_log(position("7S KD KH", "5S 6S"), 0)
         chance = random.Random(1).randrange
         budget = Budget(steps, StepClock(1))

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from rummynet_cli.fitted import fitted
+from rummynet_cli.console import fitted
 
 LONG = "ok    deck             each deck is the one that the contributions of all give (3×)\nwords zoom trim zigzag"
 

@@ -12,7 +12,6 @@ from rummynet.interfaces import Interface
 from rummynet_client.checkup import host_checks as remote
 from rummynet_client.checkup import machine_checks as place
 from rummynet_client.checkup import multicast_checks as multicast
-from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.checkup.multicast_checks import Echoes
 from rummynet_client.net.way import Way
@@ -116,19 +115,19 @@ class TestPlace:
 
 class TestScreen:
     def test_no_terminal(self) -> None:
-        found = screen.terminal({}, io.StringIO(), io.StringIO())
+        found = place.terminal({}, io.StringIO(), io.StringIO())
         assert found[0].verdict == "ok" and "line by line" in found[0].says
 
     def test_a_real_one(self) -> None:
         master, slave = os.openpty()
         with open(slave, "w", encoding="utf-8") as out:
-            found = screen.terminal({"TERM": "xterm", "LANG": "C.UTF-8"}, out, out)
+            found = place.terminal({"TERM": "xterm", "LANG": "C.UTF-8"}, out, out)
         os.close(master)
         assert [one.what for one in found] == ["size", "colours", "characters"]
 
     @pytest.mark.parametrize(("size", "verdict"), [((80, 24), "ok"), ((79, 24), "warn"), ((200, 23), "warn")])
     def test_sizes(self, size: tuple[int, int], verdict: str) -> None:
-        assert screen.dimensions(*size).verdict == verdict
+        assert place.dimensions(*size).verdict == verdict
 
     @pytest.mark.parametrize(
         ("environ", "verdict", "says"),
@@ -142,7 +141,7 @@ class TestScreen:
         ],
     )
     def test_colours(self, environ: dict[str, str], verdict: str, says: str) -> None:
-        found = screen.colours(environ)
+        found = place.colours(environ)
         assert found.verdict == verdict and says in found.says
 
     @pytest.mark.parametrize(
@@ -150,12 +149,12 @@ class TestScreen:
         [({}, "utf-8", "ok"), ({}, "ascii", "warn"), ({}, None, "warn"), ({"LANG": "ja_JP.UTF-8"}, "utf-8", "warn")],
     )
     def test_characters(self, environ: dict[str, str], encoding: str | None, verdict: str) -> None:
-        assert screen.characters(environ, encoding).verdict == verdict
+        assert place.characters(environ, encoding).verdict == verdict
 
     def test_which_suit_signs_are_shown_and_why(self) -> None:
         utf8 = {"LANG": "C.UTF-8"}
-        assert "♣ ♦ ♥ ♠" in screen.characters(utf8, "utf-8").says
+        assert "♣ ♦ ♥ ♠" in place.characters(utf8, "utf-8").says
         for settings in (Settings(signs="no"), Settings(ascii="yes")):
-            found = screen.characters(utf8, "utf-8", settings)
+            found = place.characters(utf8, "utf-8", settings)
             assert found.verdict == "ok" and "shows suits as C D H S" in found.says
-        assert "locale is C: suits are shown as C D H S" in screen.characters({"LC_ALL": "C"}, "utf-8").says
+        assert "locale is C: suits are shown as C D H S" in place.characters({"LC_ALL": "C"}, "utf-8").says

@@ -22,7 +22,7 @@ from rummynet_client.net.probe import Impostor, reachable_address
 from rummynet_client.net.way import Way
 from rummynet_client.seek import find_hosts, with_standing
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.invitation import invitation, read_place
+from rummynet_protocol.wire.address import invitation, read_place
 from tests.support.errors import raises
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal

@@ -5,8 +5,7 @@ import re
 from pathlib import Path
 
 from rummynet_client.core.text.commands import OpenTable, Quit
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import until_idle
+from rummynet_client.net.host_link import ConnectOptions, until_idle
 from tests.support.programs import program
 
 TIMES = 10

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.host.limits.address_groups import address_group
+from rummynet.host.limits.admission import address_group
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Requ
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.ports import ListeningPort, listen_on
-from rummynet.host.net.tls_transport import TlsTransport
+from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet.host.web.carried import Carried, Carrier
-from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_connection import SUBPROTOCOL, WebConnection
+from rummynet.host.web.web_server import ClearBio
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role
@@ -132,10 +132,12 @@ class Neighbours:
         self.loop = asyncio.get_running_loop()
         self.bounds = Bounds()
         self.acceptor = Acceptor()
-        self.port: ListeningPort = listen_on(self.loop, "127.0.0.1", 0, host_context(seed), self.acceptor)
+        self.port: ListeningPort = listen_on(
+            self.loop, "127.0.0.1", 0, host_end(host_context(seed)), self.acceptor.build_protocol
+        )
         self.there = f"127.0.0.1:{self.port.port}"
         self.carrier = Carrier(self.loop, Signer(SEED), lambda: self.bounds)
-        self.carrier.others = self.others = OtherHost()
+        self.carrier.others = self.others = cast(Any, OtherHost())
         self.others.addresses = (self.there,)
         self.factory = replace(web_factory(building), carrier=self.carrier)
         self.browsers: list[Browser] = []
@@ -148,7 +150,7 @@ class Neighbours:
         for one in (ours, theirs):
             one.setblocking(False)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 10_000)
-        transport = TlsTransport(self.loop, ClearContext(), user)
+        transport = TlsTransport(self.loop, ClearBio, user)
         await self.loop.connect_accepted_socket(lambda: transport, theirs)
         made = Browser(self.loop, ours, self.there)
         self.browsers.append(made)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.ops.config import BadConfig, read_live
+from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import Limits
 from tests.support.errors import raises

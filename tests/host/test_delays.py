@@ -6,10 +6,19 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS, Delay
-from rummynet.host.far.one_table import OneTable
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.api.inputs import BotStarted
-from rummynet_protocol.wire.messages import Create, Done, LobbyShown, Ping, Pong, SeatBot, Sit, TableShown, Watch
+from rummynet_protocol.wire.messages import (
+    Create,
+    Done,
+    LobbyShown,
+    Ping,
+    Pong,
+    SeatBot,
+    Sit,
+    TableShown,
+    Watch,
+)
 from tests.support.host_harness import Caller, HostHarness, NoBots
 
 TABLE: tuple[object, ...] = ("keilty", {}, "t")
@@ -96,7 +105,7 @@ def test_an_invitation_to_one_table_says_nothing_of_others(step: HostHarness) ->
     assert isinstance(step.asked(cid, Create, *TABLE), Done)
     answered(step, bob, *[80] * DELAYS_KEPT)
     for table, seen in ((1, (1,)), (2, ())):
-        protocol = OneTable(step.factory, table).build_protocol(f"far:{table}")
+        protocol = step.factory.build_protocol(f"far:{table}", table)
         assert protocol is not None
         guest = Caller(protocol, f"Guest {table}")
         guest.greet()

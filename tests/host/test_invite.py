@@ -1,7 +1,7 @@
 import segno
 
 from rummynet.host.discovery.invite import invite, qr
-from rummynet_protocol.wire.invitation import HostPlace, read_place
+from rummynet_protocol.wire.address import HostPlace, read_place
 
 KEY = "sha256:" + "5c" * 32
 SIGNS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rummynet.host.net.log_pieces import PIECE, LogPieces
-from rummynet.host.net.outgoing import Packed
+from rummynet.host.net.outgoing import PIECE, LogPieces, Packed
 from rummynet.table.api.effects import SendEntries
 
 ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in range(200)]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rummynet.host.far.one_table import OneTable
 from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
@@ -33,7 +32,7 @@ def ann(building: Building) -> Dialler:
 def invited(bob: Dialler, table: int) -> Dialler:
     """Comes with an invitation to this table."""
     bob.protocol.connection_lost()  # it was the ordinary one
-    protocol = OneTable(bob.host.factory, table).build_protocol("far:7")
+    protocol = bob.host.factory.build_protocol("far:7", table)
     assert protocol is not None
     bob.protocol = protocol
     protocol.connection_made(bob.wire)

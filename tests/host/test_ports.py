@@ -20,6 +20,7 @@ from rummynet.host.net.ports import (
     bound_socket,
     listen_on_ipv6,
 )
+from rummynet.host.net.tls_transport import host_end
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
 
@@ -89,7 +90,7 @@ def test_without_descriptors_it_waits_and_accepts_later(loop: Loop, monkeypatch:
     async def work() -> None:
         acceptor = Acceptor()
         sock = bound_socket("127.0.0.1", 0)
-        starter = ConnectionStarter(asyncio.get_running_loop(), host_context(), acceptor)
+        starter = ConnectionStarter(asyncio.get_running_loop(), host_end(host_context()), acceptor.build_protocol)
         port = ListeningPort(asyncio.get_running_loop(), Counting(fileno=sock.detach()), starter.begin)
         people = dialled(port.port, 2)
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -114,7 +115,7 @@ def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
         ipv4, ipv6 = Acceptor(), Acceptor()
         port = listen(ipv4)
         try:
-            other = listen_on_ipv6(asyncio.get_running_loop(), port.port, host_context(), ipv6)
+            other = listen_on_ipv6(asyncio.get_running_loop(), port.port, host_end(host_context()), ipv6.build_protocol)
         except OSError as problem:
             assert problem.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
             port.stop()

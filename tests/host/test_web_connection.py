@@ -12,8 +12,7 @@ import pytest
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.web.web_connection import LONGEST_HEAD, invitation
-from rummynet.host.web.web_server import WebFactory
+from rummynet.host.web.web_connection import LONGEST_HEAD, WebFactory, invitation
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import Bye
 from tests.support.dialling import Building

@@ -24,8 +24,7 @@ from rummynet.table.api.effects import Append, Effect, Send, SendEntries
 from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.core.text.commands import Command, Quit
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import OnNews
+from rummynet_client.net.host_link import ConnectOptions, OnNews
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry

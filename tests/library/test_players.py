@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet import players, rules
-from rummynet.bots.arena.arena_report import as_json
+from rummynet.bots.arena.figures import as_json
 from rummynet.bots.arena.match import Match
 from rummynet.bots.strategies.named import NoSuchStrategy
 from rummynet.bots.strategy import NothingToDo

@@ -18,7 +18,7 @@ from packages.sbom import sbom
 from rummynet import __version__
 from rummynet_cli.parser import parser
 from rummynet_protocol.fairness.transcript import MAGIC
-from rummynet_protocol.wire.invitation import SCHEME, invitation, read_place
+from rummynet_protocol.wire.address import SCHEME, invitation, read_place
 from tests.support.programs import host
 from tests.support.terminals import Terminal
 

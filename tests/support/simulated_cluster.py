@@ -237,7 +237,7 @@ class SimHost(OtherHosts):
         """There are no bots."""
 
     def keep(self) -> None:
-        """As ``LeaseRenewal.keep``."""
+        """As ``renew_leases``."""
         now, known, owned = self.seconds(), self.sure.asked.copy(), dict[int, int]()
 
         def beat() -> None:

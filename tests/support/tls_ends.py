@@ -6,12 +6,13 @@ import ssl
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ListeningPort, listen_on
-from rummynet.host.net.tls_transport import TlsTransport
+from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet_client.net.tls import context
 from tests.support.programs import PATIENCE
 
@@ -88,9 +89,10 @@ def host_context(seed: bytes = SEED) -> ssl.SSLContext:
         return server_context(seed, Path(folder))
 
 
-def listen(acceptor: object) -> ListeningPort:
+def listen(acceptor: Any) -> ListeningPort:  # noqa: ANN401 - whatever builds protocols
     """A host's port on the running loop."""
-    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, host_context(), acceptor)  # type: ignore[arg-type]
+    end = host_end(host_context())
+    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, end, acceptor.build_protocol)
 
 
 class Client:

@@ -6,10 +6,9 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Request
 
 from rummynet.host.web.web_coach import WebCoach
-from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection
+from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection, WebFactory
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import web_pages
-from rummynet.host.web.web_server import WebFactory
 from rummynet_protocol.fairness.signing import verify, web_payload
 from tests.support.dialling import Building, Dialler, Wire
 from tests.support.people import HOST, Person

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.bots.coach.companions import companions
+from rummynet.bots.coach.explaining import companions
 from rummynet.bots.evaluation.outlook import Outlook
 from rummynet.bots.evaluation.partners import lay_offs, pairs_of, points_of
 from rummynet.bots.evaluation.weights import HELD_POINTS

@@ -13,10 +13,9 @@ from rummynet.rules.varieties import variety
 from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import cards
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.fields import MOST_VIEW
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import AskView, View
+from rummynet_protocol.wire.messages import MOST_VIEW, AskView, View
 from tests.support.pages import WEB, need_pages
 from tests.support.people import TableHarness
 from tests.web.test_choosing import MOST_MORE

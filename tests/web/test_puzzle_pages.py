@@ -5,9 +5,8 @@ from pathlib import Path
 
 from pages.page_tour import CHOOSE
 
-from rummynet.puzzles.choosing import of_day
+from rummynet.puzzles.choosing import of_day, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet_protocol.actions import ThrowOut
 from tests.support.pages import Page, PageHost, browser
 from tests.web.test_page_touch import drag

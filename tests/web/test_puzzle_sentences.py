@@ -13,15 +13,13 @@ from pages.agree_rules import PAGES
 
 from rummynet.bots.coach.findings import Advice, Decision, Moment
 from rummynet.bots.names import NAMES
-from rummynet.puzzles.choosing import next_one, of_day
+from rummynet.puzzles.choosing import first_rating, next_one, of_day, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import first_rating, puzzle_lines
 from rummynet.puzzles.scores import PuzzleScores, to_values
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_letters import ENGLISH, GERMAN, use_letters
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import ENGLISH, GERMAN, meld_cards, use_letters
 from rummynet_client.core.text.hint_text import moment_sentence
-from rummynet_client.core.text.hint_values import moment_values
+from rummynet_client.core.text.json_lines import moment_values
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import other_catalogue
 from rummynet_client.language.catalogues import LANGUAGES, catalogue

@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rummynet.bots.arena.arena_report import as_json, lines, progress
+from rummynet.bots.arena.figures import as_json, lines, progress
 from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.keyfile import home
 from rummynet.rules.library.port import resolved
-from rummynet_cli.progress import progress_line
+from rummynet_cli.console import progress_line
 from rummynet_client.bots.command_strategy import load_entrant
 from rummynet_client.storage.settings import apply_kept_language
 

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
-from rummynet_cli.fitted import fitted
+from rummynet_cli.console import fitted
 from rummynet_cli.transcript_files import DEMOS
 from rummynet_client.demo.demonstration import demonstrate, judge, read_options, short_options
 from rummynet_client.language import _

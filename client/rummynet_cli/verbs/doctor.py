@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from rummynet.far.way_process import NoEngine
 from rummynet.keyfile import home
 from rummynet_client.checkup.examination import examine
-from rummynet_client.checkup.far_checks import far_play
 from rummynet_client.checkup.finding import Finding
+from rummynet_client.checkup.host_checks import far_play
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.tls import CannotConnect
 from rummynet_client.net.way import Way, way_to

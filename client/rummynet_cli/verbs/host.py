@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from rummynet.far.codes import FarPlace
 from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
-from rummynet_cli.progress import progress_line
+from rummynet_cli.console import progress_line
 from rummynet_client.language import _
 from rummynet_client.net.far_line import far_notice
 from rummynet_client.storage.settings import apply_kept_language

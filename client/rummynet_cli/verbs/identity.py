@@ -9,14 +9,7 @@ from pathlib import Path
 from rummynet.files import read_file, replace_file
 from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
-from rummynet_client.storage.identity_file import (
-    MOST_EXPORT,
-    IdentityFileError,
-    check_can_import,
-    check_is_identity,
-    export_identity,
-    import_identity,
-)
+from rummynet_client.storage import identity_file
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.text import harmless
 
@@ -37,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
 def _export(data: Path, file: Path, password_file: str | None) -> None:
     # Before the password is asked for.
     if file.exists():
-        raise IdentityFileError(_("{path} exists already; choose another name", path=file))
-    packed, sealed_at = export_identity(data, _password(password_file, twice=True), secrets.token_bytes)
+        raise identity_file.IdentityFileError(_("{path} exists already; choose another name", path=file))
+    packed, sealed_at = identity_file.export_identity(data, _password(password_file, twice=True), secrets.token_bytes)
     replace_file(file, packed, sync=True)
     _say(_("{path} is written. Who has it and the password is you: play on one machine at a time.", path=file))
     if sealed_at is not None:
@@ -52,10 +45,10 @@ def _export(data: Path, file: Path, password_file: str | None) -> None:
 
 
 def _import(data: Path, file: Path, password_file: str | None, replace: bool) -> None:
-    check_can_import(data, replace)
-    packed = read_file(file, MOST_EXPORT)
-    check_is_identity(packed)
-    games = import_identity(data, packed, _password(password_file, twice=False))
+    identity_file.check_can_import(data, replace)
+    packed = read_file(file, identity_file.MOST_EXPORT)
+    identity_file.check_is_identity(packed)
+    games = identity_file.import_identity(data, packed, _password(password_file, twice=False))
     _say(_("You are now the same player here. Join the host as usual, and you have your seat."))
     if games:
         _say(ngettext("{n} unfinished game came along.", "{n} unfinished games came along.", games, n=games))
@@ -68,11 +61,11 @@ def _password(file: str | None, *, twice: bool) -> str:
     elif sys.stdin.isatty():
         password = getpass.getpass(_("Password of the file:") + " ")
         if twice and password != getpass.getpass(_("The password again:") + " "):
-            raise IdentityFileError(_("the two passwords differ; nothing was written"))
+            raise identity_file.IdentityFileError(_("the two passwords differ; nothing was written"))
     else:
         password = sys.stdin.readline().rstrip("\r\n")
     if not password:
-        raise IdentityFileError(_("the password is empty"))
+        raise identity_file.IdentityFileError(_("the password is empty"))
     return password
 
 

@@ -4,11 +4,10 @@ import argparse
 from pathlib import Path
 
 from rummynet.keyfile import home
-from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
+from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.connect_options import ConnectOptions, own_name
-from rummynet_client.net.host_link import SeatInUse
+from rummynet_client.net.host_link import ConnectOptions, SeatInUse, own_name
 from rummynet_client.net.way import Way, way_to
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface

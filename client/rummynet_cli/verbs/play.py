@@ -12,7 +12,7 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
-from rummynet_cli.yes_or_no import is_anybody_there, yes_or_no
+from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish
 from rummynet_client.core.views.lesson import KEILTY
@@ -21,12 +21,17 @@ from rummynet_client.history.game_history import Played, history
 from rummynet_client.hosting import private_host
 from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
-from rummynet_client.net.connect_options import ConnectOptions, own_name
-from rummynet_client.net.own_host import OwnHost
-from rummynet_client.play.bot_opponents import end_options, open_table_for_guests, open_table_with_bots
-from rummynet_client.play.company import USUAL, Company, ask_on_screen, chosen_company, company_in_settings
-from rummynet_client.play.matching import MatchedCompany
-from rummynet_client.play.solo_game import FOLDER, game_description, kept_folder, return_to_game, unfinished_game
+from rummynet_client.net.far_line import OwnHost
+from rummynet_client.net.host_link import ConnectOptions, own_name
+from rummynet_client.play import solo_game
+from rummynet_client.play.company import (
+    USUAL,
+    Company,
+    MatchedCompany,
+    ask_on_screen,
+    chosen_company,
+    company_in_settings,
+)
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
@@ -47,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
             return status
         args.new, args.players = True, args.players or _AFTER_THE_LESSON
     flags = company_of_flags(args)
-    with kept_folder(data) as folder:
-        if folder != data / FOLDER and not _begins_second(unfinished_game(data / FOLDER)):
+    with solo_game.kept_folder(data) as folder:
+        if folder != data / solo_game.FOLDER and not _begins_second(solo_game.unfinished_game(data / solo_game.FOLDER)):
             return 0
         return _play(args, data, folder, flags)
 
@@ -63,14 +68,14 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
     if args.strategy and args.strategy not in (ANYBODY, MATCH):
         strategy(args.strategy)
     game = variety(name)
-    options = {**(wish.values if name == wish.game else {}), **end_options(name, args.target)}
+    options = {**(wish.values if name == wish.game else {}), **solo_game.end_options(name, args.target)}
     game.check(game.resolve(options), players)
     bots = (args.strategy,) * (players - 1) if args.strategy else TableWish(name, wish.bots).with_bots(players - 1).bots
     return OpenTable(name, options, "", bots)
 
 
 def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable | None) -> int:
-    last = None if args.new else unfinished_game(folder)
+    last = None if args.new else solo_game.unfinished_game(folder)
     if last is not None and not _goes_on(last):
         last = None
     surface = chosen_surface(args.plain, args.json)
@@ -99,9 +104,9 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
             after_game=matched.after_game if matched is not None else None,
             own_host=replace(own, invites=chosen.is_far),
         )
-        opening = open_table_for_guests(company) if chosen.is_far else open_table_with_bots(company)
+        opening = solo_game.open_table_for_guests(company) if chosen.is_far else solo_game.open_table_with_bots(company)
         if last is not None:
-            opening = return_to_game(opening)
+            opening = solo_game.return_to_game(opening)
         status = show(visit, opening, surface, checks=True)
     sys.stderr.write(
         _(
@@ -120,7 +125,9 @@ def _begins_second(open_game: Played | None) -> bool:
     """
     says = _("'rummynet play' is open in another window")
     if open_game is not None:
-        says = _("A game is open in another window ({game}): go on with it there", game=game_description(open_game))
+        says = _(
+            "A game is open in another window ({game}): go on with it there", game=solo_game.game_description(open_game)
+        )
     warning = _("{says}. A game begun here cannot go on once you leave it.", says=says)
     if not is_anybody_there():
         sys.stderr.write(harmless(warning) + "\n")
@@ -130,7 +137,7 @@ def _begins_second(open_game: Played | None) -> bool:
 
 def _goes_on(last: Played) -> bool:
     """Whether to go on with the game: a person at a terminal is asked, where nobody can be asked it goes on."""
-    question = _("Your last game is not finished ({game}). Go on with it?", game=game_description(last))
+    question = _("Your last game is not finished ({game}). Go on with it?", game=solo_game.game_description(last))
     # Enter means yes: a game that was left by accident is not thrown away by one key.
     return not is_anybody_there() or yes_or_no(question, enter=True)
 

@@ -5,8 +5,7 @@ import secrets
 from datetime import UTC, date, datetime
 
 from rummynet.keyfile import home
-from rummynet.puzzles.choosing import of_day
-from rummynet.puzzles.puzzle_list import puzzle_lines
+from rummynet.puzzles.choosing import of_day, puzzle_lines
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.language import _

@@ -13,7 +13,7 @@ from rummynet.game_coaching import CoachedRound, NotFinished, coach_game
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadSeats
-from rummynet_cli.progress import progress_line
+from rummynet_cli.console import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import Settings, apply_kept_language, kept_settings
@@ -102,7 +102,7 @@ def _page(path: Path, data: bytes, transcript: Transcript, args: argparse.Namesp
 def _coach(data: bytes, transcript: Transcript, args: argparse.Namespace) -> int:
     """What cost each player most: beside the steps at a terminal, else as text or JSON Lines."""
     from rummynet_client.core.text.hint_text import moment_text
-    from rummynet_client.core.text.hint_values import moment_values
+    from rummynet_client.core.text.json_lines import moment_values
 
     with progress_line() as show:
         show_progress = None if show is None else lambda done, all: show(_progress_text(done, all))

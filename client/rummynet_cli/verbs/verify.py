@@ -10,8 +10,7 @@ from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet.pages import page_text
 from rummynet.verifier.offline import Progress
-from rummynet_cli.fitted import fitted
-from rummynet_cli.progress import progress_line
+from rummynet_cli.console import fitted, progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated

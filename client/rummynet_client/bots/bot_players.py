@@ -9,7 +9,7 @@ from contextlib import suppress
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.core.spoken.narrator import lost_lines, welcome_line
 from rummynet_client.core.text import news
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
 

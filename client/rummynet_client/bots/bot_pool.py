@@ -22,7 +22,7 @@ from typing import Any
 
 from rummynet_client.bots.robot import BotConfig, Robot
 from rummynet_client.language import sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import read_address
 

@@ -21,8 +21,7 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.character_words import Occasion, lines_of
 from rummynet_client.core.text.news import News
 from rummynet_client.language import _
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink
+from rummynet_client.net.host_link import ConnectOptions, HostLink
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value, field

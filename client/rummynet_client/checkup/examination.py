@@ -10,7 +10,6 @@ from rummynet.interfaces import Interface, interfaces
 from rummynet_client.checkup import host_checks as remote
 from rummynet_client.checkup import machine_checks as place
 from rummynet_client.checkup import multicast_checks as multicast
-from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.net.discover import CannotListen, NetworkWatch
@@ -45,7 +44,7 @@ async def examine(
         *found,
         *place.data_directory(data),
         place.clock(data),
-        *screen.terminal(os.environ, settings=_settings(data)),
+        *place.terminal(os.environ, settings=_settings(data)),
     ]
 
 

@@ -19,8 +19,7 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink
+from rummynet_client.net.host_link import ConnectOptions, HostLink
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.input.keys import INTERRUPTED
 from rummynet_client.terminal.pages.help import Keys
@@ -80,7 +79,7 @@ class Pace:
 
 
 class DemoScreen:
-    """The screen of a game that is only watched. ``run`` ends when the person leaves or ``leave`` is called."""
+    """The screen of a game that is only watched. ``screen`` is what is drawn."""
 
     def __init__(
         self, look: Callable[[], ViewModel], pace: Pace, clock: Callable[[], float], settings: Settings, *,
@@ -98,10 +97,6 @@ class DemoScreen:
         if self.screen.pages.page == "round_result" and any(isinstance(item, news.SeatActed) for item in items):
             self.screen.pages.open("")
         self.screen.show_news([item for item in items if not isinstance(item, news.FairnessReported)])
-
-    async def run(self) -> int:
-        """Show the table. Returns the exit status."""
-        return await self.screen.run()
 
     def _footer(self) -> Keys:
         if self._look().over is not None:
@@ -153,12 +148,7 @@ class DemoShow:
         self._link: HostLink = visit.link(self._on_news)
         self._end: ViewModel | None = None  # the table as the game ended: it is closed as soon as the bots have left
         self._is_new_round = False
-        self._screen = DemoScreen(self._look, self.pace, time.monotonic, settings)
-
-    @property
-    def left_early(self) -> bool:
-        """Whether the person left before the end of the game."""
-        return self._screen.left_early
+        self.screen = DemoScreen(self._look, self.pace, time.monotonic, settings)
 
     async def think(self) -> None:
         """What a bot waits for before it acts; longer after a round."""
@@ -167,7 +157,7 @@ class DemoShow:
 
     async def watch(self, table: int) -> None:
         """Show the table until the person leaves."""
-        linked, showing = asyncio.create_task(self._link.run()), asyncio.create_task(self._screen.run())
+        linked, showing = asyncio.create_task(self._link.run()), asyncio.create_task(self.screen.screen.run())
         try:
             await self._go_to(table, linked, showing)
             await showing
@@ -175,13 +165,13 @@ class DemoShow:
             self._link.run_command(commands.Quit())
             # No goodbye is waited for: the host belongs to this demonstration and ends with it.
             linked.cancel()
-            self._screen.screen.leave()
+            self.screen.screen.leave()
             await asyncio.wait((linked, showing))
 
     async def stay(self, watching: "asyncio.Task[None]") -> None:
         """After the game: until the person has seen enough, or for a while."""
         await asyncio.wait((watching,), timeout=STAYS)
-        self._screen.screen.leave()
+        self.screen.screen.leave()
 
     async def _go_to(self, table: int, *tasks: "asyncio.Task[object]") -> None:
         while not self._link.session.is_open and not any(task.done() for task in tasks):
@@ -199,4 +189,4 @@ class DemoShow:
         if any(isinstance(item, news.GameWasWon) for item in items):
             self._end = self._link.session.model
         self._is_new_round = self._is_new_round or any(isinstance(item, news.RoundScored) for item in items)
-        self._screen.show_news(items)
+        self.screen.show_news(items)

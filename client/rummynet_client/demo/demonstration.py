@@ -21,7 +21,7 @@ from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import game_won
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_client.storage.settings import Settings
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.values import replace
@@ -134,7 +134,7 @@ async def _play(
         watching.cancel()
     for line in kept:
         say(line)
-    outcome.left_early = show is not None and show.left_early
+    outcome.left_early = show is not None and show.screen.left_early
     for visit in visits:
         for path in sorted((visit.transcripts or store).glob("*.rummy")):
             outcome.transcripts[visit.name] = path

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Final, Self
 
 from zeroconf import (  # type: ignore[attr-defined]  # documented, but not in __all__
     DNSOutgoing,
@@ -51,27 +51,15 @@ class CannotListen(RummynetError):
     code = "cannot_listen"
 
 
-class ZeroconfHandle(Protocol):
-    """The part of AsyncZeroconf that is used."""
-
-    zeroconf: Any
-
-    async def async_update_interfaces(self) -> None:
-        """Use the interfaces that exist now."""
-
-    async def async_close(self) -> None:
-        """Close the sockets."""
-
-
 class NetworkWatch(RecordUpdateListener):
     """Discovers hosts while inside ``async with``. ``changed`` is set whenever an answer or goodbye was received."""
 
     def __init__(
-        self, opener: "Callable[[], ZeroconfHandle] | None" = None, clock: Callable[[], float] = time.monotonic
+        self, opener: "Callable[[], AsyncZeroconf] | None" = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._open, self._clock = opener or open_zeroconf, clock
         self._registry = HostRegistry()
-        self._zeroconf: ZeroconfHandle | None = None
+        self._zeroconf: AsyncZeroconf | None = None
         self._query_task: asyncio.Task[None] | None = None
         self._changed_services: set[str] = set()
         self.changed = asyncio.Event()
@@ -158,7 +146,7 @@ class NetworkWatch(RecordUpdateListener):
             self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 
 
-def open_zeroconf() -> ZeroconfHandle:
+def open_zeroconf() -> AsyncZeroconf:
     """Open Zeroconf on every interface, without IPv6 if there is none. Raises OSError, RuntimeError."""
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would overwrite the screen
     try:

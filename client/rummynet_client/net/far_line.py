@@ -6,16 +6,17 @@ The way itself is made by another program (``rummynet.far.way_maker``); TLS with
 import asyncio
 import threading
 import time
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from rummynet.far.codes import SLOTS, FarPlace, return_code
+from rummynet.far.value_folder import FOLDER, ValueFolder
 from rummynet.far.way_process import PUBLIC_RELAY, PUBLIC_RENDEZVOUS, WayProcess
 from rummynet_client.language import _, system_words
 from rummynet_client.net.tls import CannotConnect, connect
-from rummynet_client.storage.far_hosts import FarHost, FarHosts
 from rummynet_protocol.text import clean
-from rummynet_protocol.values import replace
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import NAME
 
 # Both sides are at their servers already: a few round trips. A slow phone network takes two or three seconds.
@@ -24,6 +25,34 @@ _SLOT_SECONDS: Final = 6.0  # the same for one of the codes by which those who k
 _GLANCE_SECONDS: Final = 0.1  # between two looks at whether the host has answered: less than a person notices
 # Magic-wormhole tries direct ways for two seconds before it goes over the relay.
 _WAY_SECONDS: Final = 30.0
+
+
+class FarHost(Value):
+    """A host in another home, and the code by which its player first came."""
+
+    code: str
+    fingerprint: str
+    name: str
+    secret: str  # 64 hexadecimal digits that host and player share
+    slot: int = -1  # of the last code by which they met again; -1 if they have not
+    rendezvous: str | None = None
+    relay: str | None = None
+
+
+class FarHosts(ValueFolder[FarHost]):
+    """The folder *data*/far."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data / FOLDER, FarHost)
+
+    def find(self, code: str) -> FarHost | None:
+        """The host to which this code has led."""
+        return next((one for one in self if one.code == code), None)
+
+    def keep(self, one: FarHost) -> None:
+        """Write it down. Raises OSError."""
+        # By its code: somebody else's at this computer, or a bot's, is another guest of the same host.
+        self.write(one.code, one)
 
 
 class NoFarHost(CannotConnect):
@@ -269,3 +298,26 @@ def far_notice(rendezvous: str | None, relay: str | None) -> str:
 
 def _host_of(url: str) -> str:
     return urlsplit(url).hostname or url.removeprefix("tcp:").partition(":")[0]
+
+
+class OwnHost(Value):
+    """A host that this program runs: its data folder, and the servers that codes come from, None for the public ones.
+
+    ``invites``: a code is asked for as soon as the player is at the table.
+    """
+
+    data: Path
+    rendezvous: str | None = None
+    relay: str | None = None
+    invites: bool = False
+
+    @property
+    def servers(self) -> str:
+        """Which servers are contacted for a code, and what they learn."""
+        return far_notice(self.rendezvous, self.relay)
+
+    @property
+    def question(self) -> str:
+        """What is asked before a code is."""
+        asks = _("Invite somebody from another home? y asks for a code, any other key does not")
+        return f"{self.servers}. {asks}"

@@ -1,31 +1,43 @@
-"""Runs a session over a TLS connection: keeps records, sends bytes, delivers news, and reconnects.
+"""A connection to a host by its parameters: runs a session, keeps records, sends bytes, delivers news, and reconnects.
 
 The only module of the client that exchanges messages over a socket. It decides nothing: the session determines what is
 kept, sent and delivered, and in which order.
 """
 
 import asyncio
+import getpass
+import random
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.log.computing import Computation
-from rummynet_client.core.session.session import Session
+from rummynet import __version__
+from rummynet_client.core.log.computing import Computation, Computations
+from rummynet_client.core.log.player import Player, UnfinishedGame
+from rummynet_client.core.session.session import Memory, Session
+from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
 from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.net.clock import StatementClock
+from rummynet_client.net.far_line import OwnHost
 from rummynet_client.net.tls import CannotConnect, connect, keys_before
+from rummynet_client.storage.identity import load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_client.storage.seat_lock import SeatLock
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.values import replace
+from rummynet_protocol.text import clean
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import BadAddress, address, key_fingerprint, read_address
 from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.messages import NAME
 
 _CHUNK: Final = 64 * 1024  # the body of the largest frame (PROTOCOL.md, "Limits"): hardly any needs a second read
 # As the host itself: it pings after 20 seconds of silence and closes after 60 (PROTOCOL.md, "Pings").
@@ -88,43 +100,22 @@ class SeatInUse(RummynetError):
 class HostLink:
     """Connects one session to one host. ``run`` ends when the player has quit; meanwhile call ``run_command``.
 
-    *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
-    known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
-    kept. Without *follows* no other host of a cluster is dialled: a bot of a host's own stays with it. *lock* makes the
-    lock of the seat at the host with this key; it is held from the first connection to the end of ``run``. With
-    *takes_over* a program that holds it is asked to let go. *dial* connects in place of ``tls.connect``. *after_game*
-    gives the commands to carry out when a game has been won, by its transcript and its players' names.
+    Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is kept. *lock* makes
+    the lock of the seat at the host with this key; it is held from the first connection to the end of ``run``.
     """
 
     def __init__(
-        self,
-        session: Session,
-        where: tuple[str, int],
-        on_news: OnNews,
-        *,
-        jitter: Callable[[], float],
-        known: KnownHosts | None = None,
-        store: TranscriptStore | None = None,
-        incidents: IncidentFile | None = None,
-        expects: str | None = None,
-        follows: bool = True,
-        lock: Callable[[bytes], SeatLock] | None = None,
-        takes_over: bool = False,
-        dial: Dial | None = None,
-        after_game: AfterGame | None = None,
-    ) -> None:
-        self.session = session
-        self._dial, self._after_game = dial, after_game
-        self._make_lock, self._takes_over = lock, takes_over
+        self, session: Session, visit: "ConnectOptions", on_news: OnNews, known: KnownHosts | None,
+        store: TranscriptStore | None, incidents: IncidentFile | None, lock: Callable[[bytes], SeatLock] | None,
+    ) -> None:  # fmt: skip
+        self.session, self._visit, self._make_lock = session, visit, lock
         self._lock: SeatLock | None = None
-        self._follows = follows
-        self.where = where
+        self.where = visit.where
         """The address that is dialled; another one of the same host's, or of its cluster, when that fails."""
-        self._places: list[tuple[str, int]] = [where]
+        self._places: list[tuple[str, int]] = [visit.where]
         """Where hosts with this key have been, or were said to be; the newest last."""
-        self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
+        self._on_news, self._known, self._store, self._incidents = on_news, known, store, incidents
         self._former: tuple[bytes, ...] = ()  # keys that the host had before
-        self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
         self._quitting = asyncio.Event()
@@ -225,7 +216,7 @@ class HostLink:
             return
         lock = self._make_lock(key)
         try:
-            if self._takes_over:
+            if self._visit.takes_over:
                 async with asyncio.timeout(_HAND_OVER_SECONDS):
                     while not lock.take():
                         lock.ask_for_it()
@@ -255,7 +246,7 @@ class HostLink:
 
     def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
         """Add addresses that the host has named to the known ones, as far as they are addresses."""
-        named = [read_address(one) for one in addresses if self._follows and _is_address(one)]
+        named = [read_address(one) for one in addresses if self._visit.follows and _is_address(one)]
         self._places = list(dict.fromkeys([*self._places, *named]))[-_MAX_PLACES:]
         return named
 
@@ -264,12 +255,12 @@ class HostLink:
         # At least half of the pause: with a chance of none, a host that restarts would meet its clients at once.
         longest = min(_MAX_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
+            await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + random.random() / 2))
 
     async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
         seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
-        reader, writer, key = await (self._dial or connect)(*self.where, seconds)
+        reader, writer, key = await (self._visit.dial or connect)(*self.where, seconds)
         try:
             self._former = keys_before(writer, key)
             self._check_key(key)
@@ -303,7 +294,8 @@ class HostLink:
                 )
             )
         # Before the list of known hosts: the invitation says more than a meeting that nobody compared.
-        if self._expects not in (None, *map(key_fingerprint, (key, *self._former))):
+        expects = self._visit.expects or self._visit.invited
+        if expects not in (None, *map(key_fingerprint, (key, *self._former))):
             raise WrongHost(
                 _(
                     "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the "
@@ -311,7 +303,7 @@ class HostLink:
                     "old; ask the person who runs the host for a new one (rummynet host --invite)",
                     address=self._shown,
                     key=key_fingerprint(key),
-                    invited=self._expects,
+                    invited=expects,
                 )
             )
         if self._known is not None:
@@ -480,9 +472,9 @@ class HostLink:
 
     def _commands_after(self, ended: Sequence[News]) -> Sequence[Command]:
         """What the player's program asks for by itself when a game has ended."""
-        if self._after_game is None or self._store is None or not ended:
+        if self._visit.after_game is None or self._store is None or not ended:
             return ()
-        return self._after_game(self._store.paths[-1], self.session.model.names)
+        return self._visit.after_game(self._store.paths[-1], self.session.model.names)
 
     def _pin_host(self, items: Sequence[News]) -> None:
         """Record the host's key on the first Welcome."""
@@ -515,3 +507,95 @@ async def until_idle(link: HostLink) -> None:
     """Wait until the lobby was received and no request is without an answer."""
     while not link.session.is_ready or link.session.is_busy:
         await link.wait_for_change()
+
+
+AGENT = f"rummynet/{__version__}"
+
+
+class ConnectOptions(Value):
+    """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
+
+    ``transcripts`` None: nothing is written; with ``keeps_secrets`` only what ``TranscriptStore`` calls so, and
+    ``is_synced`` is as there.
+    ``expects``: the fingerprint of a host started by this program; the list of known hosts is not used for it.
+    ``invited``: the fingerprint in the invitation or announcement; the host must have that key, and is compared
+    with the list of known hosts as well. ``takes_breaks``: ``Session``. Without ``follows`` no other host of a cluster
+    is dialled: a bot of a host's own stays with it. With ``takes_over`` a program that has the seat is asked to let go.
+    ``dial`` connects in place of ``tls.connect``. ``after_game`` gives the commands to carry out when a game has been
+    won, by its transcript and its players' names. ``own_host``: the host, where this program runs it. ``is_guest``:
+    with a one-time identity although there is a data folder, to watch what its player plays elsewhere.
+    """
+
+    where: tuple[str, int]
+    name: str
+    data: Path | None = None
+    transcripts: Path | None = None
+    expects: str | None = None
+    invited: str | None = None
+    takes_breaks: bool = False
+    follows: bool = True
+    takes_over: bool = False
+    is_guest: bool = False
+    keeps_secrets: bool = False
+    is_synced: bool = True
+    dial: Dial | None = None
+    after_game: AfterGame | None = None
+    own_host: OwnHost | None = None
+
+    def link(self, on_news: OnNews) -> HostLink:
+        """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
+        player_data = None if self.is_guest else self.data
+        identity = load_identity(player_data) if player_data is not None else one_time_identity()
+        # a guest's transcripts would be the same files as those of the player
+        store = None
+        if self.transcripts is not None and not self.is_guest:
+            store = TranscriptStore(self.transcripts, is_for_secrets=self.keeps_secrets, is_synced=self.is_synced)
+        # A host that this program started has a new key each time: it would only fill the lists.
+        keeps_lists = self.data is not None and self.expects is None
+        hosts = KnownHosts(self.data) if self.data is not None and keeps_lists else None
+        incidents = IncidentFile(self.data) if self.data is not None and keeps_lists else None
+
+        def past(host: bytes) -> tuple[Incident, ...]:
+            return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
+
+        def unfinished(host: bytes) -> tuple[UnfinishedGame, ...]:
+            if store is None or incidents is None or hosts is None:
+                return ()
+            known = incidents.logs_known(key_fingerprint(host))
+            return tuple(
+                one
+                for one in store.unfinished_games(hosts.chain(host), identity.signer.public)
+                if one.log.hex() not in known
+            )
+
+        player = Player(
+            identity.signer,
+            identity.contribution,
+            secrets.token_bytes,
+            StatementClock(secrets.token_bytes),
+            store.recall if store is not None else _nothing,
+            store.recall_private if store is not None else _nothing,
+            Computations(elsewhere=True),
+        )
+        # A name of blanks and control characters is empty once it is cleaned.
+        session = Session(
+            player, clean(self.name, NAME) or "player", AGENT, Memory(past, unfinished), takes_breaks=self.takes_breaks
+        )
+        lock = partial(SeatLock, player_data) if player_data is not None else None
+        return HostLink(session, self, on_news, hosts, store, incidents, lock)
+
+
+def _nothing(_log: bytes) -> bytes:
+    return b""
+
+
+def own_name(given: str | None) -> str:
+    """The name shown to others: the given one, else the user's; that of an account of no person is no name."""
+    if given:
+        return given
+    try:
+        user = getpass.getuser()
+    # A container may run under a user number without a name.
+    except (OSError, KeyError):
+        user = "root"
+    return "player" if user == "root" else user

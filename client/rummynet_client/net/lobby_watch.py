@@ -15,8 +15,7 @@ from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import sentence_of
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink
+from rummynet_client.net.host_link import ConnectOptions, HostLink
 from rummynet_client.net.probe import PROBE_NAME, reachable_address
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import replace

@@ -7,14 +7,11 @@ from pathlib import Path
 
 from rummynet.far.codes import read_far
 from rummynet_client.language import _
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.far_line import FarLine, far_notice
-from rummynet_client.net.host_link import Dial
-from rummynet_client.storage.far_hosts import FarHosts
+from rummynet_client.net.far_line import FarHosts, FarLine, far_notice
+from rummynet_client.net.host_link import ConnectOptions, Dial
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import Value, replace
-from rummynet_protocol.wire.address import DEFAULT_PORT
-from rummynet_protocol.wire.invitation import read_place
+from rummynet_protocol.wire.address import DEFAULT_PORT, read_place
 
 
 class Way(Value):

@@ -1,14 +1,19 @@
-"""What ``rummynet play`` keeps from one evening to the next: the data of its private host, and the game on it."""
+"""The private host of ``rummynet play``: its data from one evening to the next, the game on it, and a new table."""
 
-from contextlib import AbstractContextManager
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from rummynet.rules.core.errors import BadOption
+from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
+from rummynet_client.core.text.table_wish import ALONE
 from rummynet_client.history.game_history import Played, history
 from rummynet_client.language import _, ngettext
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_client.storage.own_folder import own_folder
+from rummynet_protocol.values import replace
 
 FOLDER: Final = "play"  # in the data directory
 
@@ -49,5 +54,57 @@ def return_to_game(otherwise: Opening) -> Opening:
             # Numbers of tables grow, so the highest is the newest.
             link.run_command(commands.WatchTable(max(playing)))
             await until_idle(link)
+
+    return go
+
+
+@contextmanager
+def own_folder(folder: Path) -> Iterator[Path]:
+    """*folder*, made if it is missing; a temporary one while another program has it. Raises OSError."""
+    import fcntl  # not on Windows, where nobody comes here
+
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            with tempfile.TemporaryDirectory(prefix=f"rummynet-{folder.name}-") as own:
+                yield Path(own)
+            return
+        yield folder
+
+
+def end_options(variant: str, target: int | None) -> dict[str, Any]:
+    """The options of a game that ends at *target* points. Raises BadOption where no score ends the game."""
+    if target is None:
+        return {}
+    name = variety(variant).score_option
+    if name is None:
+        raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
+    return {name: target}
+
+
+def open_table_for_guests(company: commands.OpenTable) -> Opening:
+    """Open this table and take a seat; the game begins when the guests have come and all are ready."""
+
+    async def go(link: HostLink) -> None:
+        link.run_command(replace(company, sits=True))
+        await until_idle(link)
+
+    return go
+
+
+def open_table_with_bots(company: commands.OpenTable) -> Opening:
+    """Open this table, take a seat and ask for its bots; the game begins when they have come."""
+    has = {option.name for option in variety(company.variant).options}
+    patient = {**{name: value for name, value in ALONE.items() if name in has}, **company.options}
+
+    async def go(link: HostLink) -> None:
+        link.run_command(replace(company, options=patient, name=_("you and the bots"), sits=True))
+        await until_idle(link)
+        if link.session.created is None:
+            return  # the refusal is on the screen
+        link.run_command(commands.BeReady(True))
+        await until_idle(link)
 
     return go

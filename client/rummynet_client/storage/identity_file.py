@@ -31,7 +31,7 @@ from rummynet_protocol.errors import Cheat, RummynetError, Unknown
 from rummynet_protocol.fairness.entries import Ended, Keys, Opened, Scored, Voided, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.fields import NAME
+from rummynet_protocol.wire.messages import NAME
 
 TRANSCRIPTS: Final = "transcripts"
 MOST_LIST: Final = MOST_KNOWN_HOSTS  # bytes of each list that comes along

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import MOST_SETTINGS, read_file, replace_file
-from rummynet_client.core.text.card_letters import ENGLISH as ENGLISH_LETTERS
-from rummynet_client.core.text.card_letters import GERMAN as GERMAN_LETTERS
-from rummynet_client.core.text.card_letters import use_letters
+from rummynet_client.core.text.card_names import ENGLISH as ENGLISH_LETTERS
+from rummynet_client.core.text.card_names import GERMAN as GERMAN_LETTERS
+from rummynet_client.core.text.card_names import use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered

@@ -20,21 +20,10 @@ from rummynet_client.core.log.player import UnfinishedGame
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, TRANSCRIPT, Keep
 from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import Cheat, RummynetError, Unknown
+from rummynet_protocol.fairness import transcript
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.fairness.entries import Ended, Opened, read_entry
-from rummynet_protocol.fairness.transcript import (
-    HEADER,
-    MAGIC,
-    MOST_FILE,
-    EntryRecord,
-    NotATranscript,
-    Record,
-    Transcript,
-    header,
-    pack_record,
-    read_records,
-)
 from rummynet_protocol.values import replace
 
 # Bytes of a log's id in its file's name: names stay short enough to read, and 2^64 logs do not meet by chance.
@@ -100,7 +89,7 @@ class TranscriptStore:
         if (log, where) in self._files:
             os.close(self._files.pop((log, where)))
         try:
-            data = read_file(path, MOST_FILE)
+            data = read_file(path, transcript.MOST_FILE)
             whole, damaged = sound(data)
             if damaged:
                 self._repair(path, whole)
@@ -162,7 +151,7 @@ class TranscriptStore:
 
     def _append(self, file: int, record: bytes) -> None:
         # Neither this program nor the verifier reads a longer file, so the record would be lost when it is needed.
-        if os.fstat(file).st_size + len(record) > MOST_FILE:
+        if os.fstat(file).st_size + len(record) > transcript.MOST_FILE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         append(file, record)
 
@@ -181,7 +170,9 @@ class TranscriptStore:
             file = open_to_append(path)
             try:
                 if not os.fstat(file).st_size:
-                    append(file, header(this_program()) if keep.where == TRANSCRIPT else private_records.HEADER)
+                    append(
+                        file, transcript.header(this_program()) if keep.where == TRANSCRIPT else private_records.HEADER
+                    )
             except OSError:
                 os.close(file)
                 path.unlink()
@@ -201,7 +192,7 @@ class TranscriptStore:
         path = self._name(keep)
         file = open_to_append(path)
         try:
-            append(file, keep.record.replace(HEADER, header(this_program()), 1))
+            append(file, keep.record.replace(transcript.HEADER, transcript.header(this_program()), 1))
         finally:
             os.close(file)
         self.paths.append(path)
@@ -225,7 +216,7 @@ class TranscriptStore:
 
 def _read_or_none(path: Path) -> bytes:
     try:
-        return read_file(path, MOST_FILE)
+        return read_file(path, transcript.MOST_FILE)
     except OSError:
         return b""  # whoever plays on in it is told why
 
@@ -243,8 +234,10 @@ def unfinished_game(data: bytes, hosts: Collection[bytes], me: bytes) -> Unfinis
     if me not in data or not any(host in data for host in hosts):  # a seat's key stands in `seats`
         return None
     entries: list[bytes] = []
-    with suppress(NotATranscript):  # what stands before the damage is known
-        entries.extend(record.entry for record in read_records(data) if isinstance(record, EntryRecord))
+    with suppress(transcript.NotATranscript):  # what stands before the damage is known
+        entries.extend(
+            record.entry for record in transcript.read_records(data) if isinstance(record, transcript.EntryRecord)
+        )
     try:
         opened, last = read_entry(entries[0]), read_entry(entries[-1])
     except (Cheat, Unknown, IndexError):
@@ -263,17 +256,22 @@ def sound_transcript(data: bytes) -> tuple[bytes, bool]:
     A record is damaged if it cannot be read, or if it fails its check although others follow it: had the host sent it
     like that, the game would have stopped there. A file that ends within a record is a write that was interrupted.
     """
-    records: list[Record] = []
-    head, begins = data[: len(HEADER)], HEADER[: len(MAGIC) + 1]  # what follows names the writer
+    records: list[transcript.Record] = []
+    head, begins = (
+        data[: len(transcript.HEADER)],
+        transcript.HEADER[: len(transcript.MAGIC) + 1],
+    )  # what follows names the writer
     damaged = not head.startswith(begins) and not begins.startswith(head)
-    head = header(this_program()) if damaged else head
+    head = transcript.header(this_program()) if damaged else head
     try:
-        for record in read_records(HEADER + data[len(HEADER) :]):  # read on behind a damaged header
+        for record in transcript.read_records(
+            transcript.HEADER + data[len(transcript.HEADER) :]
+        ):  # read on behind a damaged header
             records.append(record)
-    except NotATranscript:
+    except transcript.NotATranscript:
         damaged = True
-    failed_at = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
+    failed_at = check_transcript(transcript.Transcript(tuple(records), cut=False), partial=True).record
     if failed_at is not None and (damaged or failed_at < len(records) - 1):
         del records[failed_at:]
         damaged = True
-    return (head + b"".join(map(pack_record, records)) if records else b""), damaged
+    return (head + b"".join(map(transcript.pack_record, records)) if records else b""), damaged

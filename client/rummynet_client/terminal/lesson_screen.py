@@ -132,8 +132,23 @@ def _towards(row: Row, cards: tuple[str, ...], model: ViewModel, choice: Choice)
 class LessonScreen(Screen):
     """A screen whose table is the lesson's. ``goes_on`` is set when the person wants to play with bots after it."""
 
-    lesson: Lesson
     goes_on = False
+
+    def __init__(
+        self, lesson: Lesson, clock: Callable[[], float], *, settings: Settings, input: Input | None = None,
+        output: Output | None = None,
+    ) -> None:  # fmt: skip
+        self.lesson = lesson
+        super().__init__(lambda: lesson.model, self._take, clock, settings=settings, input=input, output=output)
+
+    def _take(self, text: str | Action) -> None:
+        if text in QUIT_WORDS:
+            self.leave()
+        elif text == "ready" and self.lesson.is_done:
+            self.goes_on = True
+            self.leave()
+        else:
+            self.lesson.take_input(text)
 
     def press(self) -> Press:
         """What to press next, from where the cursor is."""
@@ -144,27 +159,3 @@ class LessonScreen(Screen):
         """The instruction of the step, and the next key."""
         text = f"{self.lesson.instruction} ▶ {self.press().says}."
         return text if self.lesson.is_done else _("{text} (h does it for you)", text=text)
-
-
-def lesson_screen(
-    lesson: Lesson,
-    clock: Callable[[], float],
-    *,
-    settings: Settings,
-    input: Input | None = None,
-    output: Output | None = None,
-) -> LessonScreen:
-    """The screen of this lesson."""
-
-    def do(text: str | Action) -> None:
-        if text in QUIT_WORDS:
-            shown.leave()
-        elif text == "ready" and lesson.is_done:
-            shown.goes_on = True
-            shown.leave()
-        else:
-            lesson.take_input(text)
-
-    shown = LessonScreen(lambda: lesson.model, do, clock, settings=settings, input=input, output=output)
-    shown.lesson = lesson
-    return shown

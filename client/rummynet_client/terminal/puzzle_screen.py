@@ -21,42 +21,33 @@ ANSWERED_KEYS: Final[Keys] = (("h", N_("how it can go on")), ("p", N_("the next 
 class PuzzleScreen(Screen):
     """A screen whose table is that of a puzzle. ``goes_on`` is set when the player wants the next one."""
 
-    table: PuzzleTable
-    describe: Callable[[], str]
     goes_on = False
+
+    def __init__(
+        self, table: PuzzleTable, describe: Callable[[], str], answered: Callable[[], None],
+        clock: Callable[[], float], *, settings: Settings, input: Input | None = None, output: Output | None = None,
+    ) -> None:  # fmt: skip
+        """*describe* gives the sentences; *answered* is called once, after the answer."""
+        self.table, self.describe, self._answered = table, describe, answered
+        super().__init__(
+            lambda: table.model, self._take, clock, settings=settings, footer=self._own_keys, input=input, output=output
+        )
+
+    def _take(self, text: str | Action) -> None:
+        was_done = self.table.is_done
+        if text in QUIT_WORDS:
+            self.leave()
+        elif self.table.take_input(text):
+            self.goes_on = True
+            self.leave()
+        elif self.table.is_done and not was_done:
+            self._answered()
+
+    def _own_keys(self) -> Keys | None:
+        return ANSWERED_KEYS if self.table.is_done and not self.pages.page else None
 
     def guidance(self) -> str:
         """The question and what to do, or what is told after the answer."""
         if not self.table.is_done:
             return f"{self.describe()} ▶ " + _("play it; h shows the answer.")
         return self.describe()
-
-
-def puzzle_screen(
-    table: PuzzleTable,
-    describe: Callable[[], str],
-    answered: Callable[[], None],
-    clock: Callable[[], float],
-    *,
-    settings: Settings,
-    input: Input | None = None,
-    output: Output | None = None,
-) -> PuzzleScreen:
-    """The screen of this puzzle. *describe* gives the sentences; *answered* is called once, after the answer."""
-
-    def do(text: str | Action) -> None:
-        was_done = table.is_done
-        if text in QUIT_WORDS:
-            shown.leave()
-        elif table.take_input(text):
-            shown.goes_on = True
-            shown.leave()
-        elif table.is_done and not was_done:
-            answered()
-
-    def keys() -> Keys | None:
-        return ANSWERED_KEYS if table.is_done and not shown.pages.page else None
-
-    shown = PuzzleScreen(lambda: table.model, do, clock, settings=settings, footer=keys, input=input, output=output)
-    shown.table, shown.describe = table, describe
-    return shown

@@ -4,24 +4,7 @@ from enum import Enum
 from typing import Final
 
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.messages import (
-    Bye,
-    Challenge,
-    Done,
-    Forwarded,
-    Hello,
-    HostsShown,
-    Message,
-    Notification,
-    Ping,
-    Pong,
-    Proof,
-    Redirect,
-    Refused,
-    Request,
-    View,
-    Welcome,
-)
+from rummynet_protocol.wire import messages
 
 
 class Role(Enum):
@@ -53,7 +36,7 @@ class Stage(Enum):
     __hash__ = object.__hash__
 
 
-Kinds = tuple[type[Message], ...]
+Kinds = tuple[type[messages.Message], ...]
 
 
 class Transition(Value):
@@ -65,27 +48,30 @@ class Transition(Value):
     then: Stage
 
 
-REQUESTS: Final[Kinds] = Request.__args__
+REQUESTS: Final[Kinds] = messages.Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
-ANSWERS: Final[Kinds] = (Done, Refused, View)
-NOTIFICATIONS: Final[Kinds] = (*Notification.__args__, HostsShown)  # messages that a host sends without a request
+ANSWERS: Final[Kinds] = (messages.Done, messages.Refused, messages.View)
+NOTIFICATIONS: Final[Kinds] = (
+    *messages.Notification.__args__,
+    messages.HostsShown,
+)  # messages that a host sends without a request
 
 _GREETING: Final = (
-    Transition(Stage.GREETING_HELLO, Role.CLIENT, (Forwarded,), Stage.GREETING_HELLO),
-    Transition(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
-    Transition(Stage.GREETING_CHALLENGE, Role.HOST, (Challenge,), Stage.GREETING_PROOF),
-    Transition(Stage.GREETING_PROOF, Role.CLIENT, (Proof,), Stage.GREETING_WELCOME),
-    Transition(Stage.GREETING_WELCOME, Role.HOST, (Welcome,), Stage.OPEN),
+    Transition(Stage.GREETING_HELLO, Role.CLIENT, (messages.Forwarded,), Stage.GREETING_HELLO),
+    Transition(Stage.GREETING_HELLO, Role.CLIENT, (messages.Hello,), Stage.GREETING_CHALLENGE),
+    Transition(Stage.GREETING_CHALLENGE, Role.HOST, (messages.Challenge,), Stage.GREETING_PROOF),
+    Transition(Stage.GREETING_PROOF, Role.CLIENT, (messages.Proof,), Stage.GREETING_WELCOME),
+    Transition(Stage.GREETING_WELCOME, Role.HOST, (messages.Welcome,), Stage.OPEN),
 )
 _OPEN: Final = (
-    Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
-    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, messages.Ping, messages.Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, messages.Ping, messages.Pong), Stage.OPEN),
     # Closed at once, so that no request is carried out by a host that no longer has the table.
-    Transition(Stage.OPEN, Role.HOST, (Redirect,), Stage.CLOSED),
+    Transition(Stage.OPEN, Role.HOST, (messages.Redirect,), Stage.CLOSED),
 )
 _FAREWELL: Final = tuple(
     # In every stage, also in the greeting and after a violation: the sentence tells a person what went wrong.
-    Transition(stage, role, (Bye,), Stage.CLOSED)
+    Transition(stage, role, (messages.Bye,), Stage.CLOSED)
     for stage in Stage
     if stage is not Stage.CLOSED
     for role in Role

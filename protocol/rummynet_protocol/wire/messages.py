@@ -3,57 +3,368 @@
 On the wire a message is one frame holding a MessagePack map with ``m`` (the kind) and the fields below. Unknown keys
 are ignored, unknown kinds are refused. A client's request carries ``n``, its own running number; the host answers each
 with exactly one ``done``, ``refused`` or ``view`` of the same ``n``. Tables are numbers that the host gives out.
-
-Requests and notifications are defined in modules of their own; all kinds are imported from here.
 """
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
-from rummynet_protocol.shapes import list_of, maybe, octets, words
+from rummynet_protocol.fairness.entries import MOST_BLOB
+from rummynet_protocol.fairness.transcript import MOST_STATEMENT, REFUSABLE
+from rummynet_protocol.shapes import (
+    integer,
+    list_of,
+    maybe,
+    octets,
+    octets_to,
+    one_of,
+    option_map,
+    row,
+    words,
+    yes_no,
+)
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.fields import (
-    ADDRESS,
-    LAST_SEAT,
-    MOST_ADDRESSES,
-    MOST_TABLES,
-    MOST_VIEW,
-    NAME,
-    SAYING,
-    request_number,
-    signed_statement,
-    table_number,
-    version_number,
-)
-from rummynet_protocol.wire.notifications import (
-    ClockShown,
-    Closed,
-    Dropped,
-    HostsShown,
-    LobbyShown,
-    LogEntry,
-    Notification,
-    Openings,
-    Race,
-    Said,
-    TableShown,
-)
-from rummynet_protocol.wire.requests import (
-    AskLog,
-    AskView,
-    Create,
-    Here,
-    Leave,
-    Manage,
-    Ready,
-    Request,
-    Say,
-    SeatBot,
-    Sit,
-    Stand,
-    Submit,
-    Watch,
-)
 from rummynet_protocol.wire.sentence_form import sentence
+
+# As many as a line of a phone shows beside points and cards; longer ones would have to be cut everywhere.
+NAME: Final = 32  # characters of a person's, host's or table's name
+# A line or two on a phone; the request may have more, which the host cuts (PROTOCOL.md, `say`).
+SAYING: Final = 500  # characters of a line of chat
+# More is no list to choose from, and with long names not even 200 fit a frame (`message_codec.lobby`).
+MOST_TABLES: Final = 200  # tables that the lobby names
+MOST_KNOCKS: Final = 8
+"""People who ask for a seat that a table names: as many as the smaller tables have seats. Keys are free, so the newest
+push out the oldest."""
+
+# 253 of a DNS name, a colon and a port make 259.
+ADDRESS: Final = 300  # characters of a host's address, with its port
+# A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.
+MOST_ADDRESSES: Final = 64  # addresses that a message names
+# The message has to fit a frame; the text is ASCII, so these are bytes too.
+MOST_VIEW: Final = 60_000  # characters of a view's JSON text
+# People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
+FAR_MILLIS: Final = 50
+"""From so many milliseconds to the host and back a person is far, and a race for a rummy not fair."""
+LAST_SEAT: Final = 11  # Vegas rummy has twelve seats
+"""Number of the last seat of the largest table."""
+
+request_number = integer(0, 2**31)
+table_number = integer(1, 2**31)
+game_number = integer(1, 2**31)
+entry_index = integer(0, 2**31)
+action_index = integer(0, 2**31)
+seat_number = integer(0, LAST_SEAT)
+version_number = integer(0, 65535)
+# Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.
+seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "key", "part", "root", "action", "vote", "close")
+signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64))
+"""Kind, payload and signature of a statement."""
+
+
+# -- requests of a client
+
+# One request with a word for all of them: each has the same question, whether the asker is the owner.
+MANAGED: Final = ("pause", "resume", "hand-on", "remove", "admit", "close-seats", "open-seats", "let-in")
+
+
+class Create(Value):
+    """Open a table; ``closed``: only people whom its owner lets in can sit down."""
+
+    kind: ClassVar = "create"
+    n: Annotated[int, request_number]
+    variant: Annotated[str, words(20)]
+    options: Annotated[dict[str, Any], option_map]
+    name: Annotated[str, words(200)]
+    closed: Annotated[bool, yes_no] = False
+
+
+class Sit(Value):
+    """Take a seat (None: the first free one); seats are renumbered without gaps when the game begins.
+
+    At a table whose seats are closed, or from which the asker was removed, it is refused as a *knock*, which the owner
+    is shown.
+    """
+
+    kind: ClassVar = "sit"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    seat: Annotated[int | None, maybe(seat_number)]
+
+
+class Stand(Value):
+    """Leave the seat, before or after a game."""
+
+    kind: ClassVar = "stand"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+
+
+class Ready(Value):
+    """Ready (or not) to begin; the game begins when all who sit, two at least, are ready.
+
+    ``signed`` is the person's consent, (payload, signature) of kind ``ready``; None to withdraw it.
+    """
+
+    kind: ClassVar = "ready"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    signed: Annotated[tuple[bytes, bytes] | None, maybe(row(octets_to(1024), octets(64)))]
+
+
+class Watch(Value):
+    """Follow a table as a spectator: its log from the beginning, then as it grows."""
+
+    kind: ClassVar = "watch"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+
+
+class Leave(Value):
+    """Stop watching."""
+
+    kind: ClassVar = "leave"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+
+
+class Say(Value):
+    """A line of chat to the table."""
+
+    kind: ClassVar = "say"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    # Shortened by the host to SAYING characters: a pasted text should lose its end, not the connection.
+    text: Annotated[str, words(4000)]
+
+
+class SeatBot(Value):
+    """Have the host start a bot for a free seat (``add``) or remove one (``remove``)."""
+
+    kind: ClassVar = "bot"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    do: Annotated[str, one_of("add", "remove")]
+    strategy: Annotated[str, words(20)]
+
+
+class Submit(Value):
+    """A statement signed for a game's log: a part in a ceremony, an action, a vote, a wish to end the game.
+
+    ``what`` is the signature's kind.
+    """
+
+    kind: ClassVar = "submit"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    what: Annotated[str, seat_statements]
+    # FAIRNESS.md, "Statements"
+    payload: Annotated[bytes, octets_to(1024)]
+    signature: Annotated[bytes, octets(64)]
+    # The statement holds its hash (SEALED.md, "Statements and entries").
+    blob: Annotated[bytes, octets_to(MOST_BLOB)] = b""
+    """What stands beside the statement with a sealed deck: a part, or the proof of an action."""
+
+
+class AskLog(Value):
+    """The log from this index on, and the openings of the asker's cards in the round being played."""
+
+    kind: ClassVar = "log"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    start: Annotated[int, entry_index]
+
+
+class AskView(Value):
+    """The position as the asker may see it, and its legal actions from *start* on: for clients without own rules."""
+
+    kind: ClassVar = "ask-view"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    # Above 0 for the rest of a list that is too long for one answer.
+    start: Annotated[int, action_index] = 0
+
+
+class Here(Value):
+    """A sign of life at the table, as every other request there is."""
+
+    kind: ClassVar = "here"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+
+
+class Manage(Value):
+    """Request of a table's owner: pause or resume it, hand it to the person in ``seat``, free or admit that seat.
+
+    ``resume`` may be asked for by any player while the owner is away, or after a long pause: more than half of the
+    others are enough. ``close-seats`` lets nobody sit down but those whom the owner lets in by their ``key``.
+    """
+
+    kind: ClassVar = "manage"
+    n: Annotated[int, request_number]
+    table: Annotated[int, table_number]
+    do: Annotated[str, one_of(*MANAGED)]
+    seat: Annotated[int | None, maybe(seat_number)]
+    key: Annotated[bytes | None, maybe(octets(32))] = None  # whom to let in
+
+
+Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
+
+
+# -- what the host sends without being asked: the lobby, the table, the log of a game
+
+
+class LobbyShown(Value):
+    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed, sealed)."""
+
+    kind: ClassVar = "lobby"
+    tables: Annotated[
+        tuple[tuple[int, str, str, str, tuple[str, ...], int, int, bool, bool], ...],
+        list_of(
+            row(
+                table_number,
+                words(NAME),
+                words(20),
+                one_of("waiting", "playing"),
+                list_of(words(NAME), 12),
+                integer(1, 12),
+                integer(0, 10_000),
+                yes_no,
+                yes_no,
+            ),
+            MOST_TABLES,
+        ),
+    ]
+    more: Annotated[int, integer(0, 2**31)] = 0  # further tables, which the message has no room for
+    far: Annotated[tuple[int, ...], list_of(table_number, MOST_TABLES)] = ()
+    """Tables of this host at which somebody sits who is far."""
+
+
+class TableShown(Value):
+    """One table, for its members: options, and each seat's (number, key, name, ready, connected, bot)."""
+
+    kind: ClassVar = "table"
+    table: Annotated[int, table_number]
+    name: Annotated[str, words(NAME)]
+    variant: Annotated[str, words(20)]
+    options: Annotated[dict[str, Any], option_map]
+    stage: Annotated[str, one_of("waiting", "playing")]
+    game: Annotated[int, integer(0, 2**31)]  # the number of the game being played or played last; 0 before the first
+    seats: Annotated[
+        tuple[tuple[int, bytes, str, bool, bool, bool], ...],
+        list_of(row(seat_number, octets(32), words(NAME), yes_no, yes_no, yes_no), 12),
+    ]
+    # More are there but not named: nobody reads a longer list, and the message has to stay small.
+    spectators: Annotated[tuple[str, ...], list_of(words(NAME), 100)]
+    # With `before` it makes the log id, so that people can sign their consent before there is a log.
+    id: Annotated[bytes, octets(32)]  # the table's id in its logs
+    before: Annotated[bytes, octets(32)]
+    """The last head of the log of ``game`` once that is over; zeros before game 1. The next log continues from it."""
+    coming: Annotated[int, integer(0, 12)] = 0  # bots that were asked for and have no seat yet
+    asking: Annotated[tuple[int, ...], list_of(seat_number, 12)] = ()
+    """Seats that want to join the running game and wait for the owner to admit them."""
+    owner: Annotated[bytes | None, maybe(octets(32))] = None
+    """The key of the person who may manage the table; None while nobody who could is there."""
+    paused: Annotated[bool, yes_no] = False
+    levels: Annotated[tuple[tuple[int, str], ...], list_of(row(seat_number, words(20)), 12)] = ()
+    """The strategies of the host's bots, by seat."""
+    paused_millis: Annotated[int, integer(0, 2**53)] = 0
+    closed: Annotated[bool, yes_no] = False  # only people whom the owner lets in can sit down
+    knocks: Annotated[tuple[tuple[bytes, str], ...], list_of(row(octets(32), words(NAME)), MOST_KNOCKS)] = ()
+    """Key and name of those who asked for a seat and were not let in, the newest last."""
+    delays: Annotated[tuple[tuple[int, int], ...], list_of(row(seat_number, integer(FAR_MILLIS, 2**31)), 12)] = ()
+    """(seat, milliseconds to the host and back) of those who are far."""
+
+
+class Closed(Value):
+    """The table is closed, for those who were there."""
+
+    kind: ClassVar = "closed"
+    table: Annotated[int, table_number]
+
+
+class LogEntry(Value):
+    """Entry ``index`` of a game's log, its bytes, and the host's signature (kind ``head``) over the head after it."""
+
+    kind: ClassVar = "entry"
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    index: Annotated[int, entry_index]
+    entry: Annotated[bytes, octets_to(60_000)]
+    signature: Annotated[bytes, octets(64)]
+
+
+class Openings(Value):
+    """For one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
+
+    kind: ClassVar = "openings"
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    round: Annotated[int, integer(1, 100_000)]
+    epoch: Annotated[int, integer(0, 255)]
+    cards: Annotated[
+        tuple[tuple[int, int, bytes, bytes], ...],
+        list_of(row(integer(0, 215), integer(0, 215), octets(32), octets_to(256)), 216),
+    ]
+
+
+class Said(Value):
+    """A line of chat; ``seat`` is None for a spectator and for the host."""
+
+    kind: ClassVar = "said"
+    table: Annotated[int, table_number]
+    name: Annotated[str, words(NAME)]
+    seat: Annotated[int | None, maybe(seat_number)]
+    text: Annotated[str, sentence(SAYING)]
+    by: Annotated[str, one_of("player", "watcher", "host")]
+
+
+class Race(Value):
+    """A valid call that came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
+
+    kind: ClassVar = "race"
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    seat: Annotated[int, seat_number]
+    winner: Annotated[int, seat_number]
+    millis: Annotated[int, integer(0, 2**31)]
+    payload: Annotated[bytes, octets_to(1024)]
+    signature: Annotated[bytes, octets(64)]
+
+
+class Dropped(Value):
+    """For one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
+
+    kind: ClassVar = "dropped"
+    table: Annotated[int, table_number]
+    game: Annotated[int, game_number]
+    statement: Annotated[bytes, octets(32)]  # the hash of the statement
+    code: Annotated[str, words(30)]
+    says: Annotated[str, sentence(400)]
+    signed: Annotated[bytes, octets(64)]
+    head: Annotated[bytes, octets(32)]
+    evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
+
+
+class ClockShown(Value):
+    """A clock runs for a seat: ``action`` will be done for it after ``millis``; 0 stops the display."""
+
+    kind: ClassVar = "clock"
+    table: Annotated[int, table_number]
+    seat: Annotated[int, seat_number]
+    action: Annotated[str, words(400)]
+    millis: Annotated[int, integer(0, 2**31)]
+    stage: Annotated[str, one_of("running", "warning", "lost")] = "running"
+    """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
+
+
+class HostsShown(Value):
+    """Where the other hosts with this key accept connections, when that is no longer as the welcome said."""
+
+    kind: ClassVar = "hosts"
+    addresses: Annotated[tuple[str, ...], list_of(words(ADDRESS), MOST_ADDRESSES)]
+
+
+Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | Race | Dropped | ClockShown
+
 
 # -- the greeting
 
@@ -202,50 +513,3 @@ Message = (
     | Bye
 )
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}
-
-__all__ = [
-    "KINDS",
-    "LAST_SEAT",
-    "MOST_ADDRESSES",
-    "MOST_TABLES",
-    "NAME",
-    "SAYING",
-    "AskLog",
-    "AskView",
-    "Bye",
-    "Challenge",
-    "ClockShown",
-    "Closed",
-    "Create",
-    "Done",
-    "Dropped",
-    "Forwarded",
-    "Hello",
-    "Here",
-    "HostsShown",
-    "Leave",
-    "LobbyShown",
-    "LogEntry",
-    "Manage",
-    "Message",
-    "Notification",
-    "Openings",
-    "Ping",
-    "Pong",
-    "Proof",
-    "Race",
-    "Ready",
-    "Redirect",
-    "Refused",
-    "Request",
-    "Said",
-    "Say",
-    "SeatBot",
-    "Sit",
-    "Stand",
-    "Submit",
-    "TableShown",
-    "View",
-    "Watch",
-    "Welcome",
-]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.bots.contracts.contract_play import ranked_by_networks
 from rummynet.bots.contracts.network import networks_for
 from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategies.expert_strategy import ranked_by_networks
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State

@@ -4,51 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.coach.companions import Whereabouts, companions
-from rummynet.bots.coach.play_reasons import (
-    Better,
-    Brings,
-    Close,
-    Dearest,
-    FitsMeld,
-    GetsWild,
-    GoesOut,
-    GoesWith,
-    GoesWithNothing,
-    Lays,
-    NearOut,
-    NeedsTwo,
-    NothingInPile,
-    OnlyChoice,
-    Reason,
-    Safe,
-    Sheds,
-    StaysIn,
-    ThenThrow,
-    WouldBring,
-)
+from rummynet.bots.coach import play_reasons
 from rummynet.bots.evaluation.bot_plays import is_play
+from rummynet.bots.evaluation.outlook import unseen_copies
+from rummynet.bots.evaluation.partners import FACES, companions_at, lay_offs, pairs_of
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG
 from rummynet.bots.strategy import NothingToDo, choices
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Aces, State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet_protocol import cards
-from rummynet_protocol.actions import (
-    AcceptPenalty,
-    Action,
-    BuyIn,
-    Draw,
-    Swap,
-    Take,
-    ThrowOut,
-    Trade,
-    TurnOver,
-    Waive,
-    Want,
-)
+from rummynet_protocol import actions, cards
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 
@@ -68,35 +35,35 @@ class Explainer:
         self._variety, self._view, self._ranked = variety, view, ranked
         self._state, self._seat = view.position, view.seat
 
-    def reasons(self, action: Action) -> tuple[Reason, ...]:
+    def reasons(self, action: actions.Action) -> tuple[play_reasons.Reason, ...]:
         """The reasons for the best of the ranked actions, three at most."""
         found = self._facts(action)[:_MOST_REASONS]
         if found:
             return tuple(found)
         if len(choices(self._variety, self._state, self._seat)) == 1:
-            return (OnlyChoice(),)
+            return (play_reasons.OnlyChoice(),)
         return self._compared()
 
-    def _facts(self, action: Action) -> list[Reason]:
+    def _facts(self, action: actions.Action) -> list[play_reasons.Reason]:
         match action:
-            case ThrowOut(card):
+            case actions.ThrowOut(card):
                 return self._of_throw(card)
-            case Draw() | TurnOver():
+            case actions.Draw() | actions.TurnOver():
                 return self._of_draw()
-            case Take(card, None) | Want(card):
+            case actions.Take(card, None) | actions.Want(card):
                 return [*self._brought(action), *self._company(card)]
-            case Waive() if self._state.discard:
+            case actions.Waive() if self._state.discard:
                 card = cards.face(self._state.discard[-1])
-                return [*self._company(card, without=True), *self._beside(Want(card))]
-            case AcceptPenalty():
+                return [*self._company(card, without=True), *self._beside(actions.Want(card))]
+            case actions.AcceptPenalty():
                 return list(self._brought(action))
-            case BuyIn():
-                return [StaysIn()]
+            case actions.BuyIn():
+                return [play_reasons.StaysIn()]
             case _ if is_play(action):
                 return self._of_play(action)
         return []
 
-    def _compared(self) -> tuple[Reason, ...]:
+    def _compared(self) -> tuple[play_reasons.Reason, ...]:
         """The figure of the search, where no fact was found."""
         if len(self._ranked) < 2:
             return ()
@@ -104,44 +71,44 @@ class Explainer:
 
     # -- plays
 
-    def _of_play(self, action: Action) -> list[Reason]:
+    def _of_play(self, action: actions.Action) -> list[play_reasons.Reason]:
         after = self._applied(self._state, action)
         if after is None:
             return []
-        found: list[Reason] = []
-        if isinstance(action, Take):
+        found: list[play_reasons.Reason] = []
+        if isinstance(action, actions.Take):
             found += self._brought(action)
         found += self._laid(after)
-        trade = action.play if isinstance(action, Take) else action
-        if isinstance(trade, Trade):
-            found.append(GetsWild(trade.joker))
-        if isinstance(action, Swap) and action.onward is None:
+        trade = action.play if isinstance(action, actions.Take) else action
+        if isinstance(trade, actions.Trade):
+            found.append(play_reasons.GetsWild(trade.joker))
+        if isinstance(action, actions.Swap) and action.onward is None:
             gained = cards.members(after.hands[self._seat] & ~self._state.hands[self._seat])
-            found += [GetsWild(cards.face(code)) for code in list(gained)[:1]]
+            found += [play_reasons.GetsWild(cards.face(code)) for code in list(gained)[:1]]
         if self._is_out(after):
-            return [GoesOut(), *found]
+            return [play_reasons.GoesOut(), *found]
         throw = self._throw_after(after)
         # The throw has a place of its own: without it a hint of three plays says nothing of how the turn ends.
         return [*found[: _MOST_REASONS - 1], throw] if throw is not None else [*found, *self._near_out()]
 
-    def _laid(self, after: State) -> list[Reason]:
+    def _laid(self, after: State) -> list[play_reasons.Reason]:
         before, now = map(self._variety.presentation.points_on_table, (self._state, after))
         if now:
             points = now[self._seat] - before[self._seat]
-            return [Lays(points)] if points > 0 else []
+            return [play_reasons.Lays(points)] if points > 0 else []
         shed = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in self._state.melds)
-        return [Sheds(shed)] if shed > 0 else []
+        return [play_reasons.Sheds(shed)] if shed > 0 else []
 
-    def _brought(self, action: Action) -> list[Brings]:
+    def _brought(self, action: actions.Action) -> list[play_reasons.Brings]:
         """How many cards come, if more than one does."""
         after = self._applied(self._state, action)
-        if isinstance(action, Take):
+        if isinstance(action, actions.Take):
             count = len(self._state.discard) - len(after.discard) if after is not None else 0
         else:
             count = after.count(self._seat) - self._state.count(self._seat) if after is not None else 0
-        return [Brings(count)] if count > 1 else []
+        return [play_reasons.Brings(count)] if count > 1 else []
 
-    def _throw_after(self, state: State) -> ThenThrow | None:
+    def _throw_after(self, state: State) -> play_reasons.ThenThrow | None:
         """The card with which the turn ends if ``strong`` goes on; None if that is not known or not safe."""
         for _ in range(_MOST_PLAYS):
             if state.turn != self._seat or state.phase != "play":
@@ -151,8 +118,8 @@ class Explainer:
                 action = STRONG.rank(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
             except NothingToDo:
                 return None
-            if isinstance(action, ThrowOut):
-                return ThenThrow(action.card) if self._is_safe(state, action.card) else None
+            if isinstance(action, actions.ThrowOut):
+                return play_reasons.ThenThrow(action.card) if self._is_safe(state, action.card) else None
             after = self._applied(state, action)
             if after is None or not is_play(action):
                 return None
@@ -161,12 +128,12 @@ class Explainer:
 
     # -- throws
 
-    def _of_throw(self, card: str) -> list[Reason]:
+    def _of_throw(self, card: str) -> list[play_reasons.Reason]:
         code = self._code_of(card)
-        after = self._applied(self._state, ThrowOut(card))
+        after = self._applied(self._state, actions.ThrowOut(card))
         if after is not None and self._is_out(after):
-            return [GoesOut()]
-        found: list[Reason] = []
+            return [play_reasons.GoesOut()]
+        found: list[play_reasons.Reason] = []
         hand = list(cards.members(self._state.hands[self._seat]))
         if code is None or self._variety.presentation.is_wild(self._state, code):
             return found
@@ -174,22 +141,22 @@ class Explainer:
             found += self._about_others(code % cards.PER_DECK)
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
         if not self._companions(code, natural):
-            found.append(GoesWithNothing(card))
+            found.append(play_reasons.GoesWithNothing(card))
         values = self._worth_held()
         if values and values[code] == max(values[one] for one in hand) and len({values[one] for one in hand}) > 1:
-            found += [Dearest(values[code]), *self._near_out()]
+            found += [play_reasons.Dearest(values[code]), *self._near_out()]
         return found
 
-    def _about_others(self, face: int) -> list[Reason]:
+    def _about_others(self, face: int) -> list[play_reasons.Reason]:
         """Whether others can lay a card of the hand that is thrown out."""
         places = Whereabouts(self._variety, self._state, self._seat)
         meld = places.fitting_meld(face)
         # A card that fits is told even if it is the best throw: the player should see the price.
         if meld is not None and self._may_lay_off():
-            return [FitsMeld(meld)]
+            return [play_reasons.FitsMeld(meld)]
         if places.is_safe(face):
-            return [Safe()]
-        return [NeedsTwo()] if places.needs_two(face) else []
+            return [play_reasons.Safe()]
+        return [play_reasons.NeedsTwo()] if places.needs_two(face) else []
 
     def _is_safe(self, state: State, card: str) -> bool:
         return (
@@ -207,12 +174,12 @@ class Explainer:
 
     # -- picking up
 
-    def _of_draw(self) -> list[Reason]:
-        takes = [one for _, one in self._ranked if isinstance(one, Take)]
+    def _of_draw(self) -> list[play_reasons.Reason]:
+        takes = [one for _, one in self._ranked if isinstance(one, actions.Take)]
         if not self._state.discard:
             return []
         if not takes:
-            return [NothingInPile()]
+            return [play_reasons.NothingInPile()]
         first = takes[0]
         if first.play is None:
             return self._company(first.card, without=True)
@@ -220,20 +187,20 @@ class Explainer:
         # What the take would lay belongs beside what it would bring: one without the other would be a wrong picture.
         return [*beside, self._instead_of(first)] if beside else []
 
-    def _instead_of(self, other: Action) -> Reason:
+    def _instead_of(self, other: actions.Action) -> play_reasons.Reason:
         """By how much the first of the ranked actions is better than another one."""
         values = {action: value for value, action in self._ranked}
         points = round(self._ranked[0][0] - values[other])
-        return Better(other, points) if points > 0 else Close(other)
+        return play_reasons.Better(other, points) if points > 0 else play_reasons.Close(other)
 
-    def _beside(self, action: Take | Want) -> list[Reason]:
+    def _beside(self, action: actions.Take | actions.Want) -> list[play_reasons.Reason]:
         """The cards that would come with a card beside it."""
-        return [WouldBring(action.card, one.cards - 1) for one in self._brought(action)]
+        return [play_reasons.WouldBring(action.card, one.cards - 1) for one in self._brought(action)]
 
     def _companions(self, code: int, hand: Iterable[int]) -> list[int]:
         return companions(code, hand, self._variety.aces_at(self._state.options), self._variety.has_sets)
 
-    def _company(self, card: str, *, without: bool = False) -> list[Reason]:
+    def _company(self, card: str, *, without: bool = False) -> list[play_reasons.Reason]:
         """What of the hand a card goes with; *without*: that it goes with nothing."""
         face = cards.FACE_OF.get(card.partition(".")[0])
         if face is None or self._variety.presentation.is_wild(self._state, face):
@@ -243,12 +210,12 @@ class Explainer:
         with_it = self._companions(face, [one for one in natural if one % cards.PER_DECK != face])
         plain = card.partition(".")[0]
         if without:
-            return [] if with_it else [GoesWithNothing(plain)]
-        return [GoesWith(plain, tuple(cards.face(one) for one in with_it))] if with_it else []
+            return [] if with_it else [play_reasons.GoesWithNothing(plain)]
+        return [play_reasons.GoesWith(plain, tuple(cards.face(one) for one in with_it))] if with_it else []
 
     # -- the others
 
-    def _near_out(self) -> list[Reason]:
+    def _near_out(self) -> list[play_reasons.Reason]:
         """The other seat with the fewest cards, if these are few."""
         counts = [
             (self._state.count(other), other)
@@ -256,7 +223,7 @@ class Explainer:
             if other != self._seat and self._state.count(other)
         ]
         count, seat = min(counts, default=(_FEW_CARDS + 1, 0))
-        return [NearOut(seat, count)] if count <= _FEW_CARDS else []
+        return [play_reasons.NearOut(seat, count)] if count <= _FEW_CARDS else []
 
     def _is_out(self, after: State) -> bool:
         return after.out == self._seat or not after.count(self._seat)
@@ -271,7 +238,7 @@ class Explainer:
         held = cards.members(self._state.hands[self._seat])
         return next((code for code in held if code % cards.PER_DECK == face), None)
 
-    def _applied(self, state: State, action: Action) -> State | None:
+    def _applied(self, state: State, action: actions.Action) -> State | None:
         try:
             return self._variety.apply(state, self._seat, action)[0]
         except Refusal:  # chance has to act first
@@ -280,3 +247,87 @@ class Explainer:
 
 def _first(_below: int) -> int:
     return 0
+
+
+_NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
+
+
+class Whereabouts:
+    """Where each card is, as *seat* sees it; for games of ``one_deck``."""
+
+    def __init__(self, variety: Variety, state: State, seat: int) -> None:
+        self._rules = variety.presentation
+        self._aces = variety.aces_at(state.options)
+        self._pairs = pairs_of(self._aces, variety.has_sets)
+        self._state = state
+        self._seat = seat
+        self.own = {code % cards.PER_DECK for code in cards.members(state.hands[seat])}
+        self.lying = {code % cards.PER_DECK for meld in state.melds for code in meld.cards}
+        unseen = unseen_copies(state)[0]
+        self._for_others = {face for face, copies in enumerate(unseen) if copies}
+        for other in range(state.players):
+            if other != seat:
+                self._for_others |= {code % cards.PER_DECK for code in cards.members(state.hands[other])}
+        self.pile = {code % cards.PER_DECK for code in state.discard} if self._rules.spread_pile else set[int]()
+        jokers = set(cards.JOKERS) if unseen_copies(state)[2] else set[int]()
+        # The own jokers are no danger: nobody else can lay one.
+        self._can_differ = bool(jokers - self.own)  # a joker that others have, or can trade for, goes with everything
+
+    def is_within_reach(self, face: int) -> bool:
+        """Whether another player may hold or get the card."""
+        return face in self._for_others or face in self.pile
+
+    def open_pairs(self, face: int) -> list[tuple[int, int]]:
+        """The pairs of cards within reach of others that make a meld with this one."""
+        return [pair for pair in self._pairs[face] if all(map(self.is_within_reach, pair))]
+
+    def fitting_meld(self, face: int) -> int | None:
+        """The number of a meld that the card fits now; None without one."""
+        for number, meld in enumerate(self._state.melds):
+            if (face, -1) in lay_offs(meld.stands, meld.is_run, self._aces):
+                return number
+        return None
+
+    def fits_later(self, face: int) -> bool:
+        """Whether the card fits a meld once another card within reach of others lies there."""
+        return any(
+            one == face and before >= 0 and self.is_within_reach(before)
+            for meld in self._state.melds
+            for one, before in lay_offs(meld.stands, meld.is_run, self._aces)
+        )
+
+    def is_safe(self, face: int) -> bool:
+        """Whether nobody else can lay the card as things stand, whatever the hidden cards are."""
+        return not self._fits_somewhere(face) and not self.open_pairs(face)
+
+    def needs_two(self, face: int) -> bool:
+        """Whether others can lay the card only with two cards that nobody has shown."""
+        shown = self.pile | {
+            code % cards.PER_DECK
+            for other, hand in enumerate(self._state.hands)
+            if other != self._seat
+            for code in cards.members(hand)
+        }
+        return not self._fits_somewhere(face) and not any(
+            one in shown or two in shown for one, two in self.open_pairs(face)
+        )
+
+    def _fits_somewhere(self, face: int) -> bool:
+        """Whether the card goes, or may come to go, with a meld that lies on the table, or with a joker."""
+        suit = face // 13
+        passes = self._rules.runs_pass_sets and any(
+            meld.is_run and meld.stands[0] // 13 == suit for meld in self._state.melds
+        )
+        return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)
+
+
+def companions(card: int, hand: Iterable[int], aces: Aces, has_sets: bool) -> list[int]:
+    """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""
+    face = card % cards.PER_DECK
+    if face >= FACES:
+        return []
+    # With several decks an equal card is of its rank too.
+    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if has_sets else 0
+    for distance in range(_NEAR + 1):
+        near |= companions_at(distance, aces, has_sets)[face]
+    return [code for code in hand if code != card and near >> code & 1]

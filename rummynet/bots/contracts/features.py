@@ -3,22 +3,190 @@
 The numbers here are those of ``scripts/contracts/features.h``.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import Final, NamedTuple
 
-from rummynet.bots.contracts.contract_progress import FAR, SET_RANKS, Unseen, progress_of
 from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
-from rummynet.bots.contracts.windows import copies_at, span_of, windows_of
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Contract
-from rummynet.rules.crummy.melds import ACE_HIGH, TWO, places_of, rank_of_set
+from rummynet.rules.crummy.melds import ACE_HIGH, SHORTEST_RUN, SMALLEST_SET, TWO, places_of, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet_protocol import cards
 
 # Order and scale of all inputs are those of the self-play: any change asks for networks that are fitted again.
 INPUTS: Final = 52
 _COMMON: Final = 20  # COMMON of features.h: those before and after the contract share these
+
+
+# As in the C program: `found[FAR]` is the last of nine inputs, and another number would need other networks.
+FAR: Final = 8  # more cards lacking are counted as so many
+_WILD_POINTS: Final = 15  # as in features.h: with another value the networks would have to be fitted again
+SET_RANKS: Final = tuple(rank for rank in range(13) if rank != TWO)
+
+
+# What a suit lacks for a run, by the mask of its natural cards, in tables made when first asked for. Places are
+# those of the rules: 1 for the two's, which only a wild card can take, 2 to 12 for three to king, 13 for the ace.
+_FIRST: Final = TWO + 1
+NATURAL: Final = cards.mask(range(_FIRST, ACE_HIGH + 1))  # the places of natural cards, as a mask
+# The same number as MOST_WINDOWS in the C program: the networks have been fitted with two.
+_MOST: Final = 2  # Windows of a suit that are told apart
+
+
+class Windows(NamedTuple):
+    """The runs of one length that a suit fills best."""
+
+    lacking: int
+    ways: int
+    outs: tuple[int, ...]  # the places of natural cards that one of them lacks
+    used: tuple[int, ...]  # the cards held in the first of them, as masks of places
+
+
+class Span(NamedTuple):
+    """The run that gains most where the whole hand has to lie in runs."""
+
+    inside: int
+    holes: int
+    outs: tuple[int, ...]  # the places of natural cards in its holes
+    ends: tuple[int, ...]  # the places next to its ends
+
+
+@cache
+def windows_of(held: int, length: int) -> Windows:
+    """The best runs of this length; *held* are places."""
+    best, count, outs = length + 1, 0, 0
+    used: list[int] = []
+    for low in range(TWO, ACE_HIGH - length + 2):
+        window = cards.mask(range(low, low + length))
+        lacking = length - (held & window).bit_count()
+        if lacking > best:
+            continue
+        if lacking < best:
+            best, count, outs, used = lacking, 0, 0, []
+        outs |= window & ~held & NATURAL
+        count += 1
+        used.append(held & window)
+    return Windows(best, count, tuple(cards.members(outs)), tuple(used[:_MOST]))
+
+
+@cache
+def span_of(held: int) -> Span:
+    """The run of any length that gains most; *held* are places."""
+    best, found = -ACE_HIGH - 1, Span(0, 0, (), ())
+    for low in range(TWO, ACE_HIGH + 1):
+        for high in range(low + SHORTEST_RUN - 1, ACE_HIGH + 1):
+            window = cards.mask(range(low, high + 1))
+            inside, length = (held & window).bit_count(), high - low + 1
+            if 2 * inside - length > best:
+                best = 2 * inside - length
+                ends = [place for place in (low - 1, high + 1) if _FIRST <= place <= ACE_HIGH]
+                outs = tuple(cards.members(window & ~held & NATURAL))
+                found = Span(inside, length - inside, outs, tuple(ends))
+    return found
+
+
+def copies_at(unseen: Sequence[int], suit: int, places: Sequence[int]) -> int:
+    """How many cards of a suit at these places have not been seen."""
+    return sum([unseen[13 * suit + place % 13] for place in places])
+
+
+class Progress(NamedTuple):
+    """What a hand lacks."""
+
+    lacking: int
+    outs: int  # unseen cards that help
+    dead: int  # points outside of the best melds; of a contract of the whole hand: holes that no wild card fills
+    outside: int = 0  # of a contract of the whole hand: cards that have to go
+
+
+class Unseen:
+    """By face, how many copies the seat has not seen."""
+
+    __slots__ = ("count", "decks", "of_rank", "total", "wild")
+
+    def __init__(self, count: Sequence[int], decks: int) -> None:
+        self.count, self.decks = count, decks
+        self.total = sum(count)
+        self.wild = count[1] + count[14] + count[27] + count[40] + count[52] + count[53]
+        self.of_rank = [count[rank] + count[13 + rank] + count[26 + rank] + count[39 + rank] for rank in range(13)]
+
+
+def progress_of(hand: Holding, unseen: Unseen, contract: Contract) -> Progress:
+    """What the hand lacks by its best melds."""
+    # Other numbers: there no card may stay, so cards that go with nothing count, and sets do not.
+    if contract.whole_hand:
+        return _whole_hand(hand, unseen)
+    best: Progress | None = None
+    for runs in _choices(hand, contract):
+        found = _with_runs(hand, unseen, contract, runs)
+        if best is None or (found.lacking, -found.outs) < (best.lacking, -best.outs):
+            best = found
+    if best is None:
+        raise ValueError("a contract has runs or sets")
+    return best
+
+
+_Run = tuple[int, Windows, int]  # a suit, its windows, and the cards used
+
+
+def _choices(hand: Holding, contract: Contract) -> Iterator[tuple[_Run, ...]]:
+    """Each way to choose suits for the runs, and one of the best windows in each."""
+    if not contract.runs:
+        yield ()
+        return
+    rows: list[list[_Run]] = []
+    for suit in range(4):
+        windows = windows_of(hand.places[suit], contract.length)
+        used = windows.used if contract.sets else windows.used[:1]
+        rows.append([(suit, windows, one) for one in used])
+    for suits in combinations(rows, contract.runs):
+        yield from product(*suits)
+
+
+def _with_runs(hand: Holding, unseen: Unseen, contract: Contract, runs: tuple[_Run, ...]) -> Progress:
+    lacking = room = outs = kept = 0
+    held = list(hand.of_rank)
+    for suit, windows, mask in runs:
+        lacking += windows.lacking
+        room += min(windows.lacking, contract.length // 2)
+        outs += copies_at(unseen.count, suit, windows.outs)
+        kept += _points_at(mask)
+        for place in cards.members(mask):
+            held[place % 13] -= 1
+    held = [min(count, SMALLEST_SET) for count in held]
+    if contract.sets:
+        order = sorted(SET_RANKS, key=lambda rank: -held[rank])
+        for rank in order[: contract.sets]:
+            lacking += SMALLEST_SET - held[rank]
+            room += held[rank] < SMALLEST_SET
+            kept += held[rank] * POINTS[rank]
+        last = held[order[contract.sets - 1]]
+        useful = [rank for rank in order if last <= held[rank] < SMALLEST_SET]
+        outs += sum([unseen.of_rank[rank] for rank in useful])
+    if hand.wild < room:
+        outs += unseen.wild
+    # At most `room`: half of a meld may be wild, so more wild cards do not help.
+    lacking -= min(hand.wild, room)
+    return Progress(lacking, outs if lacking else 0, hand.points - kept - _WILD_POINTS * hand.wild)
+
+
+@cache
+def _points_at(places: int) -> int:
+    return sum(POINTS[place % 13] for place in cards.members(places))
+
+
+def _whole_hand(hand: Holding, unseen: Unseen) -> Progress:
+    spans = [(suit, span_of(hand.places[suit])) for suit in range(4)]
+    gains = [span.inside - span.holes for _, span in spans]
+    spans.pop(gains.index(min(gains)))
+    holes = sum([span.holes for _, span in spans]) - hand.wild
+    outside = hand.size - hand.wild - sum([span.inside for _, span in spans])
+    outs = sum([copies_at(unseen.count, suit, span.outs) for suit, span in spans])
+    if outside == 0 or holes <= 0:
+        outs += sum([copies_at(unseen.count, suit, span.ends) for suit, span in spans])
+    return Progress(min(FAR, outside + max(0, holes)), outs + unseen.wild, holes, outside)
 
 
 def unseen_of(state: CrummyState) -> Unseen:

@@ -10,19 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet.host.cluster.bot_folders import seal_bot
-from rummynet.host.cluster.database_thread import DatabaseThread
-from rummynet.host.cluster.host_standing import HostStanding
-from rummynet.host.cluster.lease_renewal import LeaseRenewal
+from rummynet.host.cluster.cluster_seat import ClusterSeat
+from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding
+from rummynet.host.cluster.lease_renewal import renew_leases
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
-from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover
+from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.postgres.connecting import Database
-from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
-from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.lobby.lobby_rows import lobby_row
@@ -75,31 +71,26 @@ class CutOff:
 class ClusterHost(OtherHosts):
     """The cluster as the dispatcher sees it. All methods are called in the reactor's thread.
 
-    *journal* is a second one, for reading. *drained* is called once all tables have gone to others, on an operator's
-    wish.
+    *drained* is called once all tables have gone to others, on an operator's wish.
     """
 
     def __init__(
         self,
-        database: Database,
-        sealing: Sealing,
-        journal: PostgresJournal,
+        seat: ClusterSeat,
         dispatcher: Dispatcher,
         transcripts: Transcripts,
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         bots: Path,
         write: Write,
-        writer_journal: PostgresJournal,
         drained: Callable[[], None],
-        lease: float = LEASE_SECONDS,
     ) -> None:
         super().__init__(dispatcher, reactor)
-        self.id = journal.host
+        self.id, database = seat.id, seat.database
         self.takeovers = 0  # tables taken over since the start
-        self._sealing, self._transcripts, self._logbook, self._bots = sealing, transcripts, logbook, bots
-        self._write, self._writer_journal, self._drained = write, writer_journal, drained
-        self._standing = standing = HostStanding(lease)
+        self._sealing, self._transcripts, self._logbook, self._bots = seat.sealing, transcripts, logbook, bots
+        self._write, self._writer_journal, self._drained = write, seat.journal, drained
+        self._standing = standing = HostStanding(LEASE_SECONDS)
         self._published: dict[int, object] = {}
         self._takers: set[int] = set()  # hosts that get tables from here until they have about as many
         self._is_giving = False
@@ -107,12 +98,11 @@ class ClusterHost(OtherHosts):
         self._drain_calls_left = DRAIN_CALLS
         self._cut_off = CutOff()
         call, lobby = reactor.callFromThread, dispatcher.lobby
-        renewal = LeaseRenewal(standing, self, call, database.errors)
-        reading = TableReading(journal, sealing, bots, lobby.context, database.errors)
+        renewal = partial(renew_leases, standing, self.renewed, self.drain, call, database.errors)
+        reading = TableReading(seat.reader, seat.sealing, bots, lobby.context, database.errors)
         takeover = Takeover(standing, self, call, reading, lambda: list(lobby.tables), lambda: dispatcher.tokens.copy())
         self._threads = [
-            DatabaseThread(keep, self.id, database, standing, reactor, logbook)
-            for keep in (renewal.keep, takeover.keep)
+            DatabaseThread(keep, self.id, database, standing, reactor, logbook) for keep in (renewal, takeover.keep)
         ]
 
     # -- start and end
@@ -193,7 +183,7 @@ class ClusterHost(OtherHosts):
         self._reactor.callLater(PUBLISH_SECONDS, self._tick)
 
     def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
-        """As ``LeaseUser.renewed``: give up the tables that others have taken before; of the rest we are sure."""
+        """As ``Renewed``: give up the tables that others have taken before; of the rest we are sure."""
         for number, token in known.items():
             if owned.get(number) != token and self._dispatcher.tokens.get(number) == token:
                 if number in self._dispatcher.lobby.tables:

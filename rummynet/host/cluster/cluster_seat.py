@@ -4,18 +4,11 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet_protocol.fairness.signing import Signer
-
-if TYPE_CHECKING:
-    from rummynet.host.cluster.cluster_host import ClusterHost
-    from rummynet.host.dispatch.dispatcher import Dispatcher
-    from rummynet.host.ops.logbook import Logbook
-    from rummynet.host.storage.transcripts import Transcripts
 
 T = TypeVar("T")
 
@@ -29,7 +22,7 @@ READING_PATIENCE: Final = 1.0
 
 
 class ClusterSeat:
-    """A host of the cluster, not alive yet. ``journal`` is the one that it writes."""
+    """A host of the cluster, not alive yet. ``journal`` is the one that it writes, ``reader`` a second one to read."""
 
     def __init__(self, url: str, identity: bytes, name: str, waiting: Callable[[JournalError], None]) -> None:
         """Make the tables in a new database, and a row for this host.
@@ -41,35 +34,15 @@ class ClusterSeat:
         from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
         from rummynet.host.storage.postgres.sealing import Sealing
 
-        self._database = Database(url, Signer(identity).public)
-        self._sealing = Sealing(identity, secrets.token_bytes)
-        self.id = _once_there(self._database, lambda base: join(base, name), waiting)
-        self.journal: PostgresJournal = PostgresJournal(self._database, self._sealing, self.id)
-        self._reader: PostgresJournal = PostgresJournal(
-            self._database, self._sealing, self.id, patience=READING_PATIENCE
-        )
-
-    def make_host(
-        self,
-        dispatcher: "Dispatcher",
-        transcripts: "Transcripts",
-        reactor: Any,  # noqa: ANN401 - Twisted's own type
-        logbook: "Logbook",
-        bots: Path,
-        write: Any,  # noqa: ANN401 - a Write
-        drained: Callable[[], None],
-    ) -> "ClusterHost":
-        """The host, to be started."""
-        from rummynet.host.cluster.cluster_host import ClusterHost
-
-        return ClusterHost(
-            self._database, self._sealing, self._reader, dispatcher, transcripts, reactor, logbook, bots, write,
-            self.journal, drained,
-        )  # fmt: skip
+        self.database = Database(url, Signer(identity).public)
+        self.sealing = Sealing(identity, secrets.token_bytes)
+        self.id = _once_there(self.database, lambda base: join(base, name), waiting)
+        self.journal: PostgresJournal = PostgresJournal(self.database, self.sealing, self.id)
+        self.reader: PostgresJournal = PostgresJournal(self.database, self.sealing, self.id, patience=READING_PATIENCE)
 
     def close(self) -> None:
         """Close the connection for reading."""
-        self._reader.close()
+        self.reader.close()
 
 
 def _once_there(database: Database, work: Callable[[Any], T], waiting: Callable[[JournalError], None]) -> T:

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 
-from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.cluster.database_thread import HostStanding
 from rummynet.host.cluster.membership import Membership
 
 # Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
@@ -21,43 +21,34 @@ STUCK_SECONDS: Final = 15.0
 Call = Callable[..., object]  # calls a function with arguments in the reactor's thread
 
 
-class LeaseUser(Protocol):
-    """What hears of renewals, in the reactor's thread."""
-
-    def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
-        """Our leases were renewed: *owned* has the token of each table; *known* has those known just before.
-
-        Nobody takes them *until* this time of the monotonic clock.
-        """
-
-    def drain(self) -> None:
-        """An operator wants the host drained."""
+Renewed = Callable[[dict[int, int], dict[int, int], float], None]
+"""Our leases were renewed: by table the token of each now, and of those known just before. Nobody takes them until this
+time of the monotonic clock."""
 
 
-class LeaseRenewal:
-    """The life of a connection (``Keep``) that gives signs of life; *errors* are those of the driver."""
+def renew_leases(
+    standing: HostStanding, renewed: Renewed, drain: Callable[[], None], call: Call, errors: type[Exception],
+    base: Membership,
+) -> None:  # fmt: skip
+    """The life of a connection (``Keep``) that gives signs of life until the host ends; then leases are given up.
 
-    def __init__(self, standing: HostStanding, user: LeaseUser, call: Call, errors: type[Exception]) -> None:
-        self._standing, self._user, self._call, self._errors = standing, user, call, errors
-
-    def keep(self, base: Membership) -> None:
-        """Renew until the host ends; then give the leases up."""
-        standing = self._standing
-        base.forget_gone()
-        standing.beating_since = time.monotonic()
-        is_first = True
-        while not standing.stopping.is_set():
-            now = time.monotonic()
-            if now < standing.seen_at + STUCK_SECONDS:
-                known = standing.asked.copy()
-                if base.beat(standing.lease, standing.addresses, standing.room) and not standing.draining:
-                    self._call(self._user.drain)
-                owned = base.leases()  # read after the beat: nobody takes them until the lease is over
-                standing.beat_seconds = time.monotonic() - now
-                self._call(self._user.renewed, owned, known, now + SURE * standing.lease)
-                if is_first:  # the others learn of this host now, not when they read the next time
-                    base.notify()
-                is_first = False
-            standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))
-        with suppress(self._errors):
-            base.leave()
+    *drain*: an operator wants the host drained. *errors* are those of the driver.
+    """
+    base.forget_gone()
+    standing.beating_since = time.monotonic()
+    is_first = True
+    while not standing.stopping.is_set():
+        now = time.monotonic()
+        if now < standing.seen_at + STUCK_SECONDS:
+            known = standing.asked.copy()
+            if base.beat(standing.lease, standing.addresses, standing.room) and not standing.draining:
+                call(drain)
+            owned = base.leases()  # read after the beat: nobody takes them until the lease is over
+            standing.beat_seconds = time.monotonic() - now
+            call(renewed, owned, known, now + SURE * standing.lease)
+            if is_first:  # the others learn of this host now, not when they read the next time
+                base.notify()
+            is_first = False
+        standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))
+    with suppress(errors):
+        base.leave()

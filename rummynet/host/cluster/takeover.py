@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from rummynet.host.cluster.bot_folders import restore_bot
-from rummynet.host.cluster.database_thread import WAIT_SECONDS
-from rummynet.host.cluster.host_standing import HostStanding
+from rummynet.host.bots.bot_manager import NAME, PLAYER_KEY, STRATEGY
+from rummynet.host.cluster.database_thread import WAIT_SECONDS, HostStanding
 from rummynet.host.cluster.lease_renewal import Call
 from rummynet.host.cluster.membership import REBALANCE, Membership, Neighbours
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
+from rummynet.keyfile import identity_folder, secret, store
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
+from rummynet_protocol import codec
 from rummynet_protocol.values import Value
 
 # Neighbours are read this often though nothing was notified: a notification may be lost with its connection.
@@ -24,6 +25,29 @@ READ_SECONDS: Final = 2.0
 # Tables that are taken over together: the other hosts take theirs meanwhile, and no table waits for the reading of
 # many.
 CLAIMED_AT_ONCE: Final = 4
+
+
+def seal_bot(folder: Path, key: bytes, sealing: Sealing) -> bytes:
+    """The sealed contents of a bot's folder. Raises OSError, KeyFileError."""
+    private = secret(identity_folder(folder), PLAYER_KEY)
+    strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
+    return sealing.seal(codec.pack([private, strategy, name]), "bot", key)
+
+
+def restore_bot(home: Path, key: bytes, sealed: bytes, sealing: Sealing) -> None:
+    """Make the bot's folder in *home* again, unless it is there. Raises JournalError, OSError, KeyFileError.
+
+    The secret of its contributions is made again: it never leaves a machine, as with people who move.
+    """
+    folder = home / key.hex()
+    if folder.exists():
+        return
+    private, strategy, name = codec.unpack(sealing.open(sealed, "bot", key))
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700)
+    store(identity_folder(folder), PLAYER_KEY, private)
+    (folder / STRATEGY).write_text(strategy, encoding="utf-8")
+    (folder / NAME).write_text(name, encoding="utf-8")
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ A program that answers late seems farther than it is; none seems nearer.
 from collections import deque
 from typing import Final
 
-from rummynet_protocol.wire.fields import FAR_MILLIS
+from rummynet_protocol.wire.messages import FAR_MILLIS
 
 DELAYS_KEPT: Final = 8
 """A program is busy, and a telephone's radio asleep, at some pings: the least of these is the way's."""

@@ -14,8 +14,7 @@ from rummynet.host.connections.delay import MEASURE_SECONDS, Delay
 from rummynet.host.connections.scheduler import MessageScheduler
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
-from rummynet.host.limits.address_groups import address_group
-from rummynet.host.limits.admission import Admission
+from rummynet.host.limits.admission import Admission, address_group
 from rummynet.host.limits.bounds import WEIGHTS, Bounds
 from rummynet.host.limits.request_limits import RequestLimits
 from rummynet.host.limits.token_bucket import TokenBucket
@@ -27,28 +26,12 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean, clean_sentence
+from rummynet_protocol.wire import messages
 from rummynet_protocol.wire.address import read_address
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, body_size
 from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS
-from rummynet_protocol.wire.messages import (
-    MOST_ADDRESSES,
-    NAME,
-    Bye,
-    Challenge,
-    Forwarded,
-    Hello,
-    LobbyShown,
-    Message,
-    Ping,
-    Pong,
-    Proof,
-    Redirect,
-    Refused,
-    Request,
-    Welcome,
-)
 from rummynet_protocol.wire.versions import agree
 
 if TYPE_CHECKING:  # needs the extra: never imported by a host by itself
@@ -142,7 +125,7 @@ class Greeting:
         self.key = b""
         self.name = ""
 
-    def challenge(self, hello: Hello) -> Challenge:
+    def challenge(self, hello: messages.Hello) -> messages.Challenge:
         """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
         version = agree(hello.low, hello.high)
         try:
@@ -155,9 +138,9 @@ class Greeting:
         self.key, self.name = hello.key, hello.name
         # Fresh for each greeting: a proof that was recorded is of no use in another one.
         self._nonce = self._context.chance(32)
-        return Challenge(version, self._nonce)
+        return messages.Challenge(version, self._nonce)
 
-    def check(self, proof: Proof, name_characters: int) -> None:
+    def check(self, proof: messages.Proof, name_characters: int) -> None:
         """Verify the proof and clean the name for display. Raises NotProven."""
         # With the host's key in it, so that a proof given to one host opens no connection to another (PROTOCOL.md, "The
         # greeting").
@@ -170,18 +153,21 @@ class Greeting:
             ) from None
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
-    def welcome(self, addresses: tuple[str, ...] = ()) -> Welcome:
+    def welcome(self, addresses: tuple[str, ...] = ()) -> messages.Welcome:
         """The answer to a valid proof; *addresses* are those of the other hosts with this key."""
-        return Welcome(clean(self._context.name, NAME), self.name, AGENT, addresses[:MOST_ADDRESSES])
+        return messages.Welcome(
+            clean(self._context.name, messages.NAME), self.name, AGENT, addresses[: messages.MOST_ADDRESSES]
+        )
 
 
 class HostProtocol:
     """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count.
 
-    ``asked_at``: when it came, or has made its last request.
+    ``asked_at``: when it came, or has made its last request. *only_table*: the one table that it may see and use; None
+    for the whole lobby.
     """
 
-    def __init__(self, factory: "HostFactory", address: str) -> None:
+    def __init__(self, factory: "HostFactory", address: str, only_table: int | None) -> None:
         self.factory = factory
         self.key: bytes | None = None
         self.name = ""
@@ -204,7 +190,7 @@ class HostProtocol:
         self._delay = Delay()
         self._wire: Transport | None = None  # set while connected
         self._checking = False  # its last message waits for the check of a proof; those behind it are handled after it
-        self.only_table: int | None = None  # the one table that it may see and use; None for the whole lobby
+        self.only_table = only_table
 
     # -- state for scheduler and limits
 
@@ -294,7 +280,7 @@ class HostProtocol:
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
         kind = type(packed.message)
-        if kind is Pong:
+        if kind is messages.Pong:
             self._pongs_due = max(0, self._pongs_due - 1)
         elif self.only_table is not None:
             narrowed = _about(self.only_table, packed)
@@ -333,10 +319,10 @@ class HostProtocol:
             return
         self.factory.goodbyes[code[:30]] += 1
         if self._connection.stage is not Stage.CLOSED:
-            self._write(self._connection.send(Bye(code[:30], clean_sentence(says, 400))))
+            self._write(self._connection.send(messages.Bye(code[:30], clean_sentence(says, 400))))
         self._close()
 
-    def redirect(self, to: Redirect) -> None:
+    def redirect(self, to: messages.Redirect) -> None:
         """Send the client to another host, and close."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
@@ -384,7 +370,7 @@ class HostProtocol:
             else:
                 self._wire.pause_reading()
 
-    def _dispatch_message(self, message: Message, body: bytes, cost: int, now: float) -> int:
+    def _dispatch_message(self, message: messages.Message, body: bytes, cost: int, now: float) -> int:
         """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
         self.factory.messages_received += 1
         # Before it is handled, whatever it is: pings and nonsense cost the host time too.
@@ -395,25 +381,25 @@ class HostProtocol:
         if type(message) in REQUESTS and self.key is not None:
             return self._handle_request(self.key, message, body, now)  # type: ignore[arg-type]
         match message:
-            case Forwarded():
+            case messages.Forwarded():
                 self._handle_forwarded(message)
-            case Hello():
+            case messages.Hello():
                 self._handle_hello(message)
-            case Proof():
+            case messages.Proof():
                 self._handle_proof(message)
             # At once and not in order: it asks only whether this host is there (PROTOCOL.md, "Pings").
-            case Ping(0):
-                self.send(Packed(Pong(0)))
-            case Ping() if self.key is not None:
+            case messages.Ping(0):
+                self.send(Packed(messages.Pong(0)))
+            case messages.Ping() if self.key is not None:
                 return self._handle_ping(self.key, message)
-            case Pong(number) if self.key is not None:
+            case messages.Pong(number) if self.key is not None:
                 if self._delay.answer(number, self._received_at):
                     self.factory.dispatcher.show_delay(self.key, self._delay.millis, self)
-            case Bye():
+            case messages.Bye():
                 self._close()
         return 0
 
-    def _handle_ping(self, key: bytes, ping: Ping) -> int:
+    def _handle_ping(self, key: bytes, ping: messages.Ping) -> int:
         """Have a ping answered behind all that this connection was owed when it was read."""
         self._pongs_due += 1
         if self._pongs_due > MOST_UNANSWERED:  # as for requests: asking on while the disk is behind fills the memory
@@ -421,20 +407,20 @@ class HostProtocol:
             return 0
         return self.factory.dispatcher.handle_request(key, ping, self)
 
-    def _handle_request(self, key: bytes, request: Request, body: bytes, now: float) -> int:
+    def _handle_request(self, key: bytes, request: messages.Request, body: bytes, now: float) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         self.asked_at = now
         # A new table has no number yet, and is another one.
         if self.only_table not in (None, getattr(request, "table", 0)):
             says = sentence("your invitation is for table {table} only", table=self.only_table)
-            self.send(Packed(Refused(request.n, "invited", says)))
+            self.send(Packed(messages.Refused(request.n, "invited", says)))
             return 0
         try:
             # Refused, and the connection stays: a person who clicks too often has done nothing wrong.
             limits = self.factory.request_limits
             admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
-            self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
+            self.send(Packed(messages.Refused(request.n, refusal.code, refusal.says)))
             return 0
         # A request that was cut is not the bytes that came, so the journal packs it again.
         packed = body if admitted is request else b""
@@ -444,14 +430,14 @@ class HostProtocol:
             return 0
         return self.factory.dispatcher.handle_request(key, admitted, self, packed)
 
-    def _take_checked(self, key: bytes, request: Request, body: bytes) -> None:
+    def _take_checked(self, key: bytes, request: messages.Request, body: bytes) -> None:
         """Dispatch a request whose proof was checked ahead, and go on with what came after it."""
         self._checking = False
         self.factory.dispatcher.handle_request(key, request, self, body)
         self.factory.dispatcher.flush()
         self._wait_for_turn()
 
-    def _handle_forwarded(self, forwarded: Forwarded) -> None:
+    def _handle_forwarded(self, forwarded: messages.Forwarded) -> None:
         """Count the person where they are, not where the host is that serves their page."""
         try:
             signed = forwarded.address.encode()
@@ -461,7 +447,7 @@ class HostProtocol:
             return
         self.factory.move(self, forwarded.address)
 
-    def _handle_hello(self, hello: Hello) -> None:
+    def _handle_hello(self, hello: messages.Hello) -> None:
         try:
             challenge = self._greeting.challenge(hello)
         except RummynetError as problem:
@@ -469,7 +455,7 @@ class HostProtocol:
             return
         self._write(self._connection.send(challenge))
 
-    def _handle_proof(self, proof: Proof) -> None:
+    def _handle_proof(self, proof: messages.Proof) -> None:
         bounds = self.factory.bounds
         try:
             self._greeting.check(proof, bounds.name_characters)
@@ -498,7 +484,7 @@ class HostProtocol:
             return
         # A bot of the host's own is as far as the host is busy, and a slow reader as its queue is long.
         if silent >= bounds.ping_seconds or not (self._is_own_bot or self._out.paused):
-            self.send(Packed(Ping(self._delay.ask(self.factory.reactor.seconds()))))
+            self.send(Packed(messages.Ping(self._delay.ask(self.factory.reactor.seconds()))))
         is_measured = self._is_own_bot or self._delay.is_known
         self._set_timer(bounds.ping_seconds if is_measured else MEASURE_SECONDS, self._check_idle)
 
@@ -543,10 +529,12 @@ class HostProtocol:
 def _about(table: int, packed: Packed) -> Packed | None:
     """What of a message is about this table; None if nothing is."""
     message = packed.message
-    if isinstance(message, LobbyShown):
+    if isinstance(message, messages.LobbyShown):
         rows = tuple(row for row in message.tables if row[0] == table)
         # ``more`` keeps a client from taking a table that has no place in the message for closed.
-        return Packed(LobbyShown(rows, 0 if rows else min(1, message.more), (table,) if table in message.far else ()))
+        return Packed(
+            messages.LobbyShown(rows, 0 if rows else min(1, message.more), (table,) if table in message.far else ())
+        )
     return packed if getattr(message, "table", None) in (None, table) else None
 
 
@@ -586,7 +574,7 @@ class HostFactory:
         self.admission.set_bounds(bounds)
         self.request_limits.set_bounds(bounds)
 
-    def build_protocol(self, address: str) -> HostProtocol | None:
+    def build_protocol(self, address: str, only_table: int | None = None) -> HostProtocol | None:
         """The protocol for a new connection; None to close it before TLS."""
         if not self.dispatcher.takes_inputs:
             return None
@@ -594,7 +582,7 @@ class HostFactory:
         if not self._may_dial(address) and not self._is_of_a_host(address):
             self.turned_away += 1
             return None
-        return HostProtocol(self, address)
+        return HostProtocol(self, address, only_table)
 
     def _may_dial(self, address: str) -> bool:
         return self.admission.may_dial(address_group(address), self.reactor.seconds())

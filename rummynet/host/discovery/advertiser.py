@@ -1,4 +1,4 @@
-"""Announces the host and its tables on the local network by DNS-SD, and updates that as they change.
+"""Announces the host and its tables, as the lobby shows them, on the local network by DNS-SD, and each change.
 
 Zeroconf has its own thread and its calls block, so every call runs in a thread of the reactor's pool, one at a time. A
 failure is one line in the log: a host that is not announced can still be joined by its address.
@@ -7,7 +7,7 @@ failure is one line in the log: a host that is not announced can still be joined
 import logging
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -17,7 +17,11 @@ from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.interfaces import interfaces, own_addresses
-from rummynet_protocol.wire.announcement import SERVICE, Announcement, instance, short, write_txt
+from rummynet.rules.varieties import NAMES
+from rummynet.table.lobby.lobby import Lobby
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import SERVICE, Announcement, TableAnnounced, instance, short, write_txt
+from rummynet_protocol.wire.versions import VERSIONS
 
 # Seconds between two looks for changes, and so between two announcements: several who sit down are one, and who looks
 # at a list of hosts sees it at once.
@@ -26,22 +30,6 @@ LOOK_SECONDS: Final = 1.0
 RETRY_SECONDS: Final = 30.0
 
 Addresses = tuple[str, ...]
-
-
-class MdnsResponder(Protocol):
-    """The part of Zeroconf's interface that is used. All of it blocks."""
-
-    def register_service(self, info: ServiceInfo, *, allow_name_change: bool) -> None:
-        """Announce; under another name if this one is taken."""
-
-    def update_service(self, info: ServiceInfo) -> None:
-        """Announce a change."""
-
-    def update_interfaces(self) -> None:
-        """Use the interfaces that are there now."""
-
-    def close(self) -> None:
-        """Withdraw everything and stop."""
 
 
 class Advertiser:
@@ -55,7 +43,7 @@ class Advertiser:
         bind: str,
         port: int,
         *,
-        responder: Callable[[str], MdnsResponder] | None = None,
+        responder: Callable[[str], Zeroconf] | None = None,
         addresses: Callable[[], Addresses] | None = None,
         in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
@@ -64,7 +52,7 @@ class Advertiser:
         self._open = responder or open_responder
         self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
         self._in_thread = in_thread
-        self._responder: MdnsResponder | None = None
+        self._responder: Zeroconf | None = None
         self._name = ""
         self._published: tuple[Announcement, Addresses] | None = None
         self._timer: IDelayedCall | None = None
@@ -177,7 +165,7 @@ def is_everywhere(bind: str) -> bool:
     return bind in ("0.0.0.0", "::", "")
 
 
-def open_responder(bind: str) -> MdnsResponder:
+def open_responder(bind: str) -> Zeroconf:
     """Zeroconf on every interface, or on the one that the host listens on. Raises OSError.
 
     IPv6 is left out where the system has none. Zeroconf's own log is disabled: failures come as exceptions.
@@ -195,3 +183,21 @@ def open_responder(bind: str) -> MdnsResponder:
 def _zeroconf_on(bind: str) -> Zeroconf:
     """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
     return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
+
+
+def announcement(lobby: Lobby) -> Announcement:
+    """The host as it is now. Names of players are left out: only those who connect see them."""
+    tables = lobby.rows.message().tables
+    return Announcement(
+        lobby.context.name,
+        key_fingerprint(lobby.context.signer.public),
+        VERSIONS[0],
+        VERSIONS[-1],
+        tuple(NAMES),
+        sum(len(seated) for _, _, _, _, seated, *_ in tables),
+        len(tables),
+        tuple(
+            TableAnnounced(number, variant, stage, len(seated), seats, name)
+            for number, name, variant, stage, seated, seats, *_ in tables
+        ),
+    )

@@ -6,7 +6,7 @@ from typing import Final
 
 import segno
 
-from rummynet_protocol.wire.invitation import invitation
+from rummynet_protocol.wire.address import invitation
 
 # Light modules around the code: ISO 18004 asks for four, scanners of phones find it with two, and a terminal has 24
 # lines.

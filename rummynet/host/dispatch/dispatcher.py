@@ -11,10 +11,8 @@ from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.dispatch.delays import Delays
 from rummynet.host.dispatch.effect_group import EffectGroup, StoredLogs, Waiting, recipient
-from rummynet.host.dispatch.effect_runner import BotStarter, EffectRunner, SendPong
-from rummynet.host.dispatch.reactor_timers import ReactorTimers
+from rummynet.host.dispatch.effect_runner import BotStarter, Delays, EffectRunner, ReactorTimers, SendPong
 from rummynet.host.dispatch.table_moves import TableMoves
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer

@@ -6,12 +6,9 @@ What is due first, the journal, is the dispatcher's.
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from twisted.internet.interfaces import IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from rummynet.host.dispatch.delays import Delays
-from rummynet.host.dispatch.reactor_timers import ReactorTimers
-from rummynet.host.net.log_pieces import LogPieces
-from rummynet.host.net.outgoing import Packed
+from rummynet.host.net.outgoing import LogPieces, Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
@@ -27,12 +24,85 @@ from rummynet.table.api.effects import (
     StartTimer,
     StopBot,
     StopTimer,
+    TimerId,
 )
 from rummynet.table.api.inputs import BotFailed
+from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.lifecycle import ANSWERS
 from rummynet_protocol.wire.messages import LobbyShown, Message, Pong, TableShown
+
+
+class Delays:
+    """Milliseconds to the host and back, by key, of those whose way is long enough to be told.
+
+    They are written into messages as these are sent, since no table knows them.
+    """
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._of: dict[bytes, int] = {}
+
+    def set(self, key: bytes, millis: int) -> bool:
+        """Set the delay of a person, 0 for none to be told. Returns whether that has changed anything."""
+        before = self._of.pop(key, 0)
+        if millis:
+            self._of[key] = millis
+        return millis != before
+
+    def add_to(self, message: Message) -> Message:
+        """The message with the delays that it has a place for."""
+        if not self._of:
+            return message
+        if isinstance(message, TableShown):
+            found = tuple((seat, self._of[key]) for seat, key, *_ in message.seats if key in self._of)
+            return replace(message, delays=found) if found else message
+        if isinstance(message, LobbyShown):
+            far = tuple(number for number, *_ in message.tables if self._is_far(number))
+            return replace(message, far=far) if far else message
+        return message
+
+    def _is_far(self, number: int) -> bool:
+        table = self._lobby.tables.get(number)
+        return table is not None and any(seat.key in self._of for seat in table.seating.seats.values())
+
+
+class ReactorTimers:
+    """One-shot timers by id. On expiry *expired* is called with the id; starting a running timer restarts it."""
+
+    def __init__(self, reactor: IReactorTime, expired: Callable[[TimerId], None]) -> None:
+        self._reactor = reactor
+        self._expired = expired
+        self._running: dict[TimerId, IDelayedCall] = {}
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def start(self, timer: TimerId, millis: int) -> None:
+        """Start or restart a timer that expires after *millis*."""
+        self.stop(timer)
+        self._running[timer] = self._reactor.callLater(millis / 1000, self._expire, timer)
+
+    def stop(self, timer: TimerId) -> None:
+        """Stop a timer; no effect if it does not run."""
+        call = self._running.pop(timer, None)
+        if call is not None and call.active():
+            call.cancel()
+
+    def stop_table(self, table: int) -> None:
+        """Stop every timer of a table."""
+        for timer in [one for one in self._running if one.table == table]:
+            self.stop(timer)
+
+    def stop_all(self) -> None:
+        """Stop every timer."""
+        for timer in list(self._running):
+            self.stop(timer)
+
+    def _expire(self, timer: TimerId) -> None:
+        del self._running[timer]
+        self._expired(timer)
 
 
 class SendPong(Value):

@@ -5,39 +5,23 @@ from typing import Final
 
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.messages import (
-    NAME,
-    SAYING,
-    AskLog,
-    AskView,
-    Create,
-    Leave,
-    Manage,
-    Message,
-    Ready,
-    Say,
-    SeatBot,
-    Sit,
-    Stand,
-    Submit,
-    Watch,
-)
+from rummynet_protocol.wire import messages
 
 # What a message costs of all limits by rate; 1 by default. A unit is about a twentieth of a millisecond of the host's
 # time. Without weights, 1000 requests a second for whole logs would be as cheap to ask for as 1000 pings.
-WEIGHTS: Final[Mapping[type[Message], int]] = {
-    AskLog: 50,
-    Watch: 50,
-    Create: 20,
-    SeatBot: 20,
-    AskView: 20,
-    Sit: 5,
-    Stand: 5,
-    Ready: 5,
-    Leave: 5,
-    Manage: 5,
-    Say: 3,
-    Submit: 2,
+WEIGHTS: Final[Mapping[type[messages.Message], int]] = {
+    messages.AskLog: 50,
+    messages.Watch: 50,
+    messages.Create: 20,
+    messages.SeatBot: 20,
+    messages.AskView: 20,
+    messages.Sit: 5,
+    messages.Stand: 5,
+    messages.Ready: 5,
+    messages.Leave: 5,
+    messages.Manage: 5,
+    messages.Say: 3,
+    messages.Submit: 2,
 }
 
 
@@ -102,5 +86,7 @@ class Bounds(Value):
     items: int = MOST_ITEMS  # longest list or map inside a message: a small message may not ask for a large object
     # Deepest nesting inside a message: no message of the protocol is deeper, and recursion ends here.
     depth: int = DEEPEST
-    name_characters: int = NAME  # to which names of people and tables are cut: the most that the protocol carries
-    chat_characters: int = SAYING  # to which lines of chat are cut: the most that the protocol carries
+    name_characters: int = (
+        messages.NAME
+    )  # to which names of people and tables are cut: the most that the protocol carries
+    chat_characters: int = messages.SAYING  # to which lines of chat are cut: the most that the protocol carries

@@ -4,9 +4,9 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from rummynet.host.net.tls_transport import TlsContext, TlsTransport, TlsUser
+from rummynet.host.net.tls_transport import TlsTransport, TlsUser, WrapBio
 
 # A thousand that do not read then hold 128 MB of the system's memory at most.
 SEND_BUFFER: Final = 128 * 1024
@@ -20,26 +20,21 @@ system's queue: else players would wait for all of them."""
 RETRY_SECONDS: Final = 1.0  # time without accepting, after the system has refused a descriptor or memory
 
 
-class ConnectionFactory(Protocol):
-    """Decides about new connections."""
-
-    def build_protocol(self, address: str) -> TlsUser | None:
-        """What uses the connection from *address*; None to close it before TLS."""
-
-
+Build = Callable[[str], TlsUser | None]
+"""Decides about new connections: what uses the one from this address; None to close it before TLS."""
 Take = Callable[[socket.socket, str], None]  # takes a connection, and the address that it comes from
 
 
 class ConnectionStarter:
-    """Begins TLS on connections that *factory* does not refuse."""
+    """Begins TLS on connections that *build* does not refuse."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, context: TlsContext, factory: ConnectionFactory) -> None:
-        self._loop, self._context, self._factory = loop, context, factory
+    def __init__(self, loop: asyncio.AbstractEventLoop, wrap: WrapBio, build: Build) -> None:
+        self._loop, self._wrap, self._build = loop, wrap, build
         self._connecting: set[asyncio.Task[None]] = set()
 
     def begin(self, sock: socket.socket, address: str) -> None:
         """Begin, or close the connection."""
-        user = self._factory.build_protocol(address)
+        user = self._build(address)
         if user is None:
             sock.close()
             return
@@ -47,7 +42,7 @@ class ConnectionStarter:
         with suppress(OSError):  # it has gone again
             # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        transport = TlsTransport(self._loop, self._context, user)
+        transport = TlsTransport(self._loop, self._wrap, user)
         task = self._loop.create_task(self._connect(transport, sock))
         self._connecting.add(task)
         task.add_done_callback(self._connecting.discard)
@@ -97,21 +92,17 @@ class ListeningPort:
             self._take(sock, address[0])
 
 
-def listen_on(
-    loop: asyncio.AbstractEventLoop, interface: str, port: int, context: TlsContext, factory: ConnectionFactory
-) -> ListeningPort:
+def listen_on(loop: asyncio.AbstractEventLoop, interface: str, port: int, wrap: WrapBio, build: Build) -> ListeningPort:
     """Listen on an IPv4 or IPv6 address. Raises OSError."""
-    return ListeningPort(loop, bound_socket(interface, port), ConnectionStarter(loop, context, factory).begin)
+    return ListeningPort(loop, bound_socket(interface, port), ConnectionStarter(loop, wrap, build).begin)
 
 
-def listen_on_ipv6(
-    loop: asyncio.AbstractEventLoop, port: int, context: TlsContext, factory: ConnectionFactory
-) -> ListeningPort:
+def listen_on_ipv6(loop: asyncio.AbstractEventLoop, port: int, wrap: WrapBio, build: Build) -> ListeningPort:
     """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
         sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
         bound = _bound(sock, ("::", port))
-    return ListeningPort(loop, bound, ConnectionStarter(loop, context, factory).begin)
+    return ListeningPort(loop, bound, ConnectionStarter(loop, wrap, build).begin)
 
 
 def bound_socket(interface: str, port: int) -> socket.socket:

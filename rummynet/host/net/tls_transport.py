@@ -11,7 +11,9 @@ import asyncio
 import socket
 import ssl
 import struct
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import ClassVar, Final, Protocol, cast
 
 # One TLS record at most (RFC 8446, 5.1): fewer would take a call of the system more for each, and more would let one
@@ -67,11 +69,13 @@ class TlsObject(Protocol):
         """End TLS."""
 
 
-class TlsContext(Protocol):
-    """What makes these: an ``ssl.SSLContext``, or what stands in for it where there is no TLS."""
+WrapBio = Callable[[ssl.MemoryBIO, ssl.MemoryBIO], TlsObject]
+"""Makes an end over the buffers of what comes and of what goes: ``SSLContext.wrap_bio``, or what stands in for it."""
 
-    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> TlsObject:
-        """The host's end over these buffers."""
+
+def host_end(context: ssl.SSLContext) -> WrapBio:
+    """Makes the ends that are dialled, not those that dial."""
+    return partial(context.wrap_bio, server_side=True)
 
 
 class TlsTransport(asyncio.BufferedProtocol):
@@ -80,23 +84,15 @@ class TlsTransport(asyncio.BufferedProtocol):
     _received: ClassVar = memoryview(bytearray(READ_BYTES))
     """Shared by all connections: it is filled and emptied within one call of the loop's."""
 
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        context: TlsContext,
-        user: TlsUser,
-        *,
-        is_secure: bool = False,
-    ) -> None:
-        """*is_secure*: there is no handshake, so the first bytes may be the host's."""
+    def __init__(self, loop: asyncio.AbstractEventLoop, wrap: WrapBio, user: TlsUser) -> None:
         self._loop = loop
         self._user = user
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls: TlsObject = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._tls = wrap(self._incoming, self._outgoing)
         self._tcp: asyncio.Transport | None = None
         self._turn: list[bytes] = []  # what this turn of the loop has written
         self._turn_bytes = 0
-        self._is_secure, self._is_closing = is_secure, False
+        self._is_secure = self._is_closing = False
         """``_is_secure``: the handshake is over. ``_is_closing``: nothing is read or written any more."""
 
     # -- the user's side
@@ -252,7 +248,7 @@ class DialledTransport(TlsTransport):
     """The host's end of a connection that it dials. Nothing may be written before ``secured``."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, user: TlsUser) -> None:
-        super().__init__(loop, _DiallingContext(context), user)
+        super().__init__(loop, context.wrap_bio, user)
         self.secured: asyncio.Future[ssl.SSLObject | None] = loop.create_future()
         """The TLS object once the handshake is over; None if the connection is lost before."""
 
@@ -273,13 +269,3 @@ class DialledTransport(TlsTransport):
         if not self.secured.done():
             self.secured.set_result(None)
         super().connection_lost(exc)
-
-
-class _DiallingContext:
-    """A context whose ends dial."""
-
-    def __init__(self, context: ssl.SSLContext) -> None:
-        self._context = context
-
-    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> ssl.SSLObject:
-        return self._context.wrap_bio(incoming, outgoing)

@@ -3,10 +3,13 @@
 docs/host.md lists every key with its default and effect; a test compares that list with this one.
 """
 
+import tomllib
 from collections.abc import Mapping
 from typing import Final
 
+from rummynet.files import MOST_CONFIG, read_file
 from rummynet.host.limits.bounds import Bounds
+from rummynet.host.ops.logbook import LEVELS
 from rummynet.table.api.host_context import Limits
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
 from rummynet_protocol.errors import Refusal
@@ -156,3 +159,39 @@ def read_limits(values: Mapping[str, object]) -> tuple[Bounds, Limits]:
             "could answer in time"
         )
     return bounds, replace(Limits(), **limits)
+
+
+class BadConfig(Refusal):
+    """The configuration cannot be read again; the previous one stays in force."""
+
+    code = "config"
+
+
+class LiveSettings(Value):
+    """What SIGHUP reads again; all else (address, port, data, name) needs a restart.
+
+    ``log_level`` is None where the file does not set it.
+    """
+
+    bounds: Bounds
+    limits: Limits
+    log_level: str | None
+
+
+def read_live(path: str) -> LiveSettings:
+    """The file's current settings. Raises BadConfig."""
+    try:
+        values = tomllib.loads(read_file(path, MOST_CONFIG).decode())
+    except OSError as problem:
+        raise BadConfig(f"{path} cannot be read ({problem.strerror})") from None
+    except (ValueError, RecursionError) as problem:
+        raise BadConfig(f"{path} is no TOML file: {problem}") from None
+    limits, level = values.get("limits", {}), values.get("log_level", values.get("log-level"))
+    if not isinstance(limits, dict):
+        raise BadConfig(f"{path} sets limits to {limits!r}; write them as a section: [limits], then name = number")
+    if level is not None and level not in LEVELS:
+        raise BadConfig(f"{path} sets log_level to {level!r}; it is one of {', '.join(LEVELS)}")
+    try:
+        return LiveSettings(*read_limits(limits), level)
+    except BadLimit as problem:
+        raise BadConfig(f"{path}: {problem}") from None

@@ -10,22 +10,15 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rummynet.host.storage.commit_log import CommitLog
-from rummynet.host.storage.journal import COUNTED, NO_TOKENS, JournalError, Tokens, old_games
+from rummynet.host.storage.journal import COUNTED, NO_TOKENS, Journal, JournalError, Tokens
 from rummynet.host.storage.schema import check_version, prepare
 from rummynet.host.storage.segments import pack_game, read_entries, read_inputs
-from rummynet.table.api.records import (
-    Checkpoint,
-    InputRecorded,
-    JournalRow,
-    TableOpened,
-)
-from rummynet.table.journal.table_history import BadHistory, TableHistory
+from rummynet.table.api.records import Checkpoint, JournalRow
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
-from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
 # For another program's lock while the host runs, a backup or a person with sqlite3: the host waits, as what it
 # cannot write it cannot send, and ends after that.
@@ -44,7 +37,7 @@ def readable(path: Path) -> Iterator[None]:
         raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
 
 
-class SqliteJournal:
+class SqliteJournal(Journal):
     """A ``Journal``; ``path`` is its file. It has one writer for as long as it is open; others may read."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -106,10 +99,6 @@ class SqliteJournal:
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be copied ({_why(problem)})") from None
 
-    def every_game(self) -> list[tuple[int, int]]:
-        """Table and number of every game, oldest first."""
-        return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
-
     def identity(self) -> bytes | None:
         """As ``Journal.identity``."""
         found = self._base.execute("SELECT public FROM identity").fetchone()
@@ -121,25 +110,6 @@ class SqliteJournal:
             self._base.execute("INSERT OR REPLACE INTO identity VALUES (1, ?)", (public,))
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
-
-    def prunable(self, before: int) -> list[int]:
-        """Tables closed before *before* (Unix time) whose games are still in the journal."""
-        query = (
-            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
-            "ORDER BY number"
-        )
-        return [number for (number,) in self._base.execute(query, (before,))]
-
-    def prune(self, table: int) -> None:
-        """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
-        self._delete_games(table, self.games(table))
-
-    def prune_games(self, table: int, before: int) -> int:
-        """As ``Journal.prune_games``."""
-        query = "SELECT game, outcome IS NOT NULL AND begun_at < ? FROM games WHERE tbl = ? ORDER BY game"
-        games = old_games(self._base.execute(query, (before, table)))
-        self._delete_games(table, games)
-        return len(games)
 
     def loose_games(self, before: int) -> list[tuple[int, int]]:
         """As ``Journal.loose_games``."""
@@ -160,10 +130,6 @@ class SqliteJournal:
             self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
 
         self._at_once(pack)
-
-    def deleted(self) -> dict[int, int]:
-        """As ``Journal.deleted``."""
-        return dict(self._base.execute("SELECT number, deleted FROM tables WHERE deleted > 0"))
 
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
@@ -193,38 +159,6 @@ class SqliteJournal:
             if isinstance(problem, JournalError):
                 raise
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
-
-    def next_table(self) -> int:
-        """The lowest table number above all used ones."""
-        found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
-        return 1 if found is None else int(found) + 1
-
-    def open_tables(self) -> list[int]:
-        """The numbers of the open tables."""
-        query = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
-        return [number for (number,) in self._base.execute(query)]
-
-    def history(self, table: int) -> TableHistory:
-        """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
-        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
-        name, variant, options, by, unix, host, limits, id = self._base.execute(query, (table,)).fetchone()
-        query = "SELECT ms, unix, games, body, entries, round FROM checkpoints WHERE tbl = ?"
-        point = self._base.execute(query, (table,)).fetchone()
-        if point is None:
-            raise BadHistory("the journal has no checkpoint of it")
-        try:
-            opened = TableOpened(table, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits), id)
-        except CodecError as problem:
-            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
-        return self._since(opened, Checkpoint(table, *point))
-
-    def table_id(self, table: int) -> bytes:
-        """The table's id in its logs."""
-        return bytes(self._base.execute("SELECT id FROM tables WHERE number = ?", (table,)).fetchone()[0])
-
-    def games(self, table: int) -> list[int]:
-        """The numbers of the games that began at a table."""
-        return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
 
     def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
         """A game's log from *start* to before *end*: (entry, signature) in order. Raises JournalError."""
@@ -261,35 +195,25 @@ class SqliteJournal:
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
-    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
-        table = opened.table
-        query = "SELECT body FROM inputs WHERE tbl = ? ORDER BY id"
-        moved = [row for (body,) in self._base.execute(query, (table,)) for row in read_inputs(body)]
-        happened = tuple(InputRecorded(table, *row) for row in [*moved, *self._commits.recent.inputs(table)])
-        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
-        games = [game for (game,) in self._base.execute(newer, (table, point.games))]
-        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
-        chance = tuple(one for game in games for one in self._chance(table, game, point))
-        signed, newest = self._last_signature(table, point.games), None
-        if point.entries:
-            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
-        return TableHistory(opened, point, happened, chance, logs, signed, newest)
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return self._base.execute(query, values).fetchall()
+
+    def _checkpoint(self, table: int) -> Checkpoint | None:
+        query = "SELECT ms, unix, games, body, entries, round FROM checkpoints WHERE tbl = ?"
+        return next((Checkpoint(table, *point) for point in self._rows(query, (table,))), None)
+
+    def _inputs(self, table: int) -> Iterator[tuple[int, int, bytes]]:
+        for (body,) in self._rows("SELECT body FROM inputs WHERE tbl = ? ORDER BY id", (table,)):
+            yield from read_inputs(body)
+        yield from self._commits.recent.inputs(table)
+
+    def _secrets(self, table: int, game: int, after: tuple[int, int]) -> list[tuple[Any, ...]]:
+        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
+        return self._rows(f"{query} ORDER BY round, epoch", (table, game, *after))
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
-        """The host's signature over the last head of a game's log; None if the log has no entry."""
         rows = self.entries(table, game, max(0, self._commits.length(table, game) - 1))
         return rows[-1][1] if rows else None
-
-    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
-        """The random bytes of a game since the checkpoint: its secrets, in the order in which they were drawn.
-
-        A checkpoint within a game holds the first batch of its round.
-        """
-        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
-        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
-        for deck, pub in self._base.execute(f"{query} ORDER BY round, epoch", (table, game, *after)):
-            yield deck
-            yield pub
 
 
 def _lock(path: Path) -> int:

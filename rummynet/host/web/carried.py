@@ -11,8 +11,10 @@ from contextlib import suppress
 from typing import Final, Protocol
 from urllib.parse import parse_qs
 
+from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import peer_context, public_key
+from rummynet.host.net.outgoing import Transport
 from rummynet.host.net.tls_transport import DialledTransport, TlsTransport
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.address import read_address
@@ -24,27 +26,10 @@ from rummynet_protocol.wire.messages import Forwarded
 DIAL_SECONDS: Final = 3.0
 
 
-class EndTransport(Protocol):
-    """What one end writes to: a browser's connection, or one that was dialled."""
-
-    def write(self, data: bytes) -> None:
-        """Write at the end of this turn of the loop."""
-
-    def pause_reading(self) -> None:
-        """Receive nothing."""
-
-    def resume_reading(self) -> None:
-        """Receive again."""
-
-    def close(self) -> None:
-        """Send what waits, then end."""
-
-    def abort(self) -> None:
-        """End at once."""
-
-
 class CarriedEnd:
-    """One end of a connection that is passed on: uses a transport, and writes what comes to that of the *other* end.
+    """One end of a connection that is passed on: uses a transport, a browser's or one that was dialled.
+
+    What comes is written to that of the *other* end.
 
     A full buffer at one end stops reading at the other, so little waits here, and the host that serves the page notices
     a slow reader as if there were nothing in between.
@@ -52,7 +37,7 @@ class CarriedEnd:
 
     other: "CarriedEnd"
 
-    def __init__(self, carried: "Carried", transport: EndTransport | None = None) -> None:
+    def __init__(self, carried: "Carried", transport: Transport | None = None) -> None:
         self._carried = carried
         self.transport = transport
         self._early = b""  # what came before there was a transport
@@ -67,7 +52,7 @@ class CarriedEnd:
     def connection_made(self, transport: TlsTransport) -> None:
         """The transport is there. It is written to once ``Carried.begin`` was called."""
 
-    def begin(self, transport: EndTransport) -> None:
+    def begin(self, transport: Transport) -> None:
         """Write to this transport, first what came before."""
         self.transport = transport
         if self._early:
@@ -124,7 +109,7 @@ class Carried:
     def __init__(
         self,
         timers: Timers,
-        browser: EndTransport,
+        browser: Transport,
         farewell_seconds: float,
         stuck_seconds: float,
         ended: Callable[["Carried"], None],
@@ -138,10 +123,10 @@ class Carried:
         browser.pause_reading()  # until the other host is there
 
     @property
-    def _transports(self) -> list[EndTransport]:
+    def _transports(self) -> list[Transport]:
         return [one.transport for one in (self.browser, self.host) if one.transport is not None]
 
-    def begin(self, host: EndTransport) -> None:
+    def begin(self, host: Transport) -> None:
         """The other host is there."""
         self.host.begin(host)
         if self.browser.transport is not None and not self._is_ending:
@@ -182,26 +167,13 @@ class Carried:
             transport.abort()
 
 
-class OtherPlaces(Protocol):
-    """The other hosts with the same key."""
-
-    def addresses_here(self) -> tuple[str, ...]:
-        """Where this one is."""
-
-    def addresses_with(self, address: str) -> tuple[str, ...]:
-        """All addresses of the host with this *address*, this one first; empty if no other host has it."""
-
-    def open_elsewhere(self) -> dict[int, str]:
-        """By open table of another one the first address of that."""
-
-
 class Carrier:
     """Passes pages' connections on; ``others`` is set once it is known who is there.
 
     *bounds* are the host's: it passes on as many as it may have itself. *signer* has its key, which is the others' too.
     """
 
-    others: OtherPlaces | None = None
+    others: OtherHosts | None = None
 
     def __init__(self, loop: asyncio.AbstractEventLoop, signer: Signer, bounds: Callable[[], Bounds]) -> None:
         self._loop, self._signer, self._bounds = loop, signer, bounds
@@ -224,7 +196,7 @@ class Carrier:
         ours = {table: address for table in tables for address in here}
         return {str(table): address for table, address in (self.others.open_elsewhere() | ours).items()}
 
-    def begin(self, addresses: tuple[str, ...], address: str, browser: EndTransport) -> CarriedEnd | None:
+    def begin(self, addresses: tuple[str, ...], address: str, browser: Transport) -> CarriedEnd | None:
         """Pass the frames of a browser at *address* on to the first of *addresses* that answers.
 
         Return the user of *browser*; None if too many are passed on already.

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 from io import BytesIO
-from typing import Final, Protocol
+from typing import Final
 
 import h11
 import segno
@@ -18,7 +18,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Ping, Request
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
-from rummynet.host.connections.host_protocol import HostProtocol
+from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
 from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net.outgoing import Transport
 from rummynet.host.web.carried import CarriedEnd, Carrier
@@ -26,6 +26,7 @@ from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, Headers, WebPage
 from rummynet_protocol.fairness.signing import Signer, web_payload
+from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import key_fingerprint
 
 WIRE_PATH: Final = "/wire"
@@ -52,39 +53,25 @@ _TEXTS: Final = {
 }
 
 
-class PageSource(Protocol):
-    """What a connection needs of the host's pages."""
+class WebFactory(Value):
+    """Makes the connections of browsers: the host's factory decides about them as about all others."""
 
-    @property
-    def pages(self) -> Mapping[str, WebPage]:
-        """By path."""
+    host: HostFactory
+    pages: Mapping[str, WebPage]  # by path
+    origins: WebOrigins
+    signer: Signer
+    coach: WebCoach
+    places: tuple[str, ...] = ()  # names and addresses that others reach it by, the likeliest first
+    warns: bool = False  # whether browsers warn of the certificate, as they do of the host's own
+    carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
 
-    @property
-    def origins(self) -> WebOrigins:
-        """The names of the host."""
-
-    @property
-    def signer(self) -> Signer:
-        """The host's identity."""
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """Names and addresses that others reach the host by, the likeliest first."""
-
-    @property
-    def coach(self) -> WebCoach:
-        """What cost players most."""
-
-    @property
-    def warns(self) -> bool:
-        """Whether browsers warn of the certificate."""
-
-    @property
-    def carrier(self) -> Carrier | None:
-        """Passes pages on to other hosts; None for a host by itself."""
+    def build_protocol(self, address: str) -> "WebConnection | None":
+        """What uses the connection from *address*; None to close it before TLS."""
+        protocol = self.host.build_protocol(address)
+        return None if protocol is None else WebConnection(self, protocol)
 
 
-def invitation(source: PageSource, authority: str) -> dict[str, str | bool]:
+def invitation(source: WebFactory, authority: str) -> dict[str, str | bool]:
     """``url`` of the seat's page for others, ``code`` as SVG, ``warns``. *authority*: by which the browser came.
 
     What came by the machine's own name, a screen that is plugged in say, names a place that others reach.
@@ -111,7 +98,7 @@ class _Stage(Enum):
 class WebConnection:
     """Uses a transport, and is the transport of *protocol*, which hears of the frames alone."""
 
-    def __init__(self, source: PageSource, protocol: HostProtocol) -> None:
+    def __init__(self, source: WebFactory, protocol: HostProtocol) -> None:
         self._source = source
         self._protocol: HostProtocol | CarriedEnd = protocol
         """What hears of the frames: another host's end once that serves this connection."""

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from rummynet.pages import file_bytes, page_text
-from rummynet.puzzles.puzzle_list import puzzle_lines
+from rummynet.puzzles.choosing import puzzle_lines
 from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]

@@ -3,24 +3,23 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
-from rummynet.host.net.tls_transport import TlsContext
+from rummynet.host.net.tls_transport import WrapBio
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.carried import Carrier
-from rummynet.host.web.clear_tls import ClearContext
 from rummynet.host.web.web_certificate import WebIdentity, own_identity, read_identity
 from rummynet.host.web.web_coach import Transcript, WebCoach
-from rummynet.host.web.web_connection import WebConnection
+from rummynet.host.web.web_connection import WebFactory
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
-from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
 
@@ -34,8 +33,11 @@ PLAIN_WARNING = (
 class HelpfulTls:
     """In the place of an ``ssl.SSLObject``: TLS, but who begins with plain HTTP gets *answer* and the end."""
 
-    def __init__(self, tls: ssl.SSLObject, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, answer: bytes) -> None:
-        self._tls, self._incoming, self._outgoing, self._answer = tls, incoming, outgoing, answer
+    def __init__(
+        self, context: ssl.SSLContext, answer: bytes, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO
+    ) -> None:
+        self._tls = tls = context.wrap_bio(incoming, outgoing, server_side=True)
+        self._incoming, self._outgoing, self._answer = incoming, outgoing, answer
         self._is_first = True
         self.read, self.write, self.pending, self.unwrap = tls.read, tls.write, tls.pending, tls.unwrap
 
@@ -51,15 +53,32 @@ class HelpfulTls:
         self._tls.do_handshake()
 
 
-class HelpfulContext:
-    """Makes these, of a context of TLS."""
+class ClearBio:
+    """In the place of an ``ssl.SSLObject``: bytes pass as they are, for pages behind a program that has TLS."""
 
-    def __init__(self, context: ssl.SSLContext, answer: bytes) -> None:
-        self._context, self._answer = context, answer
+    def __init__(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO) -> None:
+        self._incoming, self._outgoing = incoming, outgoing
 
-    def wrap_bio(self, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, server_side: bool) -> HelpfulTls:
-        """The connection over these buffers."""
-        return HelpfulTls(self._context.wrap_bio(incoming, outgoing, server_side), incoming, outgoing, self._answer)
+    def do_handshake(self) -> None:
+        """Nothing to agree on."""
+
+    def read(self, size: int) -> bytes:
+        """What has come. Raises SSLWantReadError if that is nothing."""
+        data = self._incoming.read(size)
+        if not data:
+            raise ssl.SSLWantReadError
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Take all of it."""
+        return self._outgoing.write(data)
+
+    def pending(self) -> int:
+        """Bytes kept here beside those in the buffers."""
+        return 0
+
+    def unwrap(self) -> None:
+        """Nothing to end."""
 
 
 def plain_answer(page: WebPage, warns: bool) -> bytes:
@@ -71,35 +90,6 @@ def plain_answer(page: WebPage, warns: bool) -> bytes:
     headers = [(b"Content-Type", page.kind), (b"Content-Length", str(len(body)).encode())]
     lines = [name + b": " + text + b"\r\n" for name, text in (*headers, *COMMON_HEADERS, (b"Connection", b"close"))]
     return b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + body
-
-
-class WebFactory(Value):
-    """Makes the connections of browsers: the host's factory decides about them as about all others."""
-
-    host: HostFactory
-    pages: Mapping[str, WebPage]
-    origins: WebOrigins
-    signer: Signer
-    coach: WebCoach
-    places: tuple[str, ...] = ()  # names and addresses that others reach it by, the likeliest first
-    warns: bool = False  # whether browsers warn of the certificate, as they do of the host's own
-    carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
-
-    def build_protocol(self, address: str) -> WebConnection | None:
-        """What uses the connection from *address*; None to close it before TLS."""
-        protocol = self.host.build_protocol(address)
-        return None if protocol is None else WebConnection(self, protocol)
-
-
-def listen_for_browsers(
-    loop: asyncio.AbstractEventLoop, bind: str, port: int, context: TlsContext, factory: WebFactory
-) -> list[ListeningPort]:
-    """Listen on the address, and on all of IPv6 beside all of IPv4. Raises OSError."""
-    ports = [listen_on(loop, bind, port, context, factory)]
-    if bind == "0.0.0.0":
-        with suppress(OSError):  # the system has no IPv6
-            ports.append(listen_on_ipv6(loop, ports[0].port, context, factory))
-    return ports
 
 
 class WebSettings(Value):
@@ -183,20 +173,23 @@ def open_web(
     handovers: bytes,
     carrier: Carrier | None = None,
 ) -> WebServer:
-    """Listen for browsers. *now* has a time zone. Raises OSError, BadWebCertificate."""
+    """Listen for browsers; beside all of IPv4 on all of IPv6. *now* has a zone. Raises OSError, BadWebCertificate."""
     pages = {**web_pages(page_files()), **other_files(handovers)}
     warns = settings.certificate is None and not settings.plain
     seen = web_names(settings, folder, addresses, now)
-    context: TlsContext = ClearContext()
+    wrap: WrapBio = ClearBio
     if seen.identity is not None:
-        context = HelpfulContext(seen.identity.context, plain_answer(pages["/invite"], warns))
+        wrap = partial(HelpfulTls, seen.identity.context, plain_answer(pages["/invite"], warns))
     else:
         logbook.warn(PLAIN_WARNING)
     origins = WebOrigins(seen.names, secure=not settings.plain)
     places = (*seen.shown, *(one for one in addresses if not _is_near(one)))
     web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns, carrier)
     digest = seen.identity.digest if seen.identity is not None else ""
-    ports = listen_for_browsers(loop, bind, settings.port, context, web)
+    ports = [listen_on(loop, bind, settings.port, wrap, web.build_protocol)]
+    if bind == "0.0.0.0":
+        with suppress(OSError):  # the system has no IPv6
+            ports.append(listen_on_ipv6(loop, ports[0].port, wrap, web.build_protocol))
     return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest, carrier)
 
 

@@ -9,8 +9,7 @@ from rummynet.table.api.refusals import AlreadySeated, NoKnock, NoSuchSeat, NotS
 from rummynet.table.seats.received_statements import Received
 from rummynet_protocol.lookalikes import distinct
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.wire.fields import MOST_KNOCKS
-from rummynet_protocol.wire.messages import NAME
+from rummynet_protocol.wire.messages import MOST_KNOCKS, NAME
 
 MOST_REMEMBERED: Final = 64
 """People let in or removed that a table remembers, the newest: several times the seats of the largest one. More are

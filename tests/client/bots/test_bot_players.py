@@ -9,7 +9,7 @@ import pytest
 from rummynet_client.bots import bot_players
 from rummynet_client.bots.robot import BotConfig
 from rummynet_client.core.text.news import ConnectionEnded, News, Welcomed
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.host_link import ConnectOptions
 
 LOST: News = ConnectionEnded("lost", "the connection to the host was lost; trying again", again=True)
 REFUSED: News = ConnectionEnded("unreachable", "connection refused", again=True)

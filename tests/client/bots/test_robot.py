@@ -9,7 +9,7 @@ import pytest
 
 from rummynet_client.bots import robot
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.wire.messages import Openings
 from tests.support.fake_host import Guest, dealt

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from rummynet_client.history.evenings import (
+from rummynet_client.history.game_history import (
     FinishedGame,
     score_of_these,
     standing_line,

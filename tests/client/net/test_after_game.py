@@ -9,8 +9,8 @@ from rummynet_client.core.session.outbox import Output
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import ChangeBots, Command, GoOn
 from rummynet_client.core.text.news import GameWasWon
-from rummynet_client.net import connect_options
-from rummynet_client.net.connect_options import ConnectOptions
+from rummynet_client.net import host_link
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_client.storage.transcript_store import TranscriptStore
 
 
@@ -32,7 +32,7 @@ def test_its_commands_are_carried_out_once_the_game_is_won(monkeypatch: pytest.M
             super().__init__(folder, **options)  # type: ignore[arg-type]
             self.paths.append(folder / "evening.rummy")
 
-    monkeypatch.setattr(connect_options, "TranscriptStore", Store)
+    monkeypatch.setattr(host_link, "TranscriptStore", Store)
     options = ConnectOptions(("192.0.2.1", 7866), "anna", tmp_path, tmp_path, after_game=exchange)
     link = options.link(lambda _items: None)
     link.run_command(GoOn())

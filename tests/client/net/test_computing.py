@@ -12,8 +12,7 @@ from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Quit
 from rummynet_client.net import host_link
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import HostLink, LostHost
+from rummynet_client.net.host_link import ConnectOptions, HostLink, LostHost
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message
 from rummynet_protocol.wire.versions import VERSIONS

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NoReturn, cast
 
 import pytest
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: ignore[attr-defined]
@@ -68,7 +68,7 @@ def watching(do: Callable[[NetworkWatch, Ears, list[float]], Awaitable[None]]) -
     ears, now = Ears(), [1000.0]
 
     async def go() -> None:
-        async with NetworkWatch(lambda: ears, lambda: now[0]) as watch:
+        async with NetworkWatch(lambda: cast(Any, ears), lambda: now[0]) as watch:
             await asyncio.sleep(0)
             await do(watch, ears, now)
 
@@ -97,7 +97,7 @@ def test_records_that_are_no_host_are_passed_over() -> None:
 
 
 def test_no_ears_are_said_with_what_to_do() -> None:
-    def deaf() -> Ears:
+    def deaf() -> NoReturn:
         raise OSError("address in use")
 
     async def go() -> None:

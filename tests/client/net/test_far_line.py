@@ -8,8 +8,7 @@ import pytest
 
 from rummynet.far.codes import FarPlace, return_code
 from rummynet_client.net import far_line
-from rummynet_client.net.far_line import FarLine
-from rummynet_client.storage.far_hosts import FarHost, FarHosts
+from rummynet_client.net.far_line import FarHost, FarHosts, FarLine
 from tests.support.programs import PATIENCE
 
 SECRET = bytes(32)

@@ -6,8 +6,7 @@ import pytest
 
 from rummynet_client.core.text.commands import Quit
 from rummynet_client.net import host_link
-from rummynet_client.net.connect_options import ConnectOptions
-from rummynet_client.net.host_link import LostHost
+from rummynet_client.net.host_link import ConnectOptions, LostHost
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.farewells import FAREWELLS
 from rummynet_protocol.wire.messages import Bye

@@ -4,7 +4,7 @@ import getpass
 
 import pytest
 
-from rummynet_client.net.connect_options import own_name
+from rummynet_client.net.host_link import own_name
 
 
 def test_the_name_of_the_user_is_taken_but_not_that_of_the_administrator(monkeypatch: pytest.MonkeyPatch) -> None:

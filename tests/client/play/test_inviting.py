@@ -10,7 +10,7 @@ from rummynet.operator_socket import SOCKET
 from rummynet_client.core.session.view_model import nothing_yet
 from rummynet_client.core.text import news
 from rummynet_client.inviting import invitation
-from rummynet_client.net.own_host import OwnHost
+from rummynet_client.net.far_line import OwnHost
 
 MODEL = nothing_yet("private host")
 

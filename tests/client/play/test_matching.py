@@ -9,8 +9,8 @@ from rummynet.bots.characters import CHARACTERS
 from rummynet_client.core.text.commands import ChangeBots, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.history.game_history import Played
-from rummynet_client.play import matching
-from rummynet_client.play.matching import MatchedCompany, strength, with_characters
+from rummynet_client.play import company as company_module
+from rummynet_client.play.company import MatchedCompany, strength, with_characters
 from rummynet_client.terminal.state.table_menu import TableMenu
 
 
@@ -53,7 +53,7 @@ class TestAnEvening:
         """Tells a company of a game that it has played."""
 
         def after(company: MatchedCompany, played: Played) -> Sequence[ChangeBots]:
-            monkeypatch.setattr(matching, "read", lambda path: played)
+            monkeypatch.setattr(company_module, "read", lambda path: played)
             return company.after_game(Path("x.rummy"), played.players)
 
         return after

@@ -4,7 +4,7 @@ import asyncio
 
 from rummynet_client.core.text import news
 from rummynet_client.frontend import going_to
-from rummynet_client.net.host_link import HostLink, Opening
+from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_client.terminal.state.table_offers import coming_in_text, game_offers
 from rummynet_protocol.actions import Decline
@@ -86,7 +86,9 @@ class LinkTo(HostLink):
     """A link to the fake host, which carries the messages one by one, so that the client acts between any two."""
 
     def __init__(self, host: FakeHost, guest: Guest) -> None:
-        super().__init__(guest.session, ("192.0.2.1", 1), lambda items: None, jitter=lambda: 0.0)
+        super().__init__(
+            guest.session, ConnectOptions(("192.0.2.1", 1), "ann"), lambda items: None, None, None, None, None
+        )
         self.host, self.guest = host, guest
 
     def _flush(self, *, shows: bool = True) -> None:

@@ -4,8 +4,16 @@ import pytest
 
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text import news
-from rummynet_protocol.wire.fields import FAR_MILLIS
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Openings, Pong, Submit, TableShown
+from rummynet_protocol.wire.messages import (
+    FAR_MILLIS,
+    AskLog,
+    LogEntry,
+    Message,
+    Openings,
+    Pong,
+    Submit,
+    TableShown,
+)
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 

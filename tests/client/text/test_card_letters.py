@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rummynet_client.core.text.card_letters import in_letters, in_notation, use_letters
+from rummynet_client.core.text.card_names import in_letters, in_notation, use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
 from rummynet_client.terminal.drawing.styled_text import plain

@@ -19,7 +19,7 @@ from rummynet_client.core.views.lesson import DONE, STEPS, Lesson
 from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.lesson_screen import LessonScreen, lesson_screen
+from rummynet_client.terminal.lesson_screen import LessonScreen
 from rummynet_client.terminal.screen import Screen
 
 P = ParamSpec("P")
@@ -45,7 +45,7 @@ def done() -> Lesson:
 def on_screen(lesson: Lesson) -> LessonScreen:
     seconds = count()  # a second passes with each look at the clock: each key comes after a page has closed
     clock = lambda: float(next(seconds))  # noqa: E731
-    return lesson_screen(lesson, clock, settings=Settings(motion=False), input=DummyInput(), output=DummyOutput())
+    return LessonScreen(lesson, clock, settings=Settings(motion=False), input=DummyInput(), output=DummyOutput())
 
 
 def in_a_loop(test: Callable[P, None]) -> Callable[P, None]:

@@ -9,18 +9,17 @@ import pytest
 from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import DummyOutput
 
+from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
-from rummynet.puzzles.puzzle_list import puzzle_lines
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
 from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.views.puzzle_table import PuzzleTable
-from rummynet_client.puzzles import PuzzleRound, by_lines
-from rummynet_client.storage.puzzle_file import FILE, PuzzleFileError, load_scores
+from rummynet_client.puzzles import FILE, PuzzleFileError, PuzzleRound, by_lines, load_scores
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain
-from rummynet_client.terminal.puzzle_screen import PuzzleScreen, puzzle_screen
+from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut
 from tests.client.views.test_lesson import KEYS, in_a_loop, press
@@ -90,7 +89,7 @@ class TestOnTheScreen:
         seconds, told = count(), list[str]()
         asked = table(puzzle)
         describe = lambda: asked.verdict() if asked.is_done else asked.question()  # noqa: E731
-        shown = puzzle_screen(
+        shown = PuzzleScreen(
             asked, describe, lambda: told.append(str(asked.outcome)), lambda: float(next(seconds)),
             settings=Settings(motion=False), input=DummyInput(), output=DummyOutput(),
         )  # fmt: skip

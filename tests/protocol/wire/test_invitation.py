@@ -1,7 +1,14 @@
 import pytest
 
-from rummynet_protocol.wire.address import DEFAULT_PORT, BadAddress, BadInvitation, BadPort
-from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
+from rummynet_protocol.wire.address import (
+    DEFAULT_PORT,
+    BadAddress,
+    BadInvitation,
+    BadPort,
+    HostPlace,
+    invitation,
+    read_place,
+)
 from tests.support.errors import raises
 
 KEY = "sha256:" + "0f" * 32

@@ -29,8 +29,7 @@ from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.statements import PartGiven
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
-from rummynet_protocol.wire.fields import FAR_MILLIS
-from rummynet_protocol.wire.messages import AskLog, Dropped, Ready, Refused, TableShown, Watch
+from rummynet_protocol.wire.messages import FAR_MILLIS, AskLog, Dropped, Ready, Refused, TableShown, Watch
 
 _WRONG_STATEMENT = "wrong_statement"
 _COOLDOWN = "cooldown"

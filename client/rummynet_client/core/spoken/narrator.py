@@ -23,23 +23,15 @@ from rummynet_client.core.spoken.spoken_cards import (
     said_order,
 )
 from rummynet_client.core.spoken.table_words import position_lines, sentence
-from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text import command_parser, commands, event_text, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_names import Melds
+from rummynet_client.core.text.command_parser import seat_word, with_seats
 from rummynet_client.core.text.commands import Command
-from rummynet_client.core.text.event_text import (
-    cards_came,
-    event_sentences,
-    game_won,
-    late_call,
-    round_out,
-    seat_scored,
-)
 from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.seat_names import seat_word, with_seats
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.views.ranking import best_first, price_of
 from rummynet_client.language import _, ngettext
@@ -253,10 +245,10 @@ class Narrator:
         return [_("The game begins: {names}.", names=and_list(item.names))]
 
     def _tell_stock(self, item: news.StockRenewed, model: ViewModel) -> list[str]:
-        return [sentence(says) for says in event_sentences([Shuffled(item.count)], _wording(model))]
+        return [sentence(says) for says in event_text.event_sentences([Shuffled(item.count)], _wording(model))]
 
     def _tell_deal(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
-        up = event_sentences([TurnedUp(card) for card in item.up], _wording(model))
+        up = event_text.event_sentences([TurnedUp(card) for card in item.up], _wording(model))
         return [_("Round {round} is dealt.", round=item.round), *(sentence(says) for says in up)]
 
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
@@ -265,7 +257,7 @@ class Narrator:
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
         # Who comes back hears of many actions at once: each is about the melds that lay there then.
-        sentences = event_sentences(told, replace(_wording(model), melds=item.melds))
+        sentences = event_text.event_sentences(told, replace(_wording(model), melds=item.melds))
         by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
         if sentences and by:
             sentences[-1] += f", {by}"
@@ -277,7 +269,7 @@ class Narrator:
         # A whole new hand is read out sorted; "you get" is for cards that come to it.
         if len(item.came) == len(item.cards):
             return [_("You hold {cards}.", cards=hand_words(item.cards))]
-        return [sentence(cards_came(item.came, SPOKEN))]
+        return [sentence(event_text.cards_came(item.came, SPOKEN))]
 
     def _tell_facts(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
         facts, before = model.facts or item.facts, self._facts
@@ -296,15 +288,15 @@ class Narrator:
         return [_("Not done: {says}", says=item.says)]
 
     def _tell_late_call(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
-        return [sentence(late_call(item, model.names))]
+        return [sentence(event_text.late_call(item, model.names))]
 
     def _tell_rummy_hint(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
         return [sentence(_("A rummy can be called: {action}", action=item.action))]
 
     def _tell_score(self, item: news.RoundScored, model: ViewModel) -> list[str]:
-        lines = [sentence(round_out(item.round, item.out, _wording(model)))]
+        lines = [sentence(event_text.round_out(item.round, item.out, _wording(model)))]
         for seat, (score, total) in enumerate(zip(item.scores, item.totals, strict=False)):
-            says = seat_scored(table_words.name_of(model, seat), score, total)
+            says = event_text.seat_scored(table_words.name_of(model, seat), score, total)
             lines.append(sentence(says, model.names))
         review = next((one for one in model.reviews if one.round == item.round), None)
         if review is not None and model.variety is not None and has_calls(model.variety):
@@ -319,7 +311,7 @@ class Narrator:
         return lines
 
     def _tell_win(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
-        won = sentence(game_won(item.winner, _wording(model)), model.names)
+        won = sentence(event_text.game_won(item.winner, _wording(model)), model.names)
         return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
 
     def _tell_chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:

@@ -5,40 +5,18 @@ from typing import Any, Final
 
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice
 from rummynet_client.language import N_, _, player_name
-from rummynet_protocol import notation
-from rummynet_protocol.actions import (
-    AcceptPenalty,
-    Action,
-    BuyIn,
-    CallRummy,
-    CloseCall,
-    CountAces,
-    Declare,
-    Decline,
-    Draw,
-    LayContract,
-    LayDown,
-    LayOff,
-    Pass,
-    Swap,
-    Take,
-    ThrowOut,
-    Trade,
-    TurnOver,
-    Waive,
-    Want,
-)
+from rummynet_protocol import actions, notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
-_PLAIN: Final[dict[type[Action], str]] = {
-    Draw: N_("draw"),
-    Pass: N_("pass"),
-    TurnOver: N_("turn the pile over"),
-    CloseCall: N_("go out"),
-    Waive: N_("leave it"),
-    BuyIn: N_("buy in"),
-    Decline: N_("sit out"),
+_PLAIN: Final[dict[type[actions.Action], str]] = {
+    actions.Draw: N_("draw"),
+    actions.Pass: N_("pass"),
+    actions.TurnOver: N_("turn the pile over"),
+    actions.CloseCall: N_("go out"),
+    actions.Waive: N_("leave it"),
+    actions.BuyIn: N_("buy in"),
+    actions.Decline: N_("sit out"),
 }
 _PENALTIES: Final = {
     "draw": N_("pick up the top two cards of the stock"),
@@ -65,7 +43,7 @@ class Wording(Value):
         """What a seat did; separate sentences for the own seat, because languages inflect the verb."""
         return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
 
-    def action(self, action: Action) -> str:
+    def action(self, action: actions.Action) -> str:
         """An action in words."""
         return worded(action, self.melds, self.voice)
 
@@ -79,7 +57,7 @@ def action_text(action: str, melds: Melds = (), voice: Voice = WRITTEN) -> str:
         return action
 
 
-def worded(action: Action, melds: Melds, voice: Voice = WRITTEN) -> str:
+def worded(action: actions.Action, melds: Melds, voice: Voice = WRITTEN) -> str:
     """An action in words."""
     plain = _PLAIN.get(type(action))
     return _(plain) if plain is not None else _TEXTS[type(action)](action, melds, voice)
@@ -90,20 +68,20 @@ def meld_name(melds: Melds, number: int, voice: Voice = WRITTEN) -> str:
     return voice.meld(melds[number]) if number < len(melds) else _("a meld that is not there")
 
 
-def _take(action: Take, melds: Melds, voice: Voice) -> str:
+def _take(action: actions.Take, melds: Melds, voice: Voice) -> str:
     if action.play is None:
         return _("take {card}", card=voice.card(action.card))
     return _("take {card} and {play}", card=voice.card(action.card), play=worded(action.play, melds, voice))
 
 
-def _declare(action: Declare, _melds: Melds, voice: Voice) -> str:
+def _declare(action: actions.Declare, _melds: Melds, voice: Voice) -> str:
     laid = voice.between.join(map(voice.cards, action.melds))
     if action.throw is None:
         return _("declare {melds}", melds=laid)
     return _("declare {melds} and throw {card}", melds=laid, card=voice.card(action.throw))
 
 
-def _swap(action: Swap, melds: Melds, voice: Voice) -> str:
+def _swap(action: actions.Swap, melds: Melds, voice: Voice) -> str:
     card, meld = voice.card(action.card), meld_name(melds, action.meld, voice)
     if action.onward is None:
         return _("swap {card} for the wild card in {meld}", card=card, meld=meld)
@@ -113,27 +91,27 @@ def _swap(action: Swap, melds: Melds, voice: Voice) -> str:
     )  # fmt: skip
 
 
-def _aces(action: CountAces, _melds: Melds, _voice: Voice) -> str:
+def _aces(action: actions.CountAces, _melds: Melds, _voice: Voice) -> str:
     return _("count {high} of my aces as 13", high=action.high) if action.high else _("count all my aces as 1")
 
 
-_TEXTS: Final[dict[type[Action], Callable[[Any, Melds, Voice], str]]] = {
-    LayDown: lambda action, melds, voice: _("lay {cards}", cards=voice.cards(action.cards)),
-    LayOff: lambda action, melds, voice: _(
+_TEXTS: Final[dict[type[actions.Action], Callable[[Any, Melds, Voice], str]]] = {
+    actions.LayDown: lambda action, melds, voice: _("lay {cards}", cards=voice.cards(action.cards)),
+    actions.LayOff: lambda action, melds, voice: _(
         "lay {cards} on {meld}", cards=voice.cards(action.cards), meld=meld_name(melds, action.meld, voice)
     ),
-    Trade: lambda action, melds, voice: _(
+    actions.Trade: lambda action, melds, voice: _(
         "trade {card} for {joker}", card=voice.card(action.card), joker=voice.card(action.joker)
     ),
-    Take: _take,
-    ThrowOut: lambda action, melds, voice: _("throw {card}", card=voice.card(action.card)),
-    CallRummy: lambda action, melds, voice: _("RUMMY: {play}", play=worded(action.play, melds, voice)),
-    Declare: _declare,
-    AcceptPenalty: lambda action, melds, voice: _(_PENALTIES[action.source]),
-    Swap: _swap,
-    LayContract: lambda action, melds, voice: _(
+    actions.Take: _take,
+    actions.ThrowOut: lambda action, melds, voice: _("throw {card}", card=voice.card(action.card)),
+    actions.CallRummy: lambda action, melds, voice: _("RUMMY: {play}", play=worded(action.play, melds, voice)),
+    actions.Declare: _declare,
+    actions.AcceptPenalty: lambda action, melds, voice: _(_PENALTIES[action.source]),
+    actions.Swap: _swap,
+    actions.LayContract: lambda action, melds, voice: _(
         "lay the contract {melds}", melds=voice.between.join(map(voice.cards, action.melds))
     ),
-    Want: lambda action, melds, voice: _("want {card}", card=voice.card(action.card)),
-    CountAces: _aces,
+    actions.Want: lambda action, melds, voice: _("want {card}", card=voice.card(action.card)),
+    actions.CountAces: _aces,
 }

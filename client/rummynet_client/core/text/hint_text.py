@@ -6,31 +6,8 @@ The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording``
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rummynet.bots.coach import play_reasons as reasons
 from rummynet.bots.coach.findings import Advice, Moment, half_interval
-from rummynet.bots.coach.play_reasons import (
-    Better,
-    BreaksMeld,
-    Brings,
-    Close,
-    Dearest,
-    FitsMeld,
-    GetsWild,
-    GoesOut,
-    GoesWith,
-    GoesWithNothing,
-    Lays,
-    NearOut,
-    NeedsTwo,
-    NothingInPile,
-    OnlyChoice,
-    Reason,
-    Safe,
-    Sheds,
-    StaysIn,
-    TakesBack,
-    ThenThrow,
-    WouldBring,
-)
 from rummynet_client.core.text.action_text import Wording, meld_name
 from rummynet_client.core.text.card_names import WRITTEN, meld_cards
 from rummynet_client.language import N_, _, ngettext, player_name
@@ -65,51 +42,51 @@ def moment_sentence(moment: Moment, wording: Wording) -> str:
     )  # fmt: skip
 
 
-def reason_clause(reason: Reason, action: Action, wording: Wording) -> str:
+def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> str:
     """One reason as a clause that stands behind the action and a dash."""
     plain = _PLAIN.get(type(reason))
     return _(plain) if plain is not None else _CLAUSES[type(reason)](reason, action, wording)
 
 
-_PLAIN: Final[dict[type[Reason], str]] = {
-    OnlyChoice: N_("nothing else can be done"),
-    GoesOut: N_("you go out with it"),
-    NothingInPile: N_("you can take nothing from the pile"),
-    Safe: N_("nobody can lay it: the others cannot get the cards that go with it"),
-    NeedsTwo: N_("to lay it somebody needs two cards that nobody has seen"),
-    TakesBack: N_("you can take it back while it lies in the pile"),
-    StaysIn: N_("if you do not pay, you sit out"),
+_PLAIN: Final[dict[type[reasons.Reason], str]] = {
+    reasons.OnlyChoice: N_("nothing else can be done"),
+    reasons.GoesOut: N_("you go out with it"),
+    reasons.NothingInPile: N_("you can take nothing from the pile"),
+    reasons.Safe: N_("nobody can lay it: the others cannot get the cards that go with it"),
+    reasons.NeedsTwo: N_("to lay it somebody needs two cards that nobody has seen"),
+    reasons.TakesBack: N_("you can take it back while it lies in the pile"),
+    reasons.StaysIn: N_("if you do not pay, you sit out"),
 }
 
 
-def _brings(reason: Brings, _action: Action, _wording: Wording) -> str:
+def _brings(reason: reasons.Brings, _action: Action, _wording: Wording) -> str:
     return ngettext("it brings {n} card", "it brings {n} cards", reason.cards, n=reason.cards)
 
 
-def _lays(reason: Lays, _action: Action, _wording: Wording) -> str:
+def _lays(reason: reasons.Lays, _action: Action, _wording: Wording) -> str:
     return ngettext("it lays {n} point", "it lays {n} points", reason.points, n=reason.points)
 
 
-def _sheds(reason: Sheds, _action: Action, _wording: Wording) -> str:
+def _sheds(reason: reasons.Sheds, _action: Action, _wording: Wording) -> str:
     return ngettext("it rids you of {n} card", "it rids you of {n} cards", reason.cards, n=reason.cards)
 
 
-def _gets_wild(reason: GetsWild, _action: Action, wording: Wording) -> str:
+def _gets_wild(reason: reasons.GetsWild, _action: Action, wording: Wording) -> str:
     return _("it brings {card} into your hand", card=wording.voice.card(reason.card))
 
 
-def _then_throw(reason: ThenThrow, _action: Action, wording: Wording) -> str:
+def _then_throw(reason: reasons.ThenThrow, _action: Action, wording: Wording) -> str:
     return _("then throw {card}, which nobody can lay", card=wording.voice.card(reason.card))
 
 
-def _goes_with_nothing(reason: GoesWithNothing, action: Action, wording: Wording) -> str:
+def _goes_with_nothing(reason: reasons.GoesWithNothing, action: Action, wording: Wording) -> str:
     # The card has just been named in the action, so here it is "it".
     if reason.card in _named(action):
         return _("nothing you hold goes with it")
     return _("nothing you hold goes with {card}", card=wording.voice.card(reason.card))
 
 
-def _goes_with(reason: GoesWith, action: Action, wording: Wording) -> str:
+def _goes_with(reason: reasons.GoesWith, action: Action, wording: Wording) -> str:
     others = wording.voice.cards(reason.cards)
     if reason.card in _named(action):
         return _("it goes with {cards}", cards=others)
@@ -123,7 +100,7 @@ def _named(action: Action) -> tuple[str, ...]:
     return () if card is None else (str(card).partition(".")[0],)
 
 
-def _would_bring(reason: WouldBring, _action: Action, wording: Wording) -> str:
+def _would_bring(reason: reasons.WouldBring, _action: Action, wording: Wording) -> str:
     return ngettext(
         "taking {card} would bring {n} more card into your hand",
         "taking {card} would bring {n} more cards into your hand",
@@ -131,26 +108,26 @@ def _would_bring(reason: WouldBring, _action: Action, wording: Wording) -> str:
     )  # fmt: skip
 
 
-def _fits_meld(reason: FitsMeld, _action: Action, wording: Wording) -> str:
+def _fits_meld(reason: reasons.FitsMeld, _action: Action, wording: Wording) -> str:
     return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, reason.meld, wording.voice))
 
 
-def _dearest(reason: Dearest, _action: Action, _wording: Wording) -> str:
+def _dearest(reason: reasons.Dearest, _action: Action, _wording: Wording) -> str:
     return _("if you keep it, it costs you {points} points", points=reason.points)
 
 
-def _near_out(reason: NearOut, _action: Action, wording: Wording) -> str:
+def _near_out(reason: reasons.NearOut, _action: Action, wording: Wording) -> str:
     name = player_name(reason.seat, wording.names)
     return ngettext(
         "{name} holds only {n} card", "{name} holds only {n} cards", reason.cards, name=name, n=reason.cards
     )
 
 
-def _breaks_meld(reason: BreaksMeld, _action: Action, wording: Wording) -> str:
+def _breaks_meld(reason: reasons.BreaksMeld, _action: Action, wording: Wording) -> str:
     return _("it breaks up {cards}", cards=wording.voice.cards(reason.cards))
 
 
-def _better(reason: Better, _action: Action, wording: Wording) -> str:
+def _better(reason: reasons.Better, _action: Action, wording: Wording) -> str:
     if reason.error:
         return ngettext(
             "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",
@@ -162,23 +139,23 @@ def _better(reason: Better, _action: Action, wording: Wording) -> str:
     )  # fmt: skip
 
 
-def _close(reason: Close, _action: Action, wording: Wording) -> str:
+def _close(reason: reasons.Close, _action: Action, wording: Wording) -> str:
     return _("about equal to '{other}'", other=wording.action(reason.to))
 
 
-_CLAUSES: Final[dict[type[Reason], Callable[[Any, Action, Wording], str]]] = {
-    Brings: _brings,
-    Lays: _lays,
-    Sheds: _sheds,
-    GetsWild: _gets_wild,
-    ThenThrow: _then_throw,
-    GoesWithNothing: _goes_with_nothing,
-    GoesWith: _goes_with,
-    WouldBring: _would_bring,
-    FitsMeld: _fits_meld,
-    Dearest: _dearest,
-    NearOut: _near_out,
-    BreaksMeld: _breaks_meld,
-    Better: _better,
-    Close: _close,
+_CLAUSES: Final[dict[type[reasons.Reason], Callable[[Any, Action, Wording], str]]] = {
+    reasons.Brings: _brings,
+    reasons.Lays: _lays,
+    reasons.Sheds: _sheds,
+    reasons.GetsWild: _gets_wild,
+    reasons.ThenThrow: _then_throw,
+    reasons.GoesWithNothing: _goes_with_nothing,
+    reasons.GoesWith: _goes_with,
+    reasons.WouldBring: _would_bring,
+    reasons.FitsMeld: _fits_meld,
+    reasons.Dearest: _dearest,
+    reasons.NearOut: _near_out,
+    reasons.BreaksMeld: _breaks_meld,
+    reasons.Better: _better,
+    reasons.Close: _close,
 }

@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from rummynet.bots.coach.findings import Advice, Moment
+from rummynet.bots.coach.play_reasons import reason_values
 from rummynet_client.core.text import news
-from rummynet_client.core.text.hint_values import advice_values, moment_values
 from rummynet_client.core.text.news import News
+from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
 
 KINDS: Final = (
@@ -71,6 +73,24 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
 }
 # (Programs read one line an action: its events would say it a second time, in a form that changes with the rules.)
 _UNWRITTEN: Final = frozenset({"events", "melds"})  # fields that no line has: ``action`` says the same
+
+
+def advice_values(advice: Advice) -> tuple[tuple[str, Any], ...]:
+    """The action in notation, and the reasons with their figures."""
+    return ("action", notation.text(advice.action)), ("reasons", tuple(map(reason_values, advice.reasons)))
+
+
+def moment_values(moment: Moment) -> tuple[tuple[str, Any], ...]:
+    """A decision that cost points: its turn, what was done, the better play, and the expected difference."""
+    (_key, better), reasons = advice_values(moment.better)
+    return (
+        ("turn", moment.turn),
+        ("did", notation.text(moment.decision.action)),
+        ("better", better),
+        reasons,
+        ("points", round(moment.cost, 1)),
+        ("error", round(moment.error, 1)),
+    )
 
 
 def news_lines(item: News) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.core.text.card_letters import rank_letter
+from rummynet_client.core.text.card_names import rank_letter
 from rummynet_client.language import _
 from rummynet_client.terminal.drawing.styled_text import Line, flow, folded, in_ascii, width_of
 from rummynet_protocol.text import harmless
@@ -23,7 +23,7 @@ SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
 """For people who want letters."""
 _SUIT_CLASS: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
-# B and D are the German jack and queen (``card_letters``); T stands for 10 where columns are short.
+# B and D are the German jack and queen (``card_names``); T stands for 10 where columns are short.
 _SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKTBD])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKTBD])[♣♦♥♠]?)?")
 _LETTER: Final = {sign: letter for letter, sign in SIGNS.items()}
 # Not within a word: names of players may hold the same letters.

@@ -12,7 +12,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import handbook
-from rummynet_client.core.text.card_letters import in_letters
+from rummynet_client.core.text.card_names import in_letters
 from rummynet_protocol import notation
 
 

@@ -13,16 +13,7 @@ from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.event_text import game_won, round_out
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.drawing.card_art import (
-    HUGE,
-    LARGE,
-    SMALL,
-    CardLook,
-    card_label,
-    card_rows,
-    card_word,
-    sentence_lines,
-)
+from rummynet_client.terminal.drawing import card_art
 from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import by_suit
@@ -40,7 +31,7 @@ _MOST_MISSED: Final = 3  # rummies that nobody called: more would push the point
 
 def round_result_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
     """The last round, *seconds* after its end was shown; with cards drawn as large as *height* has room for."""
-    for rows, apart in ((HUGE, True), (LARGE, True), (SMALL, True), (SMALL, False)):
+    for rows, apart in ((card_art.HUGE, True), (card_art.LARGE, True), (card_art.SMALL, True), (card_art.SMALL, False)):
         drawn = _lines(model, width, seconds, rows, apart=apart)
         if len(drawn) <= height:
             return drawn
@@ -110,9 +101,9 @@ def _drawn_seat(
     if one.held:
         groups.append((sorted(one.held, key=by_suit), _("held") + " "))
     for at, (cards, label) in enumerate(groups, 1):
-        looks = [CardLook(card, shine if at == len(one.melds) else "") for card in cards]
-        room = sum(1 + len(card_label(card)) for card in cards) + high - 1
-        block = card_rows(looks, min(room, width - width_of(indent) - len(label)), high)
+        looks = [card_art.CardLook(card, shine if at == len(one.melds) else "") for card in cards]
+        room = sum(1 + len(card_art.card_label(card)) for card in cards) + high - 1
+        block = card_art.card_rows(looks, min(room, width - width_of(indent) - len(label)), high)
         if block is None:
             return _seat(model, one, width, share, shine)
         if width_of(rows[0]) + len(label) + width_of(block[0]) > width:
@@ -124,7 +115,7 @@ def _drawn_seat(
 
 
 def _cards(cards: Sequence[str], shine: str = "") -> Line:
-    return [part for card in cards for part in card_word(CardLook(card, shine), close=True)]
+    return [part for card in cards for part in card_art.card_word(card_art.CardLook(card, shine), close=True)]
 
 
 def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
@@ -183,7 +174,7 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
         "class:title", ngettext("{n} rummy that nobody called", "{n} rummies that nobody called", count, n=count), width
     )
     for one in last.missed[:_MOST_MISSED]:
-        lines += sentence_lines("", missed_text(model, one), width, model.names)
+        lines += card_art.sentence_lines("", missed_text(model, one), width, model.names)
     return lines
 
 
@@ -202,7 +193,7 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
         return wrapped("class:dim", _("coach: {moment}", moment=_("none of your plays cost you much")), width)
     lines = wrapped("class:title", _("Your most costly plays, compared with the best ones"), width)
     for one in last.moments:
-        lines += sentence_lines("", moment_text(one, model.names), width, model.names)
+        lines += card_art.sentence_lines("", moment_text(one, model.names), width, model.names)
     return lines
 
 

@@ -10,8 +10,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.action_text import Wording, action_text, meld_name, worded
-from rummynet_client.core.text.card_letters import in_notation
-from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.card_names import face, faces, in_notation, meld_cards
 from rummynet_client.core.text.event_text import game_won
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner

@@ -15,15 +15,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
-from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, JournalError, Tokens, old_games
-from rummynet.host.storage.postgres.batch import RowBatch
+from rummynet.host.storage.journal import COUNTED, FIRST_TOKEN, NO_TOKENS, Journal, JournalError, Tokens
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.api.records import Checkpoint, InputRecorded, JournalRow, TableOpened
+from rummynet.table.api.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    GameClosed,
+    InputRecorded,
+    JournalRow,
+    SecretKept,
+    TableClosed,
+    TableOpened,
+)
 from rummynet.table.journal.table_history import BadHistory, TableHistory
 from rummynet_protocol import codec
-from rummynet_protocol.codec import CodecError
-from rummynet_protocol.fairness.commitment import FIRST_BATCH
 from rummynet_protocol.fairness.signing import Signer
 
 # Seconds for which a database that cannot be reached is tried again: longer than a restart or a failover takes; then
@@ -42,7 +49,86 @@ _LEASES: Final = "SELECT tbl, owner, token FROM leases WHERE tbl = ANY(%s) ORDER
 T = TypeVar("T")
 
 
-class PostgresJournal:
+Statement = tuple[str, tuple[Any, ...]]
+
+_LOG: Final = "INSERT INTO log SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[], %s::bytea[], %s::bytea[])"
+_INPUTS: Final = (
+    "INSERT INTO inputs (tbl, ms, unix, sealed) SELECT tbl, ms, unix, sealed FROM unnest(%s::bigint[], %s::bigint[], "
+    "%s::bigint[], %s::bytea[]) WITH ORDINALITY AS row (tbl, ms, unix, sealed, at) ORDER BY at"
+)
+
+
+class RowBatch:
+    """Journal rows of one transaction; ``tables`` are those they belong to, ``entries`` those of logs."""
+
+    def __init__(self, rows: Iterable[JournalRow], sealing: Sealing) -> None:
+        self.rows = list(rows)
+        self._sealing = sealing
+        opened = {row.table for row in self.rows if isinstance(row, TableOpened)}
+        self.tables = frozenset(row.table for row in self.rows) - opened  # the tables that were open before
+        self.entries = [row for row in self.rows if isinstance(row, EntryLogged)]
+
+    def statements(self, host: int) -> Iterator[Statement]:
+        """The SQL that writes the rows of this *host*'s: first what a checkpoint replaces, many rows at once."""
+        inputs: list[InputRecorded] = []
+        for row in self.rows:
+            match row:
+                case EntryLogged():
+                    pass
+                case InputRecorded():
+                    inputs.append(row)
+                case _:
+                    if isinstance(row, (Checkpoint, TableClosed)):
+                        inputs = [one for one in inputs if one.table != row.table]
+                    yield from self._statements(row, host)
+        if self.entries:
+            columns = zip(
+                *((row.table, row.game, row.index, row.entry, row.signature) for row in self.entries), strict=True
+            )
+            yield _LOG, tuple(list(column) for column in columns)
+        if inputs:
+            sealed = ((row.table, row.ms, row.unix, self._sealed_input(row)) for row in inputs)
+            yield _INPUTS, tuple(list(column) for column in zip(*sealed, strict=True))
+
+    def _sealed_input(self, row: InputRecorded) -> bytes:
+        return self._sealing.seal(row.body, "input", row.table, row.ms)
+
+    def _statements(
+        self, row: Checkpoint | TableClosed | SecretKept | TableOpened | GameBegun | GameClosed, host: int
+    ) -> Iterator[Statement]:
+        match row:
+            case Checkpoint(table, ms, unix, games, body, entries, round):
+                sealed = self._sealing.seal(body, "checkpoint", table)
+                yield "DELETE FROM inputs WHERE tbl = %s", (table,)
+                yield (
+                    "INSERT INTO checkpoints VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (tbl) DO UPDATE SET "
+                    "(ms, unix, games, sealed, entries, round) = "
+                    "(excluded.ms, excluded.unix, excluded.games, excluded.sealed, excluded.entries, excluded.round)",
+                    (table, ms, unix, games, sealed, entries, round),
+                )
+            case TableClosed(table, why, unix):
+                yield "UPDATE tables SET closed = %s, closed_at = %s WHERE number = %s", (why, unix, table)
+                for name in ("inputs", "checkpoints", "leases", "lobby", "bots"):
+                    yield f"DELETE FROM {name} WHERE tbl = %s", (table,)
+            case SecretKept(table, game, round, epoch, deck, pub):
+                sealed = self._sealing.seal(codec.pack([deck, pub]), "secret", table, game, round, epoch)
+                yield "INSERT INTO secrets VALUES (%s, %s, %s, %s, %s)", (table, game, round, epoch, sealed)
+            case TableOpened(table, name, variant, options, by, unix, of, limits, id):
+                packed = codec.pack(dict(options)), codec.pack(dict(limits))
+                yield (
+                    "INSERT INTO tables VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, NULL, NULL, 0)",
+                    (table, name, variant, packed[0], by, unix, of, packed[1], id),
+                )
+                yield "INSERT INTO leases VALUES (%s, %s, %s)", (table, host, FIRST_TOKEN)
+            case GameBegun(table, game, log, players, unix):
+                players_packed = codec.pack([list(player) for player in players])
+                yield "INSERT INTO games VALUES (%s, %s, %s, %s, %s, NULL)", (table, game, log, players_packed, unix)
+            case GameClosed(table, game, played):
+                outcome = "played" if played else "called off"
+                yield "UPDATE games SET outcome = %s WHERE tbl = %s AND game = %s", (outcome, table, game)
+
+
+class PostgresJournal(Journal):
     """A ``Journal`` on its own connection. *host* is this host's number in the cluster, 0 for upkeep.
 
     *patience*: seconds for which a broken connection is made again. *read_only*: all is read as of one moment.
@@ -217,35 +303,12 @@ class PostgresJournal:
             raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
         self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
 
-    def prunable(self, before: int) -> list[int]:
-        """As ``Journal.prunable``."""
-        query = (
-            "SELECT number FROM tables WHERE closed_at < %s AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
-            "ORDER BY number"
-        )
-        return [number for (number,) in self._rows(query, (before,))]
-
-    def prune(self, table: int) -> None:
-        """As ``Journal.prune``."""
-        self._delete_games(table, self.games(table))
-
-    def prune_games(self, table: int, before: int) -> int:
-        """As ``Journal.prune_games``."""
-        query = "SELECT game, outcome IS NOT NULL AND begun_at < %s FROM games WHERE tbl = %s ORDER BY game"
-        games = old_games((game, is_old) for game, is_old in self._rows(query, (before, table)))
-        self._delete_games(table, games)
-        return len(games)
-
     def loose_games(self, before: int) -> list[tuple[int, int]]:
         """None: an entry is a row of its own, whose key keeps two hosts apart."""
         return []
 
     def pack_game(self, table: int, game: int) -> None:
         """Do nothing."""
-
-    def deleted(self) -> dict[int, int]:
-        """As ``Journal.deleted``."""
-        return {table: game for table, game in self._rows("SELECT number, deleted FROM tables WHERE deleted > 0")}
 
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
@@ -278,31 +341,12 @@ class PostgresJournal:
             ) from None
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        return self._persist(lambda: list(self._base.execute(query, values).fetchall()), "read")
-
-    def every_game(self) -> list[tuple[int, int]]:
-        """As ``Journal.every_game``."""
-        return [(table, game) for table, game in self._rows("SELECT tbl, game FROM games ORDER BY tbl, game")]
-
-    def next_table(self) -> int:
-        """As ``Journal.next_table``."""
-        return int(self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")[0][0])
-
-    def open_tables(self) -> list[int]:
-        """As ``Journal.open_tables``."""
-        return [number for (number,) in self._rows("SELECT number FROM tables WHERE closed IS NULL ORDER BY number")]
-
-    def table_id(self, table: int) -> bytes:
-        """As ``Journal.table_id``."""
-        return bytes(self._rows("SELECT id FROM tables WHERE number = %s", (table,))[0][0])
-
-    def games(self, table: int) -> list[int]:
-        """As ``Journal.games``."""
-        return [game for (game,) in self._rows("SELECT game FROM games WHERE tbl = %s ORDER BY game", (table,))]
+        asked = query.replace("?", "%s")
+        return self._persist(lambda: list(self._base.execute(asked, values).fetchall()), "read")
 
     def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
         """As ``Journal.entries``."""
-        query = "SELECT entry, signature FROM log WHERE tbl = %s AND game = %s AND idx >= %s AND idx < %s ORDER BY idx"
+        query = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? AND idx < ? ORDER BY idx"
         last = end if end is not None else 2**62  # no log is that long, and the query stays one
         return [(bytes(entry), bytes(signed)) for entry, signed in self._rows(query, (table, game, start, last))]
 
@@ -317,52 +361,32 @@ class PostgresJournal:
         return int(self._base.execute(query, (table, game)).fetchone()[0])
 
     def history(self, table: int) -> TableHistory:
-        """As ``Journal.history``."""
-        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = %s"
-        ((name, variant, options, by, unix, host, limits, id),) = self._rows(query, (table,))
-        query = "SELECT ms, unix, games, sealed, entries, round FROM checkpoints WHERE tbl = %s"
-        points = self._rows(query, (table,))
-        if not points:
-            raise BadHistory("the journal has no checkpoint of it")
+        """As ``Journal.history``; where a sealed part does not open, it cannot be resumed."""
         try:
-            opened = TableOpened(
-                table, name, variant, codec.unpack(options), bytes(by), unix, host, codec.unpack(limits), bytes(id)
-            )
-            ms, at, games, sealed, entries, round = points[0]
-            body = self._sealing.open(sealed, "checkpoint", table)
-            return self._since(opened, Checkpoint(table, ms, at, games, body, entries, round))
-        except CodecError as problem:
-            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
+            return super().history(table)
         except JournalError as problem:
             if problem.__cause__ is not None:
                 raise
             raise BadHistory(str(problem)) from None
 
-    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
-        table = opened.table
-        query = "SELECT ms, unix, sealed FROM inputs WHERE tbl = %s ORDER BY id"
-        inputs = tuple(
-            InputRecorded(table, ms, unix, self._sealing.open(sealed, "input", table, ms))
-            for ms, unix, sealed in self._rows(query, (table,))
-        )
-        games = [game for game in self.games(table) if game > point.games]
-        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
-        chance = tuple(one for game in games for one in self._chance(table, game, point))
-        query = "SELECT signature FROM log WHERE tbl = %s AND game = %s ORDER BY idx DESC LIMIT 1"
-        signed = next((bytes(row[0]) for row in self._rows(query, (table, point.games))), None)
-        newest = None
-        if point.entries:
-            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
-        return TableHistory(opened, point, inputs, chance, logs, signed, newest)
+    def _checkpoint(self, table: int) -> Checkpoint | None:
+        query = "SELECT ms, unix, games, sealed, entries, round FROM checkpoints WHERE tbl = ?"
+        for ms, at, games, sealed, entries, round in self._rows(query, (table,)):
+            return Checkpoint(table, ms, at, games, self._sealing.open(sealed, "checkpoint", table), entries, round)
+        return None
 
-    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
-        """The random bytes of a game since the checkpoint, in the order in which they were drawn."""
-        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
-        query = "SELECT round, epoch, sealed FROM secrets WHERE tbl = %s AND game = %s AND (round, epoch) > (%s, %s)"
+    def _inputs(self, table: int) -> Iterator[tuple[int, int, bytes]]:
+        for ms, unix, sealed in self._rows("SELECT ms, unix, sealed FROM inputs WHERE tbl = ? ORDER BY id", (table,)):
+            yield ms, unix, self._sealing.open(sealed, "input", table, ms)
+
+    def _secrets(self, table: int, game: int, after: tuple[int, int]) -> Iterator[Sequence[bytes]]:
+        query = "SELECT round, epoch, sealed FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
         for round, epoch, sealed in self._rows(f"{query} ORDER BY round, epoch", (table, game, *after)):
-            deck, pub = codec.unpack(self._sealing.open(sealed, "secret", table, game, round, epoch))
-            yield deck
-            yield pub
+            yield codec.unpack(self._sealing.open(sealed, "secret", table, game, round, epoch))
+
+    def _last_signature(self, table: int, game: int) -> bytes | None:
+        query = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
+        return next((bytes(row[0]) for row in self._rows(query, (table, game))), None)
 
 
 def open_for_upkeep(url: str, identity: bytes, *, read_only: bool = False) -> PostgresJournal:

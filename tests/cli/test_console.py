@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from rummynet_cli import progress
-from rummynet_cli.progress import progress_line
+from rummynet_cli import console
+from rummynet_cli.console import progress_line
 from rummynet_cli.verbs.host import tell_checked
 
 
@@ -18,7 +18,7 @@ class Terminal(io.StringIO):
 def test_a_check_shows_how_far_it_is_and_clears_the_line_for_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(console, "PROGRESS_SECONDS", 0)
     with progress_line() as show:
         assert show is not None
         for done in range(1, 4):
