@@ -56,15 +56,15 @@ def run(files: list[list[str]], told: list[str], folder: Path) -> tuple[int, Cou
             for case in ElementTree.parse(folder / f"{at}.xml").iter("testcase"):
                 outcome = next((one.tag for one in case if one.tag in ("failure", "error", "skipped")), "passed")
                 counted[outcome] += 1
-                seconds[file_of(case.attrib["classname"])] += float(case.attrib["time"])
+                seconds[file_of(case.get("classname", ""))] += float(case.get("time", 0))
     return status, counted, seconds
 
 
 def file_of(name: str) -> str:
-    """The file of a module of tests, or of a class in it."""
+    """The file of a module of tests, or of a class in it; empty where a run was interrupted in none."""
     words = name.split(".")
-    module = next(at for at, word in enumerate(words) if word.startswith("test_"))
-    return "/".join(words[: module + 1]) + ".py"
+    module = next((at for at, word in enumerate(words) if word.startswith("test_")), -1)
+    return "/".join(words[: module + 1]) + ".py" if module >= 0 else ""
 
 
 def main() -> int:
@@ -77,7 +77,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         status, counted, seconds = run(parts(wish.parts, known), told, Path(folder))
     if wish.keep:
-        rounded = {file: round(one, 1) for file, one in sorted(seconds.items())}
+        rounded = {file: round(one, 1) for file, one in sorted(seconds.items()) if file}
         SECONDS.write_text(json.dumps(rounded, indent=0) + "\n")
     print(", ".join(f"{count} {outcome}" for outcome, count in counted.most_common()))
     return status
