@@ -13,10 +13,9 @@ import { plainCards } from "../sealed/part_maker.js";
 import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("../sealed/proof_checker.js").Task} Task */
-/** @typedef {import("../verifier/forms.js").Entry} Entry */
-/** @typedef {import("../verifier/forms.js").Envelope} Envelope */
+/** @import { Task } from "../sealed/proof_checker.js" */
+/** @import { Entry, Envelope } from "../verifier/forms.js" */
+/** @import { Game } from "./game.js" */
 
 /** The kind of the statements of all in an entry. */
 const OF_ALL = new Map([["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["keys", "key"], ["cosigns", "root"]]);

@@ -12,8 +12,7 @@ import { Fault, need } from "../verifier/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
 import { othersWithVote } from "../verifier/votes.js";
 
-/** @typedef {import("../verifier/forms.js").Entry} Entry */
-/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
+/** @import { Entry } from "../verifier/forms.js" */
 
 /** @type {Uint8Array} */
 const ZEROS = ZERO_BYTES;
@@ -160,7 +159,7 @@ export class FollowedLog {
     });
   }
 
-  /** Take a record that is the player's own: an opening or a refusal. Throws Fault. @param {Rec} record */
+  /** Take a record that is the player's own: an opening or a refusal. Throws Fault. @param {import("../verifier/transcript_file.js").Rec} record */
   take(record) {
     this.stopping(() => this.auditor.feed(record));
   }

@@ -12,8 +12,8 @@ import { guard, isPlayed, Table } from "./table.js";
 import { noteJumped } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./session.js").Session} Session */
+/** @import { Message } from "./host_link.js" */
+/** @import { Session } from "./session.js" */
 
 /** @param {Session} session @param {Message} shown a `table` */
 export function showTable(session, shown) {

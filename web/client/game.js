@@ -15,10 +15,7 @@ import { evidenceHash, readRefusal } from "./signed_refusals.js";
 import { blobShown, Transcript } from "./transcript.js";
 import { headPlace } from "./unfinished_games.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
-/** @typedef {import("./session.js").Identity} Identity */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 /** A card shown to the own seat: round and shuffle, then position in the deck, card, salt, path.
  * @typedef {{ round: number, epoch: number, row: [number, number, Uint8Array, Uint8Array] }} Opening */
@@ -38,7 +35,7 @@ export class Game {
    * @param {number} number
    * @param {Uint8Array} host
    * @param {Uint8Array} me the own key
-   * @param {Identity} identity
+   * @param {import("./session.js").Identity} identity
    * @param {(log: Uint8Array) => OwnStatements} statementsOf the own statements of a log
    */
   constructor(number, host, me, identity, statementsOf) {
@@ -318,7 +315,7 @@ export class Game {
   }
 
   /** What the host has signed with a refusal; null if nothing, or if it is about evidence that was not shown. One that does not hold is a fault
-   * when it is taken. @param {OwnStatement} own @param {Message} message @returns {import("./signed_refusals.js").SignedRefusal | null} */
+   * when it is taken. @param {OwnStatement} own @param {import("./host_link.js").Message} message @returns {import("./signed_refusals.js").SignedRefusal | null} */
   refusalOf(own, message) {
     const { log } = this;
     if (!message.signed) return null;

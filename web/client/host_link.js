@@ -17,7 +17,7 @@ export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
 const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @import { Value } from "../core/msgpack.js" */
 /** A message: its kind under `m`, its fields by name; maps inside are Maps. @typedef {Record<string, any>} Message */
 
 /**

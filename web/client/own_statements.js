@@ -13,8 +13,6 @@ import { Clock } from "../verifier/statements.js";
 import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-
 /**
  * @typedef {object} OwnStatement
  * @property {string} what the kind of the signature
@@ -231,7 +229,7 @@ export class OwnStatements {
 
   /** Sign and keep the next statement. *logged* is the newest of this player's in the log.
    * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
-   * @param {Record<string, Value>} fields @param {Uint8Array} [blob] what stands beside it */
+   * @param {Record<string, import("../core/msgpack.js").Value>} fields @param {Uint8Array} [blob] what stands beside it */
   sign(what, head, logged, fields, blob = new Uint8Array()) {
     const { n, prev } = this.next(logged);
     if (blob.length) {

@@ -2,11 +2,9 @@
 
 import { equal, hex } from "../core/bytes.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
-/** Whether the log's time leaves the statement in order. @param {Game} game @param {OwnStatement} own */
+/** Whether the log's time leaves the statement in order. @param {import("./game.js").Game} game @param {OwnStatement} own */
 export function fitsTime(game, own) {
   const { statements } = game.log.state;
   if (!statements) return false;

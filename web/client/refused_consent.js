@@ -15,9 +15,8 @@ import { isNewer } from "../verifier/refusals.js";
 import { ranBackwards } from "./refused_clock.js";
 import { evidenceHash } from "./signed_refusals.js";
 
-/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @import { FollowedLog } from "./followed_log.js" */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 /** Codes that an honest host never signs of a consent; a cool-down is one of calls. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many", "cooldown"]);

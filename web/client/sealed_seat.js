@@ -18,22 +18,18 @@ import { provePossession, roundKey } from "../sealed/round_keys.js";
 import { learnHeld } from "../verifier/sealed_play.js";
 import { TRIES } from "./own_statements.js";
 
-/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
-/** @typedef {import("../sealed/ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("../sealed/part_maker.js").Job} Job */
-/** @typedef {import("../sealed/part_maker.js").Work} Work */
-/** @typedef {import("../sealed/round_keys.js").RoundKey} RoundKey */
-/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
-/** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
+/** @import { Job, Work } from "../sealed/part_maker.js" */
+/** @import { RoundKey } from "../sealed/round_keys.js" */
+/** @import { SealedRound } from "../sealed/sealed_round.js" */
+/** @import { Epoch } from "../verifier/game_log.js" */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 /** Computes a job, in a Worker where there is one. @typedef {(job: Job) => Promise<Uint8Array[]>} Maker */
 
 /** This browser cannot go on, though nobody has cheated: another machine has the same key, or another log of this game was shown. */
 export class CannotGoOn extends Error {}
 
 export class SealedSeat {
-  /** @param {FollowedLog} log @param {OwnStatements} own @param {(bytes: number) => Uint8Array} random @param {Maker} make */
+  /** @param {import("./followed_log.js").FollowedLog} log @param {OwnStatements} own @param {(bytes: number) => Uint8Array} random @param {Maker} make */
   constructor(log, own, random, make) {
     this.log = log;
     this.own = own;
@@ -41,7 +37,7 @@ export class SealedSeat {
     this.make = make;
     /** What is being made, by name: each is made once. @type {Set<string>} */
     this.making = new Set();
-    /** Hidden cards that this page has looked at. @type {WeakMap<Ciphertext, number>} */
+    /** Hidden cards that this page has looked at. @type {WeakMap<import("../sealed/ciphertexts.js").Ciphertext, number>} */
     this.looked = new WeakMap();
     /** Own cards that a Worker has looked at, by the a of their ciphertexts. @type {Map<string, number>} */
     this.cardsFound = new Map();

@@ -18,7 +18,8 @@ import { takeDropped, takePong } from "./submitting.js";
 import { noteLostTables, unfinishedGames } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
+/** @import { Message } from "./host_link.js" */
+/** @import { Answer, Table } from "./table.js" */
 /**
  * @typedef {object} Identity who plays, and what this takes from outside
  * @property {Uint8Array} secret the private key
@@ -31,10 +32,8 @@ import { askViews } from "./views.js";
  * @property {import("./own_statements.js").PlayerClock} clock
  * @property {import("./own_statements.js").Keep} keep
  */
-/** @typedef {import("./table.js").Answer} Answer */
 /** A request without an answer: what is done with that, its kind and fields, and the table it is about.
  * @typedef {{ answered: (answer: Answer) => void, kind: string, fields: Record<string, any>, table: number }} Asked */
-/** @typedef {import("./table.js").Table} Table */
 
 /** Requests that are asked again where the host has sent this page on to. The others are asked again after each greeting, or what they carry is kept. */
 const REPEATED = new Set(["create", "sit", "stand", "watch", "leave", "say", "bot", "manage"]);

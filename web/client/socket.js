@@ -5,8 +5,6 @@ import { ProtocolError } from "./frames.js";
 import { StoreFull } from "./browser_store.js";
 import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 
-/** @typedef {import("./session.js").Session} Session */
-
 // Milliseconds. At once, a host that restarts would be asked before it listens; at most, a phone in a pocket asks six
 // times a minute.
 const FIRST_WAIT = 500;
@@ -54,7 +52,7 @@ export class Silence {
 }
 
 export class Socket {
-  /** @param {Session} session @param {() => void} changed called when `state` has changed
+  /** @param {import("./session.js").Session} session @param {() => void} changed called when `state` has changed
    * @param {string} [place] the address of the host that it stays at; else it follows its tables */
   constructor(session, changed, place = "") {
     this.session = session;

@@ -13,12 +13,11 @@ import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Answer} Answer */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { Game } from "./game.js" */
+/** @import { Message } from "./host_link.js" */
+/** @import { OwnStatement } from "./own_statements.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Answer, Table } from "./table.js" */
 
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };

@@ -6,8 +6,8 @@ import { unknownIn } from "../rules/options.js";
 import { Fault } from "../verifier/checks.js";
 import { KeptBack } from "./pings.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./host_link.js").Message} Message */
+/** @import { Game } from "./game.js" */
+/** @import { Message } from "./host_link.js" */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
 /** What the host says of the position after so many entries of a game's log.

@@ -4,9 +4,8 @@ import { cardName } from "../core/cards.js";
 import { legalActions, withDecks } from "../rules/legal.js";
 import { isPlayed } from "./table.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./table.js").View} View */
+/** @import { Session } from "./session.js" */
+/** @import { Table, View } from "./table.js" */
 
 /** Actions that a page holds at most. No position has a quarter of them (PROTOCOL.md, `ask-view`); a host that goes on listing is not asked on. */
 const MOST_ACTIONS = 100_000;

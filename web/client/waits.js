@@ -9,9 +9,8 @@ import { holdsPlays } from "../rules/options.js";
 import { guard, isPlayed } from "./table.js";
 import { LONGEST_TICK, nameOf, WATCHES } from "./watches.js";
 
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { OwnStatement } from "./own_statements.js" */
+/** @import { Table } from "./table.js" */
 
 /** Answers that may be given before they are due: the host owes nothing as long as the turn goes on. */
 const ANSWERS = new Set(["want", "waive"]);
@@ -27,7 +26,7 @@ export class Waits {
   }
 
   /** Time has gone by: what is due now becomes an incident. What is not connected cannot be answered, and does not wait.
-   * @param {Session} session @param {number} millis @param {boolean} isConnected */
+   * @param {import("./session.js").Session} session @param {number} millis @param {boolean} isConnected */
   tick(session, millis, isConnected) {
     if (!isConnected) {
       for (const about of this.silences.keys()) if (about.startsWith("unanswered")) this.silences.delete(about);

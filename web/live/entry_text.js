@@ -4,10 +4,8 @@ import { _ } from "../core/language.js";
 import { eventsLine } from "../table/event_text.js";
 import { silentOf } from "../verifier/shuffles.js";
 
-/** @typedef {import("../table/event_text.js").Wording} Wording */
-
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry
- * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {Wording} by @returns {string} */
+ * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {import("../table/event_text.js").Wording} by @returns {string} */
 export function entryText(entry, events, by) {
   const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {

@@ -7,8 +7,7 @@ import { fetchPuzzles } from "./puzzle.js";
 import { PuzzleTable } from "./puzzle_table.js";
 import { loadScores, rightOnes, saveScores, withAnswer } from "./scores.js";
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
-/** @typedef {import("./puzzle.js").Line} Line */
+/** @import { Keep } from "../client/own_statements.js" */
 
 export class PuzzleRun {
   /** @param {Keep} keep @param {import("./choosing.js").Chance} chance @param {number} now Unix time in milliseconds @param {() => void} changed draws the page */
@@ -18,7 +17,7 @@ export class PuzzleRun {
     this.now = now;
     this.changed = changed;
     this.scores = loadScores(keep);
-    /** @type {readonly Line[]} */
+    /** @type {readonly import("./puzzle.js").Line[]} */
     this.lines = [];
     /** The game that puzzles are of; empty: any. */
     this.game = "";

@@ -12,8 +12,6 @@ import { eventsLine } from "../table/event_text.js";
 import { tableOf } from "../verifier/round_history.js";
 import { optionsOf, placeOf, PlayedRound } from "./puzzle.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./puzzle.js").Line} Line */
 /** What became of it: "shown", the player asked for the answer. @typedef {"" | "right" | "wrong" | "shown"} Outcome */
 
 const THEMES = {
@@ -26,7 +24,7 @@ const THEMES = {
 };
 
 export class PuzzleTable {
-  /** @param {Line} line @param {number} rating that of the puzzle now */
+  /** @param {import("./puzzle.js").Line} line @param {number} rating that of the puzzle now */
   constructor(line, rating) {
     this.line = line;
     this.rating = rating;
@@ -132,7 +130,7 @@ export class PuzzleTable {
     };
   }
 
-  /** @returns {Table} */
+  /** @returns {import("../client/table.js").Table} */
   get table() {
     const { seat, game } = this.line;
     const log = { seat, ended: "", isShuffling: false, last: "act", auditor: { play: { round: this.played.round, history: [] } } };

@@ -3,7 +3,7 @@
  * come from. Kept in the browser, in the same form as the program's file.
  */
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
+/** @import { Keep } from "../client/own_statements.js" */
 /** @typedef {{ rating: number, right: boolean }} Answered the rating of the puzzle since then, on this device */
 /** @typedef {{ form: 1, rating: number, puzzles: { [id: string]: Answered } }} PuzzleScores */
 

@@ -5,8 +5,7 @@ import { must } from "./cheat.js";
 import { CARDS, cardWithFace, faceOf } from "./constants.js";
 import { IDENTITY, SIZE, base, difference, listed, minus, plus, readElements, times } from "./group.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
+/** @import { Element, Scalar } from "./group.js" */
 /** @typedef {{ a: Element, b: Element }} Ciphertext */
 
 /** Bytes of a ciphertext. */

@@ -7,7 +7,7 @@ import { u32, u8, utf8 } from "../core/bytes.js";
 import { taggedHash } from "../core/hash.js";
 import { frame } from "./wide_hash.js";
 
-/** @typedef {import("./group.js").Element} Element */
+/** @import { Element } from "./group.js" */
 /** What proofs of a whole round are bound to: `deal` of its first epoch, `z` with all contributions to that.
  * @typedef {{ session: Uint8Array, deal: Uint8Array, z: Uint8Array }} RoundContext */
 /** What proofs about one stock are bound to: `deal` and `z` of its epoch, and the stock's key.

@@ -32,7 +32,7 @@ const FIELD = 2n ** 255n - 19n;
 const ORDER = Point.Fn.ORDER;
 export const SIZE = 32;
 
-/** @typedef {import("./wide_hash.js").WideTag} WideTag */
+/** @import { WideTag } from "./wide_hash.js" */
 /** @typedef {InstanceType<typeof Point>} CurvePoint */
 /** @typedef {bigint} Scalar a number below the order of the group */
 

@@ -12,10 +12,9 @@ import { mixCards } from "./mix.js";
 import { checkMix, mixProofSize, proveMix } from "./mix_proof.js";
 import { checkShares, makeShares, sharesSize } from "./shares.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./round_keys.js").RoundKey} RoundKey */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
+/** @import { RoundKey } from "./round_keys.js" */
 /** A list under its holder's key; `isAged` if the next play has to mix it.
  * @typedef {{ key: Element, cards: readonly Ciphertext[], isAged: boolean }} HiddenHand */
 /** What a play that holds has done: what is left, the mixed list if there was one, what was opened.

@@ -13,22 +13,20 @@ import { mixCards } from "./mix.js";
 import { proveMix } from "./mix_proof.js";
 import { makeShares } from "./shares.js";
 
-/** @typedef {import("./escrow.js").EscrowPart} EscrowPart */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./mix.js").Mix} Mix */
-/** @typedef {import("./round_cards.js").RoundCards} RoundCards */
-/** @typedef {import("./round_keys.js").RoundKey} RoundKey */
+/** @import { EscrowPart } from "./escrow.js" */
+/** @import { Element } from "./group.js" */
+/** @import { RoundKey } from "./round_keys.js" */
 
 /** A seat with its key. Each `fresh` is 32 random bytes that are never used twice. */
 export class KeyHolder {
   /** @type {RoundKey} */
   #key;
-  /** @type {Mix | null} */
+  /** @type {import("./mix.js").Mix | null} */
   #mix = null;
   /** What was made, by context: that names the position of each share. @type {Map<string, Uint8Array>} */
   #made = new Map();
 
-  /** @param {number} seat @param {RoundKey} key @param {RoundCards} cards */
+  /** @param {number} seat @param {RoundKey} key @param {import("./round_cards.js").RoundCards} cards */
   constructor(seat, key, cards) {
     this.seat = seat;
     this.cards = cards;

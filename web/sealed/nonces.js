@@ -8,14 +8,12 @@ import { Drbg } from "../core/deck.js";
 import { SIZE, hashToScalar, scalarBytes } from "./group.js";
 import { u16, wideHash } from "./wide_hash.js";
 
-/** @typedef {import("./group.js").Scalar} Scalar */
-
 /** The nonces of one proof, and the permutation of one mix. */
 export class HedgedNonces {
   /** @type {Uint8Array} */
   #seed;
 
-  /** Throws RangeError. @param {Scalar} secret @param {Uint8Array} fresh 32 random bytes @param {string} purpose @param {...Uint8Array} statement */
+  /** Throws RangeError. @param {import("./group.js").Scalar} secret @param {Uint8Array} fresh 32 random bytes @param {string} purpose @param {...Uint8Array} statement */
   constructor(secret, fresh, purpose, ...statement) {
     if (fresh.length !== SIZE) throw new RangeError(`nonces are made from ${SIZE} fresh random bytes`);
     this.#seed = wideHash("nonce", scalarBytes(secret), fresh, utf8(purpose), ...statement);

@@ -17,8 +17,8 @@ import { auditStocked } from "./round_audit.js";
 import { readKey } from "./round_keys.js";
 import { checkShares } from "./shares.js";
 
-/** @typedef {import("./group.js").PlainElement} PlainElement */
-/** @typedef {import("./part_maker.js").PlainCard} PlainCard */
+/** @import { PlainElement } from "./group.js" */
+/** @import { PlainCard } from "./part_maker.js" */
 /** The round as the audit needs it. @typedef {{ keys: [number, Uint8Array][], secrets: [number, Uint8Array][], hands: [number, PlainCard[]][],
  *   stocks: [number, PlainCard[]][], stockMixes: { seat: number, before: PlainCard[], after: PlainCard[] }[],
  *   handMixes: { seat: number, before: PlainCard[], after: PlainCard[] }[], shares: { seat: number, points: PlainElement[], shares: PlainElement[] }[] }} PlainRound */

@@ -13,12 +13,10 @@ import { checkMix } from "./mix_proof.js";
 import { checkDistinct, checkOpenedKey, jointKey } from "./round_keys.js";
 import { checkShares } from "./shares.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./contexts.js").EpochContext} EpochContext */
-/** @typedef {import("./contexts.js").RoundContext} RoundContext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./hidden_hand.js").HiddenHand} HiddenHand */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { EpochContext, RoundContext } from "./contexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
+/** @import { HiddenHand } from "./hidden_hand.js" */
 /** Kept for the audit. @typedef {{ seat: number, before: readonly Ciphertext[], after: readonly Ciphertext[] }} LoggedMix */
 /** Kept for the audit. @typedef {{ seat: number, points: readonly Element[], shares: readonly Element[] }} LoggedShares */
 /** A chain that is not finished: the first deck, then each mixer's; whose proofs have been checked.

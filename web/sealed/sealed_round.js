@@ -16,10 +16,9 @@ import { auditStocked } from "./round_audit.js";
 import { RoundCards } from "./round_cards.js";
 import { checkOpenedKey, readKey } from "./round_keys.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./escrow.js").EscrowPart} EscrowPart */
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { EscrowPart } from "./escrow.js" */
+/** @import { Element, Scalar } from "./group.js" */
 /** The head after an entry, and its log time. @typedef {{ head: Uint8Array, t: number }} Moment */
 /** @typedef {"escrow" | "complain" | "mix" | "proof" | "share" | "open" | "gone" | "key"} PartName */
 /** What a seat owes: a part, or (`action`) what only its own program can do for it; the head that its statement names, and since when.

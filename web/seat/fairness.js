@@ -8,13 +8,12 @@ import { sentences } from "../client/incidents.js";
 import { faultWords, notCovered, unknownWords } from "../table/fault_words.js";
 import { noPartText } from "./trouble.js";
 
-/** @typedef {import("../client/followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("../client/incidents.js").Incident} Incident */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { FollowedLog } from "../client/followed_log.js" */
+/** @import { Incident } from "../client/incidents.js" */
 /** `kind`: "good" only if the deck and every move were checked, with a part of the player's in every shuffle, and nothing is doubtful.
  * @typedef {{ kind: "good" | "part" | "bad", says: string[] }} Verdict */
 
-/** What was found of the table's game; null without one. @param {Table} table @param {readonly Incident[]} incidents what was noted about the
+/** What was found of the table's game; null without one. @param {import("../client/table.js").Table} table @param {readonly Incident[]} incidents what was noted about the
  * host @returns {Verdict | null} */
 export function verdictOf({ game, earlierTrouble }, incidents) {
   if (!game) return null;

@@ -9,7 +9,6 @@ import { actionWords } from "../table/action_text.js";
 import { actionText, KeiltyRound } from "../rules/keilty.js";
 import { layOffsOf, meldsOf } from "../rules/melds.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
 
 const HANDS = ["5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H"];
@@ -114,7 +113,7 @@ export class Lesson {
     return [...laid, ...added, ...hand.map((card) => actionText({ do: "throw", card }))];
   }
 
-  /** The lesson as a table. @returns {Table} */
+  /** The lesson as a table. @returns {import("../client/table.js").Table} */
   get table() {
     const { round } = this;
     const names = [_("pupil"), _("the teacher")];

@@ -5,7 +5,7 @@ import { h } from "../cards/elements.js";
 import { gameTitle } from "../live/games.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
+/** @import { Session } from "../client/session.js" */
 /** @typedef {{ sit: (table: number) => void, watch: (table: number) => void, back: (table: number) => void }} LobbyActions */
 
 /** Whether the player has a seat at a table. @param {Session} session @param {number} number */

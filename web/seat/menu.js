@@ -10,10 +10,9 @@ import { wordsOf } from "../live/six_words.js";
 import { checkLink, verdictElements, verdictOf } from "./fairness.js";
 import { download } from "./sharing.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 
-/** What can be known of the game's fairness here, and the keys. @param {Session} session @param {Table | undefined} table
+/** What can be known of the game's fairness here, and the keys. @param {import("../client/session.js").Session} session @param {Table | undefined} table
  * @param {{ exportKey: () => string, forget: () => void }} does */
 export function fairPanel(session, table, does) {
   const log = table?.game?.log;

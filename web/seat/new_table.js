@@ -8,8 +8,8 @@ import { rulesOf } from "../rules/games.js";
 import { applies, isAllowed } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/varieties.js").Option} Option */
+/** @import { Value } from "../core/msgpack.js" */
+/** @import { Option } from "../rules/varieties.js" */
 /** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
  * closed: whether the owner lets in who sits down */
 

@@ -13,9 +13,9 @@ import { fairPanel, menuHead } from "./menu.js";
 import { rulesPanel, tablePanel } from "./table_panel.js";
 import { newestLines, sayForm } from "./talk.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./menu.js").Tab} Tab */
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Tab } from "./menu.js" */
 /** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
 
 const LINES = 240; // an evening's end; the list is made again with each line

@@ -8,9 +8,9 @@ import { VARIETIES } from "../rules/varieties.js";
 import { pointsText } from "../table/event_text.js";
 import { lastScore } from "./round_result.js";
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./fairness.js").Verdict} Verdict */
+/** @import { Keep } from "../client/own_statements.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Verdict } from "./fairness.js" */
 /** `at`: Unix time in milliseconds; `points` by place, the first first.
  * @typedef {{ log: string, at: number, variant: string, kind: Verdict["kind"], points: [string, number][] }} PastGame */
 

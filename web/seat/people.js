@@ -8,8 +8,8 @@ import { h } from "../cards/elements.js";
 import { owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../live/six_words.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
 /**
  * @typedef {object} PeopleActions
  * @property {(seat: number, yes: boolean) => void} vote

@@ -18,8 +18,8 @@ import { VARIETIES } from "../rules/varieties.js";
 import { handLayout } from "./hand_layout.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./choosing.js").Choosing} Choosing */
+/** @import { Table } from "../client/table.js" */
+/** @import { Choosing } from "./choosing.js" */
 /** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, turningPoints: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
 
 /** Milliseconds within which an answer is expected: until then nothing is said of waiting. */

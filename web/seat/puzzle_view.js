@@ -8,10 +8,9 @@ import { icon } from "../live/icons.js";
 import { redraw } from "../live/redraw.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
 
-/** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {import("./game_view.js").GameParts} GameParts */
-/** @typedef {import("./playing.js").PlayActions} PlayActions */
-/** @typedef {import("../puzzles/puzzle_run.js").PuzzleRun} PuzzleRun */
+/** @import { PuzzleRun } from "../puzzles/puzzle_run.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { PlayActions } from "./playing.js" */
 
 /** The head of the page. @param {HTMLElement} place @param {PuzzleRun} run @param {PlayActions} does @param {() => void} leave */
 export function drawPuzzleTitle(place, run, does, leave) {
@@ -23,7 +22,7 @@ export function drawPuzzleTitle(place, run, does, leave) {
   ]);
 }
 
-/** @param {GameParts} parts @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does
+/** @param {import("./game_view.js").GameParts} parts @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does
  * @param {{ order: import("./playing.js").Order, asked: string }} how */
 export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   const { puzzle } = run;

@@ -7,7 +7,7 @@ import { outText, pointsText, winnerText, withSign } from "../table/event_text.j
 import { VARIETIES } from "../rules/varieties.js";
 import { missedRummies, missedText } from "../table/frames.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** @typedef {Record<string, any>} Entry */
 
 const MOST_MISSED = 4; // more would push the points off a phone

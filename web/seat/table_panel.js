@@ -8,8 +8,8 @@ import { unusualOptions } from "../live/option_words.js";
 import { wordCard } from "../table/card_names.js";
 import { ownsTable } from "./people.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
 /**
  * @typedef {object} TableActions
  * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage

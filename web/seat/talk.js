@@ -7,8 +7,7 @@ import { entryText } from "../live/entry_text.js";
 import { icon } from "../live/icons.js";
 import { hostSentence } from "./sentences.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("../client/table.js").LogLine} LogLine */
+/** @import { LogLine, Table } from "../client/table.js" */
 
 const LONGEST = 500; // what a host takes (PROTOCOL.md, `say`); it would cut the rest
 

@@ -7,13 +7,11 @@ import { _, currentLanguage } from "../core/language.js";
 import { faultWords, lostText, unknownWords } from "../table/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/socket.js").Socket} Socket */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
  * @typedef {{ kind: import("../table/fault_words.js").Kind | "", text: string }} Trouble */
 
-/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown
+/** @param {import("../client/session.js").Session | null} session @param {import("../client/socket.js").Socket | null} socket @param {Table | undefined} shown
  * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */
 export function findTrouble(session, socket, shown, seatLock) {
   if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };

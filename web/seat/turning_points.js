@@ -11,7 +11,7 @@ import { actionWords } from "../table/action_text.js";
 import { bySuit, wordCard } from "../table/card_names.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** A line of `replay --coach --json`; `position` as in `rummynet engine`, by what the seat saw.
  * @typedef {{ round: number, seat: number, turn: number, did: string, better: string, reasons: import("../table/reason_text.js").Reason[], points: number, error: number, position: any }} Moment */
 /** @typedef {"asked" | "failed" | readonly Moment[]} Found */

@@ -11,14 +11,12 @@ import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {import("./table_panel.js").TableActions & import("./people.js").PeopleActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
 
 /** The level of the next bot: it stays what it was when somebody comes or goes. */
 let chosenLevel = USUAL_LEVEL;
 
-/** @param {Session} session @param {Table} table @param {WaitingActions} does */
+/** @param {import("../client/session.js").Session} session @param {import("../client/table.js").Table} table @param {WaitingActions} does */
 export function waitingElements(session, table, does) {
   const { shown } = table;
   const own = session.seatAt(table);

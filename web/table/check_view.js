@@ -6,7 +6,7 @@ import { notCovered } from "./fault_words.js";
 import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
 
-/** @typedef {import("../verifier/report.js").Report} Report */
+/** @import { Report } from "../verifier/report.js" */
 
 const WORDS = words.trim().split("\n");
 

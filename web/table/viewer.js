@@ -7,7 +7,7 @@ import { pointsText, withSign } from "./event_text.js";
 import { frameText, missedText } from "./frames.js";
 import { tableElement } from "./table_view.js";
 
-/** @typedef {import("./frames.js").Frame} Frame */
+/** @import { Frame } from "./frames.js" */
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLIS = 1500; // time to read a sentence and look where the card went; who wants less chooses a speed

@@ -20,8 +20,6 @@ import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 
-/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
-
 const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
 const random = (/** @type {number} */ count) => new Uint8Array(count);
 const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
@@ -42,7 +40,7 @@ function honest(name) {
   return { records, openings, entries, game, table };
 }
 
-/** @param {Game} game @param {Rec} record */
+/** @param {Game} game @param {import("../verifier/transcript_file.js").Rec} record */
 function feed(game, record) {
   if (record.kind === "entry") game.addEntry(game.log.length, record.entry, record.signature);
   if (record.kind !== "opening") return;

@@ -20,8 +20,6 @@ const TABLE = 1;
 /** The wall clock of those whose steady clock is at 0. */
 const WALL = 1_700_000_000_000;
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
-
 /** One browser: what it keeps outlives its pages. */
 class Page {
   /** @param {Record<string, any>} line @param {Map<string, string>} kept */
@@ -42,7 +40,7 @@ class Page {
   load() {
     this.keepFiles();
     const random = (/** @type {number} */ count) => this.random(count);
-    /** @type {Keep} */
+    /** @type {import("../client/own_statements.js").Keep} */
     const keep = {
       get: (name) => this.kept.get(name) ?? null,
       set: (name, text) => void this.kept.set(name, text),

@@ -8,9 +8,9 @@ import { IDENTITY, readElement, readScalar, scalarBytes } from "../sealed/group.
 import { RoundCards } from "../sealed/round_cards.js";
 import { readKey } from "../sealed/round_keys.js";
 
-/** @typedef {import("../sealed/ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("../sealed/escrow.js").EscrowPart} EscrowPart */
-/** @typedef {import("../sealed/group.js").Element} Element */
+/** @import { Ciphertext } from "../sealed/ciphertexts.js" */
+/** @import { EscrowPart } from "../sealed/escrow.js" */
+/** @import { Element } from "../sealed/group.js" */
 
 /** @param {string} text */
 export const element = (text) => readElement(unhex(text));

@@ -13,9 +13,6 @@ import { scalarBytes } from "../sealed/group.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
-
 /** Tables of the same players and options that have begun, so that each is dealt once: all chance here is the same. By what they are of.
  * @type {Map<string, { written: SealedTable["written"], kept: Map<string, string>[], fields: Pick<SealedTable, "count" | "now" | "head" | "deckKey"> }>} */
 const begun = new Map();
@@ -87,7 +84,7 @@ export class SealedTable {
   }
 
   get hidden() {
-    return /** @type {SealedRound} */ (this.state.hidden);
+    return /** @type {import("../sealed/sealed_round.js").SealedRound} */ (this.state.hidden);
   }
 
   /** @param {Record<string, any>} entry */
@@ -100,7 +97,7 @@ export class SealedTable {
     for (const page of this.pages) page.addEntry(this.written.length - 1, data, signature);
   }
 
-  /** @param {OwnStatement | null} own @returns {[Uint8Array, Uint8Array]} */
+  /** @param {import("../client/own_statements.js").OwnStatement | null} own @returns {[Uint8Array, Uint8Array]} */
   envelope(own) {
     if (!own) throw new Error("a page owes nothing");
     return [own.payload, own.signature];

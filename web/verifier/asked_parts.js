@@ -7,10 +7,8 @@ import { equal, ZEROS } from "../core/bytes.js";
 import { nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
 import { committedBy, opensCommitments } from "./sealed_ceremony.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").Epoch} Epoch */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { Epoch, GameLog } from "./game_log.js" */
 /** A part that every seat owes to an entry: its kind, and whether nothing is wrong about what a statement of that kind says.
  * @typedef {{ kind: string, fits: (seat: number, read: Statement) => boolean }} AskedPart */
 

@@ -20,8 +20,8 @@ import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeSh
 import { ASIDES, DECK_ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 import { takeVoid } from "./voids.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./transcript_file.js").Rec} Rec */
+/** @import { Entry } from "./forms.js" */
+/** @import { Rec } from "./transcript_file.js" */
 
 export class Auditor {
   constructor() {

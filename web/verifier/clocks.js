@@ -6,9 +6,7 @@
 import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../rules/round.js").Timer} Timer */
+/** @import { Round, Timer } from "../rules/round.js" */
 
 export class Clocks {
   /** @param {number} turnSeconds the option */
@@ -60,7 +58,7 @@ export class Clocks {
     this.cut = null;
   }
 
-  /** An action comes, signed or not. @param {Round} round before it @param {Entry} entry */
+  /** An action comes, signed or not. @param {Round} round before it @param {import("./forms.js").Entry} entry */
   take(round, entry) {
     need(this.cut === null || this.cut === entry.t, "clock", N_("the host cut the time of others short for nobody"));
     const own = round.timers(this.turnSeconds).filter(({ seat }) => seat === entry.seat);

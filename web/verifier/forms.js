@@ -5,7 +5,7 @@ import { CodecError, decode } from "../core/msgpack.js";
 import { known } from "../core/unknown.js";
 import { Fault } from "./checks.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @import { Value } from "../core/msgpack.js" */
 /** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */
 /** @typedef {{ payload: Uint8Array, signature: Uint8Array }} Envelope */
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */

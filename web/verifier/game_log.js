@@ -3,10 +3,8 @@
 import { hex, ZEROS } from "../core/bytes.js";
 import { Closes } from "./waiting.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./statements.js").Statements} Statements */
-/** @typedef {import("../core/identifiers.js").Player} Player */
+/** @import { Player } from "../core/identifiers.js" */
+/** @import { Entry } from "./forms.js" */
 /** @typedef {{ index: number, time: number }} HeadNote */
 /** @typedef {{ round: number, epoch: number, silent: number[], names: string[], keys: string[], millis: number, answers: string[] }} VoidNote
  * keys: of the silent, hexadecimal; millis: how long their parts had been asked for; answers: what they say about it */
@@ -97,10 +95,10 @@ export class GameLog {
   /** @type {{ [check: string]: number }} */
   passed = {};
 
-  /** @type {Statements | null} */
+  /** @type {import("./statements.js").Statements | null} */
   statements = null;
 
-  /** @param {CheckName} check @param {number} [times] */
+  /** @param {import("./checks.js").CheckName} check @param {number} [times] */
   held = (check, times = 1) => {
     this.passed[check] = (this.passed[check] ?? 0) + times;
   };

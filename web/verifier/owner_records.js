@@ -10,8 +10,7 @@ import { need } from "./checks.js";
 import { blobOf, readStatement } from "./forms.js";
 import { takeLastWord } from "./shuffles.js";
 
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @import { GameLog } from "./game_log.js" */
 
 export class OwnerRecords {
   /** The key of the file's owner, once it is known. */
@@ -28,7 +27,7 @@ export class OwnerRecords {
     return player.key;
   }
 
-  /** @param {GameLog} log @param {RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
+  /** @param {GameLog} log @param {import("./play.js").RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
   takeOpening(log, play, record) {
     const { seat, round, epoch, position, card } = record;
     this.checkOwner(log, seat, "opening");

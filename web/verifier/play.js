@@ -18,17 +18,15 @@ import { Refusals } from "./refusals.js";
 import { dealHidden, drawHidden, insertHidden } from "./sealed_play.js";
 import { Votes } from "./votes.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Moment } from "../sealed/sealed_round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog, Sealed } from "./game_log.js" */
 /** @typedef {{ index: number, pile: number[] }} Position */
-/** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
  * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean, putBack?: undefined } | { epoch: number, putBack?: undefined }
  *   | { putBack: number, index: number, epoch: number }} Step epoch: in a sealed deck that of the stock that is mixed with them */
-/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
-/** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 export class RoundPlay {
   /** @param {GameLog} log */
@@ -70,7 +68,7 @@ export class RoundPlay {
     this.before = null;
     /** Who is new in this round. @type {number[]} */
     this.joining = [];
-    /** Every round so far, each with all cards known once they are. @type {RoundHistory[]} */
+    /** Every round so far, each with all cards known once they are. @type {import("./round_history.js").RoundHistory[]} */
     this.history = [];
     /** What happened by the newest entry. @type {readonly import("./round_history.js").GameEvent[]} */
     this.events = [];

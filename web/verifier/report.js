@@ -9,7 +9,6 @@ import { Auditor } from "./auditor.js";
 import { Fault } from "./checks.js";
 import { readTranscript } from "./transcript_file.js";
 
-/** @typedef {import("./game_log.js").VoidNote} VoidNote */
 /**
  * @typedef {object} Report
  * @property {"verified" | "incomplete" | "not-verified" | "unknown"} verdict
@@ -26,7 +25,7 @@ import { readTranscript } from "./transcript_file.js";
  * @property {number} rounds
  * @property {number[]} words indexes into the list of words
  * @property {number[]} scores
- * @property {Omit<VoidNote, "keys">[]} voids
+ * @property {Omit<import("./game_log.js").VoidNote, "keys">[]} voids
  * @property {number} unsigned how often the host acted without a signature
  * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
  * @property {[number, number][]} objected by seat: how often of these by vote although it had objected

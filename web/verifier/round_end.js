@@ -9,12 +9,11 @@ import { inRules } from "./action_checks.js";
 import { need } from "./checks.js";
 import { actionMoment, endEvents, shuffleMoment, tableOf } from "./round_history.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("./round_history.js").Moment} Moment */
-/** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { Sealed } from "./game_log.js" */
+/** @import { RoundPlay } from "./play.js" */
+/** @import { Moment, RoundHistory } from "./round_history.js" */
 
 /** The secrets of the round are open: everything hidden is checked now. @param {RoundPlay} play @param {Entry} entry */
 export function takeShow(play, entry) {

@@ -25,10 +25,9 @@
 import { cardName } from "../core/cards.js";
 import { readAction, wordText } from "../rules/actions.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {import("../rules/actions.js").Trade} Trade */
+/** @import { Action, Trade } from "../rules/actions.js" */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Entry } from "./forms.js" */
 /** A step; the first is the deal. Deal and new stocks have no text.
  * @typedef {{ seat: number, text: string, why: string | null, t: number, events: GameEvent[], table: TableNow }} Moment */
 /** @typedef {{ round: number, starter: number, moments: Moment[], score: Entry | null }} RoundHistory */

@@ -10,10 +10,8 @@ import { need } from "./checks.js";
 import { ofAll, ofThose } from "./seating.js";
 import { checkEverybodyNamed, current, silentOf, useShuffle, VOID_MILLIS } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 /** k of a seat, or the host's. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Uint8Array} key @param {Uint8Array} proof */
 function commitmentTo(deal, seat, identity, key, proof) {
@@ -55,7 +53,7 @@ export function checkShownKeys(log, statements) {
   log.held("commit-set");
 }
 
-/** The contributions and keys of all, and the host's. @param {GameLog} log @param {Entry} entry @param {Moment} at */
+/** The contributions and keys of all, and the host's. @param {GameLog} log @param {Entry} entry @param {import("../sealed/sealed_round.js").Moment} at */
 export function takeKeys(log, entry, at) {
   const [shuffle, epoch] = current(log);
   const statements = ofAll(log, entry, "key", "reveal");

@@ -9,11 +9,9 @@ import { VARIETIES } from "../rules/varieties.js";
 import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Envelope} Envelope */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { CheckName } from "./checks.js" */
+/** @import { Entry, Envelope, Statement } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeOpen(log, entry) {

@@ -7,11 +7,8 @@ import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 import { ofAll, ofThose } from "./seating.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {import("./game_log.js").Epoch} Epoch */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { Epoch, GameLog, Sealed } from "./game_log.js" */
 
 // A deal and three new stocks; 4 and then 3 at a time end with epoch 255 exactly, the last that a byte can name.
 const FIRST_BATCH = 4;

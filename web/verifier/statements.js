@@ -10,9 +10,8 @@ import { isSignature } from "../core/signatures.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
 
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./forms.js").Envelope} Envelope */
-/** @typedef {import("./forms.js").Statement} Statement */
+/** @import { CheckName } from "./checks.js" */
+/** @import { Envelope, Statement } from "./forms.js" */
 /** @typedef {{ hash: Uint8Array, time: number, index: number, isClose: boolean }} Logged */
 
 /** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */

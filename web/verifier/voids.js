@@ -8,8 +8,8 @@ import { checkDeckSilence, checkShownKeys } from "./sealed_ceremony.js";
 import { ofThose } from "./seating.js";
 import { checkCommitments, checkCosignatures, checkEverybodyNamed, checkReveals, silentOf, VOID_MILLIS } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeVoid(log, entry) {

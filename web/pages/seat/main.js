@@ -49,7 +49,7 @@ import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/table.js").Table} Table */
+/** @import { Table } from "../../client/table.js" */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen

@@ -18,7 +18,7 @@ import { wordsOf } from "../../live/six_words.js";
 import { inTurn, ROTATION_MILLIS } from "../../live/rotation.js";
 import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/table.js").Table} Table */
+/** @import { Table } from "../../client/table.js" */
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
