@@ -7,7 +7,7 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
-import { committedBy } from "../verifier/sealed_ceremony.js";
+import { committedBy } from "../verifier/shuffles.js";
 import { TRIES } from "./own_statements.js";
 import { CannotGoOn } from "./sealed_seat.js";
 

@@ -3,6 +3,7 @@
  * finds what was checked before. With and without this the same comes out, but no touch waits for a proof.
  */
 
+import { hex } from "../core/bytes.js";
 import { noteHeld } from "../core/held.js";
 import { nextHead } from "../core/identifiers.js";
 import { Unknown } from "../core/unknown.js";
@@ -41,9 +42,9 @@ export function checksAhead(game, { index, entry: data, signature }) {
  * @param {import("../sealed/proof_checker.js").Found} found */
 export function noteFound(game, data, { names, cards, spelled, audit }) {
   const { hidden } = game.log.state;
-  noteHeld(names);
-  game.sealed?.noteCards(cards);
-  if (audit) hidden?.noteAudited(audit);
+  names.forEach(noteHeld);
+  for (const [a, card] of cards) game.sealed?.cardsFound.set(hex(a), card);
+  if (audit && hidden) hidden.audited = audit;
   const hand = spelled.length ? hidden?.cards.hands.get(readEntry(data).seat) : null;
   hand?.cards.forEach(({ b }, at) => spelled[at] && b.spell(spelled[at]));
 }

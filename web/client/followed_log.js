@@ -3,19 +3,16 @@
  * own part in the game needs of it. Source: protocol/FAIRNESS.md; protocol/PROTOCOL.md, section 6.
  */
 
-import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Unknown } from "../core/unknown.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need } from "../verifier/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
-import { othersWithVote } from "../verifier/votes.js";
 
 /** @import { Entry } from "../verifier/forms.js" */
 
-/** @type {Uint8Array} */
-const ZEROS = ZERO_BYTES;
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 
 export class FollowedLog {
@@ -42,7 +39,6 @@ export class FollowedLog {
     return this.packed.length;
   }
 
-  /** The name of the log. */
   get id() {
     return this.state.id;
   }
@@ -100,16 +96,6 @@ export class FollowedLog {
   /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
   votesAbout(about) {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();
-  }
-
-  /** How many seats have a vote about another one: bots of the host's have none. @param {number} about */
-  votersAbout(about) {
-    return othersWithVote(this.state, about);
-  }
-
-  /** Whether a clock runs for the own seat that an objection would begin again. */
-  get isClocked() {
-    return this.seat !== null && !this.isShuffling && !this.isPaused && this.auditor.play.clocks.renewable(this.seat).length > 0;
   }
 
   /** Whether all wait for the own seat's turn, which has time left and has not objected in this wait. */

@@ -1,6 +1,6 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
-import { equal, hex, ZEROS } from "../core/bytes.js";
+import { equal, hex, u32, u8, ZEROS } from "../core/bytes.js";
 import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
@@ -85,7 +85,7 @@ export class Game {
     const { log } = this;
     const [before, last, aims] = [log.state.hidden?.root?.head ?? log.standsHead, log.last, new Set(log.auditor.play.aims)];
     const owed = log.state.hidden?.due.get(log.seat ?? -1)?.head ?? ZEROS;
-    if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
+    if (index === log.length && !log.fault) this.transcript.add(1, signature, data);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
     this.note(entry);
@@ -97,7 +97,9 @@ export class Game {
     log.stopping(() => {
       this.checkOwn(entry, before, last, owed);
       this.sealed?.lookAtHand();
-      if (this.waitsForHead) this.takeRefusals();
+      if (!this.waitsForHead) return;
+      this.waitsForHead = false;
+      for (const own of this.own?.byHash.values() ?? []) this.takeRefusal(own); // those whose heads, or the own seat, have come by now
     });
     this.timeLeads = this.own?.leads(log.state.time) ?? false;
     this.putByMillis = this.own?.room(log.state.time) ?? 0;
@@ -241,7 +243,7 @@ export class Game {
     if (seat === null || !own || !ceremony) return;
     if (!log.fault && !this.fitsTime(own)) own.clock.renew(); // a doubt: a wall clock can be set; in the file it would accuse
     const { payload, signature } = own.newest("last-word", log.head) ?? own.sign("last-word", log.head, log.ownNewest, { answered: ceremony.openAnswers });
-    this.transcript.addLastWord(seat, payload, signature);
+    this.transcript.add(4, u8(seat), signature, payload);
     if (!log.fault) log.take({ kind: "last-word", seat, payload, signature });
   }
 
@@ -306,7 +308,7 @@ export class Game {
         this.early.push(opening);
         continue;
       }
-      this.transcript.addOpening(seat, round, epoch, row);
+      this.transcript.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
       log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
       this.opened.add(place);
       this.proven.add(card);
@@ -358,12 +360,6 @@ export class Game {
     this.transcript.addRefusal(seat, own);
     this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload, blob: blobShown(own), evidence: evidenceHash(shown), shown });
     return true;
-  }
-
-  /** Judge the refusals whose heads, or the own seat, have come by now. Throws Fault. */
-  takeRefusals() {
-    this.waitsForHead = false;
-    for (const own of this.own?.byHash.values() ?? []) this.takeRefusal(own);
   }
 
   /** Sign a vote on whether the host plays for the absent seat. @param {number} about @param {boolean} yes @returns {OwnStatement} */

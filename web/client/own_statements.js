@@ -243,6 +243,11 @@ export class OwnStatements {
     return own;
   }
 
+  /** Whether an earlier statement has a later time on the same clock. @param {OwnStatement} own */
+  ranBackwards({ fields: { clock, n, t } }) {
+    return [...this.byHash.values()].some(({ fields }) => equal(fields.clock, clock) && fields.n < n && fields.t > t);
+  }
+
   /** Whether another machine with this key signs for this log, maybe by the same clock. */
   get hasTwin() {
     return [...this.byHash.values()].some(({ evidence }) => evidence && !this.byHash.has(hex(evidenceHash(evidence))));

@@ -12,7 +12,6 @@ import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { refusalHash } from "../core/identifiers.js";
 import { isSignature } from "../core/signatures.js";
 import { isNewer } from "../verifier/refusals.js";
-import { ranBackwards } from "./refused_clock.js";
 import { evidenceHash } from "./signed_refusals.js";
 
 /** @import { FollowedLog } from "./followed_log.js" */
@@ -29,7 +28,7 @@ export function isFalseConsentRefusal(statements, own, host, me, log = null) {
   if (!isSignature(host, "refusal", payload, own.byHost)) return false;
   if (own.refused === "order") return !own.evidence || !isNewer(own.evidence, me, /** @type {any} */ (own.fields), unhex(own.hash));
   if (own.evidence || NEVER_TRUE.has(own.refused)) return true;
-  if (own.refused === "clock") return !ranBackwards(statements, own) && areAnswered(statements, own);
+  if (own.refused === "clock") return !statements.ranBackwards(own) && areAnswered(statements, own);
   if (own.refused === "wrong_statement") return follows(statements, own);
   return isContradicted(own.refused, own.refusedAt, log);
 }

@@ -74,7 +74,7 @@ export class SealedSeat {
   /** k. @param {Epoch} epoch @param {number} seat */
   keyCommitment(epoch, seat) {
     const { key, proof } = this.keyShown(epoch, seat, true);
-    return keyCommitment(epoch.deal, seat, this.log.me, key.public, proof);
+    return keyCommitment(epoch.deal, seat, this.log.me, key.public.bytes, proof);
   }
 
   /** The own key of the round that is played. Throws CannotGoOn. @returns {RoundKey} */
@@ -123,11 +123,6 @@ export class SealedSeat {
       this.looked.set(one, known);
       return [known];
     });
-  }
-
-  /** Take what another thread has found in the own hand, by a. @param {readonly [Uint8Array, number][]} cards */
-  noteCards(cards) {
-    for (const [a, card] of cards) this.cardsFound.set(hex(a), card);
   }
 
   // -- parts
@@ -194,7 +189,7 @@ export class SealedSeat {
   /** @param {SealedRound} hidden @param {number} seat @param {string} what @param {string} name @returns {Promise<Uint8Array>} */
   async bytesOf(hidden, seat, what, name) {
     const { cards } = hidden;
-    const [first] = [new Uint8Array()];
+    const first = new Uint8Array();
     switch (what) {
       case "escrow": {
         const keepers = keepersOf(seat, hidden.holders).map((keeper) => {

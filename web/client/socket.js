@@ -1,7 +1,7 @@
 /** A session's WebSocket in a browser: opened, and opened again when it breaks. */
 
 import { CodecError } from "../core/msgpack.js";
-import { ProtocolError } from "./frames.js";
+import { ProtocolError } from "./host_link.js";
 import { StoreFull } from "./browser_store.js";
 import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
 

@@ -76,8 +76,9 @@ export class Table {
     this.wantsOn = false;
     /** The six words that the page shows, and the round in which it saw them first; 0 before it knows. */
     this.words = { text: "", round: 0 };
-    /** Whether the connection broke since the log was complete here. */
-    this.isAway = false;
+    /** Whether the connection broke since the log was complete here, so that it may lack what the host has logged. A request for the log is no
+     * reason to judge less: on a connection that stands nothing is missing. */
+    this.isBehind = false;
     /** Unix time in milliseconds when the connection was lost on which the log was last whole; 0 if none was. */
     this.lostAt = 0;
     this.keptBack = new KeptBack();
@@ -94,11 +95,6 @@ export class Table {
     if (this.logLines.length > MOST_LOG_LINES) this.logLines.shift();
   }
 
-  /** An entry was logged. @param {Record<string, any>} entry */
-  noteEntry(entry) {
-    this.note({ entry, events: this.game?.log.auditor.play.events ?? [] });
-  }
-
   /** Somebody at the table, or the host, said something. @param {Message} said */
   hear(said) {
     this.chat.push(said);
@@ -106,25 +102,19 @@ export class Table {
     this.note({ said });
   }
 
-  /** Whether a connection broke, so that the log here may lack what the host has logged. A request for the log is no reason to judge less: on a
-   * connection that stands nothing is missing. */
-  get isBehind() {
-    return this.isAway;
-  }
-
   /** Whether nothing that was asked for can still be on its way. */
   get isWhole() {
-    return !this.isAway && !this.pongDue;
+    return !this.isBehind && !this.pongDue;
   }
 
   /** Whether an entry may be sent later than it was made, since this page asked for it. @param {number} index */
   isAgain(index) {
-    return this.isAway || (this.pongDue > 0 && index <= this.ahead);
+    return this.isBehind || (this.pongDue > 0 && index <= this.ahead);
   }
 
   /** The log has come, or the host says that it had nothing more. */
   noteWhole() {
-    this.isAway = false;
+    this.isBehind = false;
     this.ahead = -1;
     this.pongDue = 0;
   }
@@ -141,6 +131,21 @@ export class Table {
   /** What the table is called, as it may be shown. */
   get name() {
     return harmless(this.shown.name);
+  }
+
+  /** The rows of those who sit here, by seat. @returns {any[][]} */
+  get rows() {
+    return [...this.shown.seats].sort((a, b) => a[0] - b[0]);
+  }
+
+  /** By seat whether its player has no connection. */
+  get away() {
+    return this.names.map((_name, seat) => this.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  }
+
+  /** The cards of each meld that lies on the table. @returns {string[][]} */
+  get melds() {
+    return (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ { cards }) => cards);
   }
 
   /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */

@@ -19,20 +19,10 @@ export class Transcript {
     this.records = [];
   }
 
-  /** @param {number} kind @param {...Uint8Array} parts */
+  /** A record of a kind: 1 an entry, 2 an opening, 3 a refusal, 4 the owner's last word. @param {number} kind @param {...Uint8Array} parts */
   add(kind, ...parts) {
     const body = joined(...parts);
     this.records.push(joined(u8(kind), u32(body.length), body));
-  }
-
-  /** @param {Uint8Array} data @param {Uint8Array} signature */
-  addEntry(data, signature) {
-    this.add(1, signature, data);
-  }
-
-  /** @param {number} seat @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array]} row */
-  addOpening(seat, round, epoch, [position, card, salt, path]) {
-    this.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
   }
 
   /** @param {number} seat @param {import("./own_statements.js").OwnStatement} own refused, with the host's signature */
@@ -45,11 +35,6 @@ export class Transcript {
     const shown = what && payload && signature ? [u8(STATEMENTS.indexOf(what)), signature, payload] : [];
     const blob = blobShown(own);
     this.add(3, ...begin, u8(code.length), code, size, own.payload, Uint8Array.of(blob.length >> 8, blob.length & 255), blob, ...shown);
-  }
-
-  /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of the owner's last word */
-  addLastWord(seat, payload, signature) {
-    this.add(4, u8(seat), signature, payload);
   }
 
   bytes() {

@@ -39,7 +39,9 @@ export class Waits {
       const note = (/** @type {import("./watches.js").Watched} */ kind, says = "") => session.note(table, kind, { says });
       const asks = [...session.waiting.values()].some((one) => one.table === number && AWAITED.has(one.kind));
       if (this.lasts("unanswered", number, asks, millis)) note("unanswered");
-      if (this.lasts("blind", number, isBlind(table), millis, !table.isWhole)) note("blind");
+      const log = game?.log;
+      const isViewDenied = Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
+      if (this.lasts("blind", number, lacksCards(table) || isViewDenied, millis, !table.isWhole)) note("blind");
       for (const own of this.heldBack(table, millis)) {
         own.isHeldBack = true;
         note("held-back", nameOf(own));
@@ -87,12 +89,6 @@ function isAnswer(own) {
 /** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
 function mayWait(own, table) {
   return own.acknowledged && (isAnswer(own) || holdsPlays(table.shown.variant, table.shown.options));
-}
-
-/** Whether cards of the own seat have not been shown, or the position that they are played from. @param {Table} table */
-function isBlind(table) {
-  const log = table.game?.log;
-  return lacksCards(table) || Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
 }
 
 /** Whether cards of the own seat have not been shown. They come right behind their entry. @param {Table} table */

@@ -58,5 +58,5 @@ export function readU32(bytes, at) {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
 }
 
-/** 32 zero bytes: the head before the first entry, the `prev` of a first statement. */
+/** 32 zero bytes: the head before the first entry, the `prev` of a first statement. @type {Uint8Array} */
 export const ZEROS = new Uint8Array(32);

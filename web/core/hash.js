@@ -1,15 +1,9 @@
-/** The one hash of data in the protocol, and the keyed hash of a client's own secrets. Source: protocol/FAIRNESS.md, "Hashes". */
+/** The one hash of data in the protocol. Source: protocol/FAIRNESS.md, "Hashes". */
 
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { u32, utf8 } from "./bytes.js";
 
 export { sha256 };
-
-/** HMAC-SHA-256 (RFC 2104). @param {Uint8Array} key @param {Uint8Array} data @returns {Uint8Array} */
-export function hmacSha256(key, data) {
-  return hmac(sha256, key, data);
-}
 
 /**
  * `H(tag, f1, …, fk)`: 32 bytes, each field preceded by its length.

@@ -18,11 +18,6 @@ export function rememberHeld(limit = Infinity) {
   most = limit;
 }
 
-/** Checks that hold by what another thread of this page says. @param {readonly string[]} names */
-export function noteHeld(names) {
-  for (const name of names) note(name);
-}
-
 /** The names of the checks that were made here since this was asked last; at first none. */
 export function newlyHeld() {
   const names = newest ?? [];
@@ -30,8 +25,8 @@ export function newlyHeld() {
   return names;
 }
 
-/** @param {string} name */
-function note(name) {
+/** A check that holds, also by what another thread of this page says. @param {string} name */
+export function noteHeld(name) {
   if (!held) return;
   held.add(name);
   for (const oldest of held) {
@@ -49,7 +44,7 @@ export function holds(what, about, check) {
   const name = hex(state.digest());
   if (held.has(name)) return true;
   if (!check()) return false;
-  note(name);
+  noteHeld(name);
   newest?.push(name);
   return true;
 }

@@ -23,21 +23,16 @@ import { isCard } from "../table/action_text.js";
  */
 
 /** Where the host has the list: a line for each puzzle. */
-export const LIST = "/puzzles.jsonl";
+const LIST = "/puzzles.jsonl";
 
 /** The list; null if the host does not answer. @returns {Promise<Line[] | null>} */
 export async function fetchPuzzles() {
   try {
     const answer = await fetch(LIST);
-    return answer.ok ? readLines(await answer.text()) : null;
+    return answer.ok ? (await answer.text()).trim().split("\n").map((line) => JSON.parse(line)) : null;
   } catch {
     return null;
   }
-}
-
-/** @param {string} text @returns {Line[]} */
-export function readLines(text) {
-  return text.trim().split("\n").map((line) => JSON.parse(line));
 }
 
 /** The options of the round. @param {Line} line @returns {Map<string, Value>} */

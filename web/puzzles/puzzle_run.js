@@ -5,7 +5,7 @@ import { withSign } from "../table/event_text.js";
 import { dayNumber, nextOne, ofDay } from "./choosing.js";
 import { fetchPuzzles } from "./puzzle.js";
 import { PuzzleTable } from "./puzzle_table.js";
-import { loadScores, rightOnes, saveScores, withAnswer } from "./scores.js";
+import { loadScores, PLACE, withAnswer } from "./scores.js";
 
 /** @import { Keep } from "../client/own_statements.js" */
 
@@ -78,7 +78,7 @@ export class PuzzleRun {
     const before = this.scores;
     this.scores = withAnswer(before, id, rating, outcome === "right");
     this.before = this.scores === before ? null : before.rating;
-    saveScores(this.keep, this.scores);
+    this.keep.set(PLACE, JSON.stringify(this.scores));
     this.acts += 1;
   }
 
@@ -112,8 +112,8 @@ export class PuzzleRun {
   get ratingText() {
     const rating = Math.round(this.scores.rating);
     if (this.before === null) return _("This puzzle was answered before; your rating stays {rating}.", { rating });
-    const answered = Object.keys(this.scores.puzzles).length;
+    const answers = Object.values(this.scores.puzzles);
     const change = withSign(Math.round(this.scores.rating - this.before));
-    return _("Your rating: {rating} ({change}), {right} of {answered} right.", { rating, change, right: rightOnes(this.scores), answered });
+    return _("Your rating: {rating} ({change}), {right} of {answered} right.", { rating, change, right: answers.filter(({ right }) => right).length, answered: answers.length });
   }
 }

@@ -136,7 +136,7 @@ export class PuzzleTable {
     const log = { seat, ended: "", isShuffling: false, last: "act", auditor: { play: { round: this.played.round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: game, paused: false };
     return /** @type {any} */ ({
-      names: this.names.map((name, at) => (at === seat ? _("you") : name)), shown, game: { log }, view: { position: this.position, legal: this.legal, seat }, logLines: [], clock: null, isActing: false, pauseUntil: 0,
+      names: this.names.map((name, at) => (at === seat ? _("you") : name)), shown, game: { log }, view: { position: this.position, legal: this.legal, seat }, melds: this.position.melds.map(({ cards }) => cards), away: [], logLines: [], clock: null, isActing: false, pauseUntil: 0,
     });
   }
 }

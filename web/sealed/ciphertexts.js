@@ -3,7 +3,7 @@
 import { joined } from "../core/bytes.js";
 import { must } from "./cheat.js";
 import { CARDS, cardWithFace, faceOf } from "./constants.js";
-import { IDENTITY, SIZE, base, difference, listed, minus, plus, readElements, times } from "./group.js";
+import { IDENTITY, SIZE, base, listed, minus, plus, readElements, times } from "./group.js";
 
 /** @import { Element, Scalar } from "./group.js" */
 /** @typedef {{ a: Element, b: Element }} Ciphertext */
@@ -26,12 +26,6 @@ export function openCards(cards) {
 /** The same card under another mask. @param {Ciphertext} card @param {Scalar} mask @param {Element} key @returns {Ciphertext} */
 export function reEncrypted({ a, b }, mask, key) {
   return { a: plus(a, base(mask)), b: plus(b, times(mask, key)) };
-}
-
-/** Without the shares of all holders but one: a ciphertext under that one's key. @param {Ciphertext} card @param {readonly Element[]} shares
- * @returns {Ciphertext} */
-export function withoutShares({ a, b }, shares) {
-  return { a, b: difference(b, shares) };
 }
 
 /** The card in it; null if it is none. @param {Ciphertext} card @param {Scalar} secret */

@@ -52,9 +52,9 @@ export function epochZ(deal, z, head) {
   return taggedHash("sealed-z", deal, z, head);
 }
 
-/** k_s. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Element} key @param {Uint8Array} possession */
+/** k of a seat, or the host's. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Uint8Array} key @param {Uint8Array} possession */
 export function keyCommitment(deal, seat, identity, key, possession) {
-  return taggedHash("key-commit", deal, u8(seat), identity, key.bytes, possession);
+  return taggedHash("key-commit", deal, u8(seat), identity, key, possession);
 }
 
 /** What a signed statement holds in place of a proof. @param {Uint8Array} blob */

@@ -157,12 +157,14 @@ export class Choosing {
 /** By face: the cards of hand and pile that an action takes. What it names of a meld on the table (the wild card of a swap, or of a
  * trade) is chosen with that meld. @param {string} action @param {readonly string[]} hand @param {readonly string[]} pile
  * @returns {Map<string, Need>} */
-export function needsOf(action, hand, pile) {
+function needsOf(action, hand, pile) {
   const words = action.split(" ");
   /** @type {Map<string, Need>} */
   const needs = new Map();
+  const swap = words.indexOf("swap");
   words.forEach((word, at) => {
-    if (!isCard(word) || words[at - 1] === "for" || isOnward(words, at)) return;
+    const isOnward = swap >= 0 && at > swap + 1; // of what a swap moves on
+    if (!isCard(word) || words[at - 1] === "for" || isOnward) return;
     const face = faceOf(word);
     const isTaken = at === 1 && (words[0] === "take" || words[0] === "want");
     const held = hand.filter((card) => faceOf(card) === face);
@@ -172,12 +174,6 @@ export function needsOf(action, hand, pile) {
     needs.set(face, { cards, count: Math.min(before + 1, cards.length) });
   });
   return needs;
-}
-
-/** Whether a word of an action is of what a swap moves on. @param {readonly string[]} words @param {number} at */
-function isOnward(words, at) {
-  const swap = words.indexOf("swap");
-  return swap >= 0 && at > swap + 1;
 }
 
 /** @param {Map<string, Need>} needs @param {readonly string[]} wanted */

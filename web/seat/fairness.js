@@ -20,7 +20,9 @@ export function verdictOf({ game, earlierTrouble }, incidents) {
   const { log } = game;
   if (log.fault) return { kind: "bad", says: [`${_("NOT FAIR")}: ${faultWords(log.fault)}`] };
   if (log.unknown) return { kind: "part", says: [unknownWords(log.unknown)] };
-  const besides = [...voids(log), ...unsignedActs(log)];
+  const { unsigned: n } = log.state;
+  const acts = n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
+  const besides = [...voids(log), ...acts];
   if (!log.ended) return { kind: "part", says: [...checkedSoFar(log), ...besides] };
   if (log.ended !== "played") return { kind: "part", says: [...calledOff(log), ...besides, notCovered()] };
   const doubts = sentences(incidents.filter(({ log: of, kind }) => of === hex(log.id) && kind !== "void"));
@@ -64,16 +66,6 @@ function voids({ state }) {
   if (!n) return [];
   const names = [...new Set(state.voids.flatMap((one) => one.names))].map(harmless).join(", ");
   return [`${ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", n, { n })} (${names}).`];
-}
-
-/** @param {FollowedLog} log */
-function unsignedActs({ state: { unsigned: n } }) {
-  return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
-}
-
-/** To the page that checks files of games. It opens beside this one, which keeps its place at the table. */
-export function checkLink() {
-  return h("a", { class: "button", href: "/verify", target: "_blank", rel: "noopener" }, _("page that checks games"));
 }
 
 const SIGN = { good: "✓ ", part: "", bad: "✗ " };

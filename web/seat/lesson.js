@@ -131,7 +131,7 @@ export class Lesson {
     const log = { seat: 0, ended: "", isShuffling: false, last: "act", auditor: { play: { round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: "keilty", paused: false };
     return /** @type {any} */ ({
-      names, shown, game: { log }, view: { position, legal: this.legal, seat: 0 }, logLines: [], clock: null, isActing: false, pauseUntil: 0,
+      names, shown, game: { log }, view: { position, legal: this.legal, seat: 0 }, melds: this.melds, away: [], logLines: [], clock: null, isActing: false, pauseUntil: 0,
     });
   }
 }

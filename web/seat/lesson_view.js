@@ -9,11 +9,11 @@ import { boardElements, handElements, offerElements } from "./playing.js";
 
 /** @import { GameParts } from "./game_view.js" */
 /** @import { Lesson } from "./lesson.js" */
-/** @import { PlayActions } from "./playing.js" */
+/** @import { Does } from "./seat_requests.js" */
 
 const CARD = /\b[A2-9TJQK][CDHS]\b/g;
 
-/** @param {GameParts} parts @param {Lesson} lesson @param {import("./choosing.js").Choosing} choosing @param {PlayActions} does @param {import("./playing.js").Order} order
+/** @param {GameParts} parts @param {Lesson} lesson @param {import("./choosing.js").Choosing} choosing @param {Does} does @param {import("./playing.js").Order} order
  * @param {() => void} leave */
 export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const { table } = lesson;

@@ -82,9 +82,7 @@ export function newTableForm(open) {
     problem.textContent = "";
     open({ variant: variant.value, options, bots: Array.from({ length: Number(bots.value) }, () => level.value), closed: closed.checked });
   };
-  return h(
-    "form",
-    { class: "panel", onsubmit: submit, novalidate: true },
+  return h("form", { class: "panel", onsubmit: submit, novalidate: true },
     h("h3", {}, _("open a new table")),
     h("p", { class: "option" }, h("label", { for: "variant" }, _("game")), variant),
     about,

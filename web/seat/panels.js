@@ -5,7 +5,7 @@ import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { VARIANTS } from "../live/games.js";
 import { redraw } from "../live/redraw.js";
-import { icon } from "../live/icons.js";
+import { icon } from "../table/icons.js";
 import { askInvitation, invitationElements } from "../live/invitation.js";
 import { lookFields } from "../table/settings.js";
 import { deviceFields } from "./device.js";
@@ -16,7 +16,7 @@ import { newestLines, sayForm } from "./talk.js";
 /** @import { Session } from "../client/session.js" */
 /** @import { Table } from "../client/table.js" */
 /** @import { Tab } from "./menu.js" */
-/** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
+/** @import { Does } from "./seat_requests.js" */
 
 const LINES = 240; // an evening's end; the list is made again with each line
 /** Pixels from the end within which the chat follows what is added. */
@@ -24,7 +24,7 @@ const LINES = 240; // an evening's end; the list is made again with each line
 const NEAR_END = 40;
 
 export class Panels {
-  /** @param {PanelActions} does @param {() => string} exportKey @param {() => void} changed draws the page */
+  /** @param {Does} does @param {() => string} exportKey @param {() => void} changed draws the page */
   constructor(does, exportKey, changed) {
     this.does = does;
     this.exportKey = exportKey;

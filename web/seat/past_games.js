@@ -54,23 +54,15 @@ function pointsByPlace(table, variant) {
 /** @param {readonly PastGame[]} games @returns {HTMLElement[]} */
 export function pastGameElements(games) {
   if (!games.length) return [];
+  const kinds = { good: _("fair"), part: _("not fully checked"), bad: _("NOT FAIR") };
+  const dateText = (/** @type {number} */ at) => new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
   return [
     h("details", { "data-key": "past-games" },
       h("summary", {}, _("Your last games on this device")),
       h("ul", { class: "past-games" }, ...games.map(({ at, variant, kind, points }) =>
         h("li", {},
-          h("p", { class: "quiet" }, `${dateText(at)} · ${gameTitle(variant)} · `, h("span", { class: kind }, kindText(kind))),
+          h("p", { class: "quiet" }, `${dateText(at)} · ${gameTitle(variant)} · `, h("span", { class: kind }, kinds[kind])),
           h("p", {}, points.map(([name, value]) => `${name} ${pointsText(value)}`).join(", "))))),
     ),
   ];
-}
-
-/** @param {Verdict["kind"]} kind */
-function kindText(kind) {
-  return { good: _("fair"), part: _("not fully checked"), bad: _("NOT FAIR") }[kind];
-}
-
-/** @param {number} at */
-function dateText(at) {
-  return new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
 }

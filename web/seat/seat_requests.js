@@ -16,6 +16,11 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
  * @property {(asked: Promise<Answer>) => Promise<Answer>} tell say why if it is refused
  */
 
+/** What the buttons of the page do: the requests, and what the page does by itself.
+ * @typedef {ReturnType<typeof seatRequests> & { redraw: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean, back: (table: number) => void,
+ *   putWordsAway: (words: string) => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
+ *   rename: (name: string) => void }} Does */
+
 /** @param {Seat} seat */
 export function seatRequests({ session, table, look, tell }) {
   /** @param {(session: Session, table: Table) => unknown} work */

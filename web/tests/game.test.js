@@ -18,11 +18,12 @@ import { publicKey, sign } from "../core/signatures.js";
 import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
+import { keepOf, keepsNothing } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
 
 const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
 const random = (/** @type {number} */ count) => new Uint8Array(count);
-const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+const keep = keepsNothing;
 const clock = new PlayerClock(random, () => 0, () => 0);
 const identity = { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock };
 
@@ -164,9 +165,7 @@ test("who is to come in stays ready: the same is signed again after every other 
 });
 
 test("a clock goes on in a page that is loaded anew, unless the wall clock was set back; where it and the wall clock disagree it begins again", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   let [millis, wall, named] = [500, 1_000_000, 0];
   const page = () => new OwnStatements(random(32), identity.secret, new PlayerClock(() => random(8).fill((named += 1)), () => millis, () => wall), shared);
   const first = page();
@@ -321,9 +320,7 @@ test("a page signs a last word once, by a clock that fits; where log time has ru
 });
 
 test("what another window has signed meanwhile is known after the next greeting", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   const [one, other] = [0, 1].map(() => new OwnStatements(random(32), identity.secret, clock, shared));
   const first = one?.sign("ready", random(32), null, {});
   other?.restore();
@@ -332,9 +329,7 @@ test("what another window has signed meanwhile is known after the next greeting"
 });
 
 test("a part that was signed in another log of the game is not signed again, also by another window", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   const [deal, other] = [random(32).fill(7), random(32).fill(8)];
   /** @param {number} head @param {Uint8Array} of */
   const ceremony = (head, of) => {

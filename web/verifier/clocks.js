@@ -18,7 +18,7 @@ export class Clocks {
     this.renewed = new Set();
     /** The time of the newest position that made older aims stale. */
     this.moved = 0;
-    /** When the time of others was cut short for a seat in a hurry, which has to act then. @type {number | null} */
+    /** When the time of others was cut short for a seat in a hurry, which has to act then; with a new stock or cards put back nobody is. @type {number | null} */
     this.cut = null;
   }
 
@@ -51,11 +51,6 @@ export class Clocks {
   pauseEnded(began, ended) {
     for (const [wait, since] of this.since) this.since.set(wait, rested(since, began, ended));
     this.moved = rested(this.moved, began, ended);
-  }
-
-  /** A new stock, cards put back, open hands: whoever was in a hurry is not any more. */
-  forgetCut() {
-    this.cut = null;
   }
 
   /** An action comes, signed or not. @param {Round} round before it @param {import("./forms.js").Entry} entry */

@@ -19,8 +19,6 @@ export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
 const PARTS = ["escrow", "complain", "mix", "proof", "share", "open", "gone", "key"];
 // the proof of a play out of 216 cards has 48,664 bytes; an entry around it has room in a frame of 64 KiB
 export const MOST_BLOB = 50_000;
-/** The answers that contradict a host that has named their player silent. */
-export const CONTRADICTS = ["read", "acknowledged"];
 
 class WrongForm extends Error {}
 

@@ -18,7 +18,6 @@ import { Closes } from "./waiting.js";
  */
 
 export class GameLog {
-  /** @type {Uint8Array} */
   head = ZEROS;
   index = -1;
   time = 0;
@@ -30,9 +29,7 @@ export class GameLog {
   heads = new Map();
   /** @type {Entry | null} */
   open = null;
-  /** @type {Uint8Array} */
   id = ZEROS;
-  /** @type {Uint8Array} */
   rules = ZEROS;
   /** @type {Player[]} */
   players = [];

@@ -8,7 +8,7 @@ import { isSignature } from "../core/signatures.js";
 import { blobHash } from "../sealed/contexts.js";
 import { need } from "./checks.js";
 import { blobOf, readStatement } from "./forms.js";
-import { takeLastWord } from "./shuffles.js";
+import { takeAnswers } from "./shuffles.js";
 
 /** @import { GameLog } from "./game_log.js" */
 
@@ -65,13 +65,16 @@ export class OwnerRecords {
     return { key, read, hash };
   }
 
-  /** @param {GameLog} log @param {import("./transcript_file.js").LastWordRecord} record */
+  /** The last that the owner has signed in this log: it speaks of the voids after which nobody commits. @param {GameLog} log
+   * @param {import("./transcript_file.js").LastWordRecord} record */
   takeLastWord(log, { seat, signature, payload }) {
     const key = this.checkOwner(log, seat, "void");
     need(!log.hasLastWord, "void", N_("a last word stands where none can be, or a second time"));
     const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
     const statement = statements.take("last-word", { payload, signature }, key, log.time, "void");
-    takeLastWord(log, seat, statement);
+    need(equal(statement.head, log.head), "void", N_("a last word was signed behind another entry"));
+    takeAnswers(log, seat, statement);
+    log.lastWordAt = log.head;
     return statement;
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
-import { Drbg, firstKey, isOpening, shuffle } from "../core/deck.js";
+import { drawKey, Drbg, isOpening, shuffle } from "../core/deck.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
@@ -189,7 +189,7 @@ export class RoundPlay {
     const seats = log.players.length;
     if (before) return rules.nextStarter?.(before, this.joining, seats) ?? (before.starter + rules.step + seats) % seats;
     const named = rules.starterOption ? log.options.get(rules.starterOption) : null;
-    const key = firstKey(sealed.z, sealed.pub);
+    const key = drawKey("first-key", sealed.z, sealed.pub);
     const drawn = () => rules.dealerDrawn?.(shuffle(Array.from({ length: 52 }, (_, card) => card), key), seats) ?? new Drbg(key).below(seats);
     const seat = typeof named === "number" ? named : drawn();
     return rules.namedSeat === "deals" ? (seat + 1) % seats : seat;
@@ -219,7 +219,7 @@ export class RoundPlay {
     for (const card of this.seen.keys()) if (!open.has(card)) this.seen.delete(card);
     round.putBack(null);
     this.steps.push({ putBack: entry.count, index: log.index + 1, epoch: log.epoch });
-    this.clocks.forgetCut();
+    this.clocks.cut = null;
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
   }
@@ -278,7 +278,7 @@ export class RoundPlay {
     const round = this.present;
     this.steps.push({ epoch: this.log.epoch });
     round.reshuffle(null);
-    this.clocks.forgetCut();
+    this.clocks.cut = null;
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
     this.addMoment(shuffleMoment(round, entry.t));
@@ -345,11 +345,6 @@ export class RoundPlay {
     this.votes.pauseEnded(began, entry.t);
     this.waitBegan = rested(this.waitBegan, began, entry.t);
     log.closes.since = rested(log.closes.since, began, entry.t);
-  }
-
-  /** Votes may be aimed at a vote or a pause. @param {Uint8Array} head @param {number} index */
-  noteVote(head, index) {
-    this.voteHeads.set(hex(head), index);
   }
 }
 

@@ -67,7 +67,6 @@ export class Refusals {
     this.refused = new Map();
     /** The newest `deal`: its entry, session and round. */
     this.dealt = 0;
-    /** @type {Uint8Array} */
     this.session = ZEROS;
     this.round = 0;
     /** By entry: the part that it asks of every seat. @type {Map<number, import("./asked_parts.js").AskedPart>} */

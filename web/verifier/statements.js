@@ -44,7 +44,6 @@ export class Clock {
 /** What has been seen of one player's statements. */
 class Signer {
   n = -1;
-  /** @type {Uint8Array} */
   hash = ZEROS;
   /** By number: each statement in the log, the time and index of its entry, whether it is a close. @type {Map<number, Logged>} */
   logged = new Map();
