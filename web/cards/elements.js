@@ -22,6 +22,13 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A select: of these choices, each a value and its text, the one that holds now. @param {Attributes} attributes @param {readonly (readonly [string | number, string])[]} choices
+ * @param {string | number | null} now @param {(value: string) => void} [act] what a choice does */
+export function select(attributes, choices, now, act = () => {}) {
+  const made = h("select", { ...attributes, onchange: () => act(made.value) }, ...choices.map(([value, text]) => h("option", { value, selected: value === now }, text)));
+  return made;
+}
+
 /** The children that are something. @template {object | string} Some @param {readonly (Some | null | undefined | false)[]} children @returns {Some[]} */
 export function present(children) {
   return children.filter((child) => child !== null && child !== undefined && child !== false);

@@ -9,7 +9,6 @@ import { PlayerClock } from "./own_statements.js";
 
 const BEGIN = "rummynet/";
 const KEY_FILE = "rummynet page key 1";
-/** Logs whose own statements are kept. */
 // A browser gives one origin some 5 MB, and a long game keeps 16 KB of heads beside its statements: older games make
 // room.
 const MOST_LOGS = 12;

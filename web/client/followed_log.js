@@ -70,7 +70,6 @@ export class FollowedLog {
     return !POSITIONS.has(this.last);
   }
 
-  /** Whether the table rests: nobody acts until it goes on. */
   get isPaused() {
     return this.state.pausedAt !== null;
   }
@@ -111,7 +110,6 @@ export class FollowedLog {
     return this.state.closes.wanting.get(about) ?? new Set();
   }
 
-  /** Why the log ended; empty before. */
   get ended() {
     return this.state.ended ? String(this.state.ended.why) : "";
   }

@@ -43,7 +43,6 @@ export class Game {
     this.identity = identity;
     this.statementsOf = statementsOf;
     this.log = new FollowedLog(host, me);
-    /** The name of its table. */
     this.table = ZEROS;
     this.transcript = new Transcript();
     /** @type {OwnStatements | null} of who plays */
@@ -236,7 +235,6 @@ export class Game {
     if ((state.ended || isCalledOff) && !state.hasLastWord && !this.log.fault) this.signLastWord();
   }
 
-  /** Sign the last word and add it to the transcript. Throws Fault. */
   signLastWord() {
     const { log, own, ceremony } = this;
     const { seat } = log;

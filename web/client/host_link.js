@@ -19,13 +19,6 @@ const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")
 /** @import { Value } from "../core/msgpack.js" */
 /** A message: its kind under `m`, its fields by name; maps inside are Maps. @typedef {Record<string, any>} Message */
 
-/**
- * @typedef {object} Person who connects
- * @property {Uint8Array} secret the private key, 32 bytes
- * @property {string} name
- * @property {string} agent
- */
-
 /** The host sends what the protocol forbids. */
 export class ProtocolError extends Error {}
 
@@ -34,7 +27,6 @@ export function frame(body) {
   return joined(u32(body.length), body);
 }
 
-/** Splits a stream of bytes into bodies. */
 export class FrameReader {
   constructor() {
     this.held = /** @type {Uint8Array} */ (new Uint8Array(0));
@@ -57,7 +49,6 @@ export class FrameReader {
   }
 }
 
-/** The host has another key than it should. */
 export class WrongHost extends Error {
   /** @param {Uint8Array} key */
   constructor(key) {
@@ -68,7 +59,7 @@ export class WrongHost extends Error {
 
 export class HostLink {
   /**
-   * @param {Person} person
+   * @param {{ secret: Uint8Array, name: string, agent: string }} person who connects, with the private key
    * @param {string} origin of the page
    * @param {(bytes: number) => Uint8Array} random
    * @param {(host: Uint8Array) => boolean} isKnown whether this may be the host's key

@@ -22,7 +22,6 @@ export class Incidents {
     this.isOpen = false;
     /** All that were not put away, oldest first. @type {Incident[]} */
     this.all = [];
-    /** How many of them earlier pages have kept. */
     this.earlier = 0;
   }
 
@@ -49,7 +48,6 @@ export class Incidents {
     if (this.isOpen) this.keep.remove(PLACE);
   }
 
-  /** Whether the host was caught cheating. */
   get hasCheat() {
     return this.all.some(({ kind }) => kind === "cheat");
   }

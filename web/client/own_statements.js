@@ -77,8 +77,7 @@ export class PlayerClock {
   }
 }
 
-/** Times that a part is signed anew because the clock was refused. */
-// The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
+// How often a part is signed because its clock was refused. The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
 export const TRIES = 2;
 
 export class OwnStatements {

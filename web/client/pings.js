@@ -85,7 +85,6 @@ export class OrderedPings {
     /** The newest ping with a pong. @type {Answered | null} */
     this.answered = null;
     this.sent = 0;
-    /** Milliseconds since one was sent. */
     this.since = 0;
   }
 

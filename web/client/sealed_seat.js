@@ -153,7 +153,6 @@ export class SealedSeat {
     }
   }
 
-  /** What the own seat owes to the deck now. */
   get due() {
     return this.hidden?.due.get(this.log.seat ?? -1) ?? null;
   }

@@ -84,7 +84,6 @@ export class Session {
     this.hostName = "";
     /** @type {any[][]} the lobby's tables */
     this.lobby = [];
-    /** Whether the host has told them since the greeting. */
     this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
@@ -122,8 +121,7 @@ export class Session {
 
   /** A WebSocket stands. @param {(bytes: Uint8Array) => void} send */
   connected(send) {
-    const { secret, name, agent } = this.identity;
-    this.link = new HostLink({ secret, name, agent }, this.origin, this.identity.random, this.isKnown, send);
+    this.link = new HostLink({ ...this.identity }, this.origin, this.identity.random, this.isKnown, send);
     this.me = this.link.key;
     for (const own of this.statements.values()) own.restore();
     this.bye = this.redirect = null;
@@ -228,7 +226,6 @@ export class Session {
     return this.isOpen && this.pings.isSilent;
   }
 
-  /** Ask the host for a word. */
   ping() {
     if (this.isOpen) this.link?.send("ping", { number: 0 });
   }
@@ -307,7 +304,6 @@ export class Session {
     this.tables.delete(number);
   }
 
-  /** Remember what was found to be a cheat. */
   noteFaults() {
     for (const table of this.tables.values()) {
       const fault = table.game?.log.fault;

@@ -22,7 +22,6 @@ const MOST_MOVES = 4;
 const REFUSED_TRIES = 2;
 const FINAL = new Set(["replaced", "version", "proof"]);
 
-/** How long the host has said nothing. */
 export class Silence {
   /** @param {number} now in milliseconds */
   constructor(now) {
@@ -73,7 +72,6 @@ export class Socket {
     /** The address of the host that has the table; empty for the one that the page is of. */
     this.place = place;
     this.stays = place !== "";
-    /** Redirects followed in a row. */
     this.moves = 0;
     this.waits = new Silence(performance.now());
     this.connect();
@@ -83,7 +81,6 @@ export class Socket {
     window.setInterval(() => this.tick(), TICK);
   }
 
-  /** Time has gone by: the host is asked for a word, or given up. */
   tick() {
     if (this.state !== "open" && this.state !== "silent") return;
     if (document.visibilityState !== "visible") {
@@ -155,7 +152,6 @@ export class Socket {
     this.lost();
   }
 
-  /** The connection is over. */
   lost() {
     this.session.disconnected();
     const { redirect } = this.session;
@@ -186,7 +182,6 @@ export class Socket {
     this.changed();
   }
 
-  /** Try now rather than later. */
   retry() {
     if (this.state === "silent") this.drop();
     if (this.state !== "broken") return;
@@ -206,7 +201,6 @@ export class Socket {
     this.end();
   }
 
-  /** End it for good. */
   end() {
     this.set("over");
     this.socket?.close();

@@ -21,7 +21,6 @@ import { KeptBack } from "./pings.js";
 const MOST_LOG_LINES = 400;
 const MOST_CHAT = 200; // as in the terminal: somebody who floods the chat only pushes out older lines
 
-/** A table as it is seen from here. */
 export class Table {
   /** @param {Message} shown the newest `table` */
   constructor(shown) {
@@ -39,14 +38,11 @@ export class Table {
     this.isViewDenied = false;
     /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
     this.movedAt = Date.now();
-    /** When its newest entry came. */
     this.loggedAt = Date.now();
     this.shownAt = Date.now();
-    /** Whether an objection is on its way. */
     this.isObjecting = false;
     /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
     this.changes = null;
-    /** Whether the player is taking it back. */
     this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
@@ -60,9 +56,7 @@ export class Table {
     this.chat = [];
     /** Entries of the game's log since the page began, and the chat between them, newest last. @type {LogLine[]} */
     this.logLines = [];
-    /** How many lines there were, also those that are forgotten. */
     this.noted = 0;
-    /** Whether the own seat has an action on its way. */
     this.isActing = false;
     /** When it was sent, in `Date.now()`. */
     this.actedAt = 0;

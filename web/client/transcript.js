@@ -1,6 +1,6 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
-import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
+import { joined, u16, u32, u8, utf8, ZEROS } from "../core/bytes.js";
 import { STATEMENTS, TITLE, VERSION, WRITER } from "../verifier/transcript_file.js";
 import { evidenceHash } from "./signed_refusals.js";
 
@@ -30,11 +30,10 @@ export class Transcript {
     if (!own.byHost) return;
     const code = utf8(own.refused);
     const begin = [Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, own.refusedAt ?? ZEROS, evidenceHash(own.evidence)];
-    const size = Uint8Array.of(own.payload.length >> 8, own.payload.length & 255);
     const [what, payload, signature] = own.evidence ?? [];
     const shown = what && payload && signature ? [u8(STATEMENTS.indexOf(what)), signature, payload] : [];
     const blob = blobShown(own);
-    this.add(3, ...begin, u8(code.length), code, size, own.payload, Uint8Array.of(blob.length >> 8, blob.length & 255), blob, ...shown);
+    this.add(3, ...begin, u8(code.length), code, u16(own.payload.length), own.payload, u16(blob.length), blob, ...shown);
   }
 
   bytes() {

@@ -15,6 +15,11 @@ export function joined(...parts) {
   return whole;
 }
 
+/** Fields joined, each with its length in front, so that no two lists give the same bytes. @param {...Uint8Array} fields */
+export function frame(...fields) {
+  return joined(...fields.flatMap((field) => [u32(field.length), field]));
+}
+
 /** @param {Uint8Array} a @param {Uint8Array} b */
 export function equal(a, b) {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
@@ -46,6 +51,11 @@ export function utf8Text(bytes) {
 /** One byte. @param {number} value @returns {Uint8Array} */
 export function u8(value) {
   return Uint8Array.of(value);
+}
+
+/** Two bytes, the most significant first. @param {number} value @returns {Uint8Array} */
+export function u16(value) {
+  return Uint8Array.of(value >>> 8, value);
 }
 
 /** Four bytes, the most significant first. @param {number} value @returns {Uint8Array} */

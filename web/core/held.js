@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { hex, u32, utf8 } from "./bytes.js";
+import { frame, hex, joined, utf8 } from "./bytes.js";
 
 /** By name, oldest first; null where none are remembered. @type {Set<string> | null} */
 let held = null;
@@ -39,9 +39,7 @@ export function noteHeld(name) {
  * @param {() => boolean} check which may throw instead */
 export function holds(what, about, check) {
   if (held === null) return check();
-  const state = sha256.create().update(utf8(`${what}\0`));
-  for (const field of about) state.update(u32(field.length)).update(field);
-  const name = hex(state.digest());
+  const name = hex(sha256(joined(utf8(`${what}\0`), frame(...about))));
   if (held.has(name)) return true;
   if (!check()) return false;
   noteHeld(name);

@@ -103,7 +103,6 @@ export class PuzzleRun {
     return title.charAt(0).toUpperCase() + title.slice(1);
   }
 
-  /** What is asked, or what is told after the answer. */
   get says() {
     if (!this.puzzle) return "";
     return this.puzzle.outcome ? `${this.puzzle.verdict} ${this.ratingText}` : this.puzzle.question;

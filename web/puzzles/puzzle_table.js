@@ -35,7 +35,6 @@ export class PuzzleTable {
     this.action = "";
     /** Which of the best actions it is about. */
     this.best = 0;
-    /** Moves of the line that are shown. */
     this.steps = 0;
     this.names = BOT_NAMES.slice(0, line.start.players);
     /** Cards of each meld when it was asked: what is told names them. */
@@ -64,7 +63,6 @@ export class PuzzleTable {
     return this.steps < this.moves.length;
   }
 
-  /** The next move of how it can go on. */
   goOn() {
     this.played.play(this.moves[this.steps] ?? "");
     this.steps += 1;
@@ -114,7 +112,6 @@ export class PuzzleTable {
     return new Set(round.turn === seat ? (tableOf(round).hands[seat] ?? []).filter((card) => !before.includes(card)) : []);
   }
 
-  /** The position as the seat sees it. */
   get position() {
     const { seat, start } = this.line;
     const { round } = this.played;

@@ -8,7 +8,6 @@ import { IDENTITY, SIZE, base, listed, minus, plus, readElements, times } from "
 /** @import { Element, Scalar } from "./group.js" */
 /** @typedef {{ a: Element, b: Element }} Ciphertext */
 
-/** Bytes of a ciphertext. */
 export const CIPHERTEXT = 2 * SIZE;
 
 /** The deck before the first mix, which everybody computes. Throws RangeError unless the codes ascend. @param {readonly number[]} cards */

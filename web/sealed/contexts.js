@@ -3,9 +3,8 @@
  * context there, and fails.
  */
 
-import { u32, u8, utf8 } from "../core/bytes.js";
+import { frame, u32, u8, utf8 } from "../core/bytes.js";
 import { taggedHash } from "../core/hash.js";
-import { frame } from "./wide_hash.js";
 
 /** @import { Element } from "./group.js" */
 /** What proofs of a whole round are bound to: `deal` of its first epoch, `z` with all contributions to that.

@@ -47,7 +47,6 @@ export class SealedRound {
   cards;
   /** T. @type {Element} */
   hostKey = IDENTITY;
-  /** The newest. */
   epoch = 0;
   /** The entry that made due what is due now, or the newest deck of a chain. @type {Moment} */
   #asked;
@@ -73,7 +72,6 @@ export class SealedRound {
   blamed = null;
   /** The seat whose time is up, and what it owes. @type {{ seat: number, due: Due } | null} */
   late = null;
-  /** Whether no hidden card matters any more. */
   isEnding = false;
   /** What came of the audit, if another thread has made it ahead for the key that comes next. @type {import("./round_audit.js").Audited | null} */
   audited = null;
@@ -186,7 +184,6 @@ export class SealedRound {
     this.#stocks.set(this.epoch, this.cards.currentStock().deck);
   }
 
-  /** The position on top of the stock. */
   get top() {
     return this.cards.stock?.position ?? 0;
   }
@@ -430,7 +427,6 @@ export class SealedRound {
     this.#asked = at;
   }
 
-  /** Whether all keys are open. */
   get isOpen() {
     return this.isEnding && this.holders.every((seat) => this.#shown.has(seat) || this.cards.opened.has(seat));
   }

@@ -11,7 +11,6 @@ import { faceOf, isCard, meldsOf } from "../table/action_text.js";
 
 /** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
 const FEW_OFFERS = 8;
-/** What each touch of that one adds. */
 // Chosen: one touch shows all of most positions, and a list of hundreds is not laid out at once.
 const MORE_OFFERS = 24;
 
@@ -34,9 +33,7 @@ export class Choosing {
     this.cards = new Set();
     /** @type {Set<number>} */
     this.melds = new Set();
-    /** Whether a rummy is being called. */
     this.isCalling = false;
-    /** Actions that are buttons at most. */
     this.most = FEW_OFFERS;
   }
 
@@ -81,12 +78,10 @@ export class Choosing {
     return this.matching().sort((a, b) => more(a) - more(b));
   }
 
-  /** The actions to offer as buttons, as they are sent. */
   get offers() {
     return this.open.slice(0, this.most).map((choice) => this.actionOf(choice));
   }
 
-  /** How many more could be offered. */
   get unseen() {
     return Math.max(0, this.open.length - this.most);
   }

@@ -72,7 +72,6 @@ export class Lesson {
     return this.at >= STEPS.length;
   }
 
-  /** What to do now, and why. */
   get says() {
     const step = STEPS[this.at];
     return [this.refusal, _(step ? step.says : DONE)].filter(Boolean).join(" ");

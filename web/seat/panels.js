@@ -19,8 +19,7 @@ import { newestLines, sayForm } from "./talk.js";
 /** @import { Does } from "./seat_requests.js" */
 
 const LINES = 240; // an evening's end; the list is made again with each line
-/** Pixels from the end within which the chat follows what is added. */
-// A line and a half: a finger rarely stops exactly at the end.
+// Pixels, a line and a half: a finger rarely stops exactly at the end.
 const NEAR_END = 40;
 
 export class Panels {

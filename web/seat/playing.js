@@ -22,8 +22,7 @@ import { roundResultElement, lastScore } from "./round_result.js";
 /** @import { Choosing } from "./choosing.js" */
 /** @import { Does } from "./seat_requests.js" */
 
-/** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
-// Under a second people do not take a wait for one; a word that comes and goes at once would flicker.
+// Milliseconds: under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {Does} does

@@ -1,7 +1,7 @@
 /** A puzzle on the page: the parts of a game, with the question or the answer in place of the prompt. */
 
 import { _ } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { fitCards } from "../live/fitting.js";
 import { gameTitle, VARIANTS } from "../live/games.js";
 import { icon } from "../table/icons.js";
@@ -69,8 +69,6 @@ function answeredElements(run, does) {
 
 /** Of which game the next ones are. @param {PuzzleRun} run @param {Does} does */
 function gameSelect(run, does) {
-  const select = h("select", { "data-key": "puzzle-game", "aria-label": _("puzzles of which game"), onchange: () => { run.choose(select.value); does.redraw(); } },
-    h("option", { value: "", selected: !run.game }, _("any game")),
-    ...VARIANTS.map((one) => h("option", { value: one, selected: one === run.game }, gameTitle(one))));
-  return select;
+  return select({ "data-key": "puzzle-game", "aria-label": _("puzzles of which game") }, [["", _("any game")], ...VARIANTS.map((one) => /** @type {const} */ ([one, gameTitle(one)]))], run.game,
+    (game) => { run.choose(game); does.redraw(); });
 }

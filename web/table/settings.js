@@ -1,7 +1,7 @@
 /** Language, light or dark, colours of suits, letters of cards: kept in the browser where it lets a page. */
 
 import { _, currentLanguage, languages, N_, useLanguage } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { icon } from "./icons.js";
 
 const LANGUAGE_NAMES = /** @type {{ [language: string]: string }} */ ({ en: "English", de: "Deutsch" });
@@ -58,15 +58,12 @@ export function lookFields(changed, reload = () => location.reload()) {
 
 /** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now @param {() => void} changed */
 function choice(label, name, choices, now, changed) {
-  const select = h("select", {
-    onchange: (/** @type {Event} */ event) => {
-      changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
-      applyLook();
-      changed();
-    },
-  });
-  for (const [value, text] of choices) select.append(h("option", { value, selected: value === now }, text));
-  return h("label", {}, h("span", {}, label), select);
+  const choose = (/** @type {string} */ value) => {
+    changeLook({ [name]: value });
+    applyLook();
+    changed();
+  };
+  return h("label", {}, h("span", {}, label), select({}, choices, now, choose));
 }
 
 /** The choices of a page with a game, behind a wheel. @param {() => void} changed draws the page anew @returns {HTMLElement} */

@@ -27,6 +27,9 @@ const keep = keepsNothing;
 const clock = new PlayerClock(random, () => 0, () => 0);
 const identity = { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock };
 
+/** The secret of a host, and the own key. */
+const [host, me] = [random(32).fill(9), publicKey(identity.secret)];
+
 /** The records of a game that was played honestly, and a page that follows it for the file's owner. @param {string} name */
 function honest(name) {
   const { records } = readTranscript(vectorBytes(`transcripts/${name}.rummy`));
@@ -140,7 +143,6 @@ test("a consent that is being taken back when the game begins is no consent brok
 test("who is to come in stays ready: the same is signed again after every other statement", async () => {
   const me = random(32).fill(3);
   const shown = { id: random(32), game: 1, stage: "playing", seats: [[0, me, "Ann", true, true, false]], before: random(32), variant: "vegas", options: new Map() };
-  const host = random(32).fill(9);
   const own = new OwnStatements(logId(host, shown.id, 1), identity.secret, clock, keep);
   const log = { id: own.log, fault: null, state: { bots: [], players: [{ key: me, name: "Ann" }] }, ownNewest: null };
   const game = /** @type {any} */ ({ number: 1, own, log, isOverdue: () => false });
@@ -197,8 +199,6 @@ test("a page that was told more time than has passed since it signed something s
 
 test("a consent that the host refuses for its clock, which goes on, is refused falsely", () => {
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const first = own.sign("ready", random(32), null, {});
   const second = own.sign("ready", random(32), null, {});
   const refused = (/** @type {import("../client/own_statements.js").OwnStatement} */ one, /** @type {string} */ code) =>
@@ -213,8 +213,6 @@ test("a consent that the host refuses for its clock, which goes on, is refused f
 });
 
 test("of a refused consent is judged what the table cannot have changed, where its log stands", () => {
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const judged = (/** @type {string} */ code, /** @type {any} */ log = null, head = log?.head ?? ZEROS) => {
     const own = new OwnStatements(random(32), identity.secret, clock, keep);
     const one = own.sign("ready", random(32), null, {});
@@ -234,8 +232,6 @@ test("of a refused consent is judged what the table cannot have changed, where i
 
 test("a consent is refused falsely as wrong_statement or with evidence that is not asked for; not where another machine may have signed before it", () => {
   const own = new OwnStatements(random(32).fill(8), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const [first, second] = [own.sign("ready", random(32), null, {}), own.sign("ready", random(32), null, { rules: random(32), players: random(32) })];
   const isFalse = (/** @type {any} */ one, /** @type {string} */ code, /** @type {any} */ evidence = null) => {
     const named = evidence ? statementHash(evidence[0], evidence[1]) : ZEROS;
@@ -254,8 +250,6 @@ test("a consent is refused falsely as wrong_statement or with evidence that is n
 
 test("a refusal of code order is false without something newer of one's own; what another machine has signed accuses nobody", () => {
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const signNext = () => own.sign("ready", random(32), null, { rules: random(32), players: random(32) });
   const [one, newer] = [signNext(), signNext()];
   const twins = new OwnStatements(own.log, identity.secret, clock, keep).sign("ready", random(32), { n: 6, hash: random(32) }, { rules: random(32), players: random(32) });
@@ -287,7 +281,6 @@ test("a refusal of code order is false without something newer of one's own; wha
 
 test("a page signs a last word once, by a clock that fits; where log time has run ahead it is the proof in the file", () => {
   const { game } = honest("keilty");
-  const me = publicKey(identity.secret);
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
   const allows = { is: true };
   const signers = new Map([[hex(me), { clocks: { get: () => ({ allows: () => allows.is }) } }]]);
@@ -544,8 +537,6 @@ test("a refusal without a signature is a doubt at once, and is not believed; the
 });
 
 test("a part that is refused for its clock is signed anew under the host's signature alone; without it the same bytes go again", async () => {
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const head = random(32).fill(3);
   const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
   const log = { id: random(32), host: publicKey(host), me, last: "root", seat: 0, fault: null, ended: "", head, standsHead: head, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hex, joined, unhex, utf8 } from "../core/bytes.js";
+import { frame, hex, joined, unhex, utf8 } from "../core/bytes.js";
 import { Cheat } from "../sealed/cheat.js";
 import * as ciphertexts from "../sealed/ciphertexts.js";
 import * as constants from "../sealed/constants.js";
@@ -15,7 +15,7 @@ import { auditRound } from "../sealed/round_audit.js";
 import { RoundCards } from "../sealed/round_cards.js";
 import * as keys from "../sealed/round_keys.js";
 import { checkShares, makeShares } from "../sealed/shares.js";
-import { frame, weightBytes, wideHash } from "../sealed/wide_hash.js";
+import { weightBytes, wideHash } from "../sealed/wide_hash.js";
 import { EventedRound, KeyHolder, bySeat, element, ownCards, partOf, scalar, written } from "./sealed_round.js";
 import { vectors } from "./vectors.js";
 

@@ -11,7 +11,6 @@ import { Fault } from "./checks.js";
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
-/** The version of log and transcript file. */
 const VERSION = 5;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
@@ -152,7 +151,6 @@ const ENTRIES = {
 };
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
-/** So many voids a statement can answer. */
 const MOST_ANSWERED = 20;
 const answered = list(oneOf(...ANSWERS), MOST_ANSWERED);
 /** @type {{ [kind: string]: { [field: string]: Form } }} */

@@ -70,7 +70,6 @@ export class GameLog {
   hidden = null;
   /** Of a sealed deck: who has a key in the newest round, ascending. @type {number[]} */
   holders = [];
-  /** Whether the last round has its score. */
   isRoundOver = true;
   /** @type {VoidNote[]} */
   voids = [];
@@ -106,7 +105,6 @@ export class GameLog {
     return this.epochs.size;
   }
 
-  /** Epochs committed to and not used yet. */
   get epochsLeft() {
     return [...this.epochs].filter(([epoch, committed]) => committed !== null && epoch > this.epoch).length;
   }
@@ -116,7 +114,6 @@ export class GameLog {
     return this.lastWordAt === this.head;
   }
 
-  /** Whether nobody but its holder sees a card. */
   get isSealed() {
     return this.options.get("deck") === "sealed";
   }

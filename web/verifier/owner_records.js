@@ -13,7 +13,6 @@ import { takeAnswers } from "./shuffles.js";
 /** @import { GameLog } from "./game_log.js" */
 
 export class OwnerRecords {
-  /** The key of the file's owner, once it is known. */
   owner = "";
   /** @type {Set<string>} */
   shown = new Set();

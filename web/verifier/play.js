@@ -78,7 +78,6 @@ export class RoundPlay {
     return /** @type {import("../rules/games.js").Game} */ (rulesOf(this.log.variant));
   }
 
-  /** The round that is played, from its deal to its score. */
   get present() {
     return /** @type {Round} */ (this.round);
   }
@@ -109,7 +108,6 @@ export class RoundPlay {
     return cardsToDeal(log.variant, log.options, rules.playing ? this.playing.length : seats);
   }
 
-  /** Who plays the coming round, ascending. */
   get playing() {
     const { players, joining } = this.log;
     return this.rules.playing?.(this.before, joining, players.length) ?? players.map((_, seat) => seat);

@@ -11,7 +11,6 @@ import { readTranscript } from "./transcript_file.js";
 
 /** @typedef {ReturnType<typeof reportOf>} Report */
 
-/** Records between two pauses. */
 // Chosen: some tens of milliseconds of a phone, so that the page answers touches in between.
 const SLICE = 25;
 

@@ -41,7 +41,6 @@ export class Clock {
   }
 }
 
-/** What has been seen of one player's statements. */
 class Signer {
   n = -1;
   hash = ZEROS;
@@ -53,7 +52,6 @@ class Signer {
   numbers = new Set();
 }
 
-/** All statements of a log, by the key of their signer. */
 export class Statements {
   /** @param {Uint8Array} log @param {(head: Uint8Array) => number | null} timeOfHead the time of the entry with this head, if it is
    *   one of this log @param {(check: CheckName, times?: number) => void} held @param {() => number} index of the entry that is checked */
