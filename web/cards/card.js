@@ -5,8 +5,8 @@
 
 import { isJoker, RANKS, rankOf, SIGNS, suitOf } from "../core/cards.js";
 import { _ } from "../core/language.js";
+import { h, svg as draw } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** Pixels of width from which pips and figures are told apart. */
 const LARGE = 84;
 
@@ -75,14 +75,6 @@ export function cardText(card, letters) {
   return isJoker(card) ? "★" : indexOf(card, letters) + SIGNS.charAt(suitOf(card));
 }
 
-/** @param {string} name @param {{ [name: string]: string | number }} attributes @param {...Node} children */
-function draw(name, attributes, ...children) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  node.append(...children);
-  return node;
-}
-
 /** A shape of 24 units, its middle at a place. @param {string} path @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
 function shape(path, x, y, size, turned = false) {
   const scale = size / 24;
@@ -132,15 +124,10 @@ export function cardElement(card, wish = {}) {
 
 /** @param {number} card @param {{ letters?: string, standsFor?: string, hidden?: boolean }} wish */
 function drawCard(card, wish) {
-  const element = document.createElement("span");
   const joker = isJoker(card);
-  element.className = `card ${joker ? `joker${card % 54 === 53 ? " two" : ""}` : "cdhs".charAt(suitOf(card))}`;
-  if (wish.hidden) element.setAttribute("aria-hidden", "true");
-  else {
-    element.setAttribute("role", "img");
-    const words = spokenCard(card);
-    element.setAttribute("aria-label", wish.standsFor ? `${words} = ${wish.standsFor}` : words);
-  }
+  const words = spokenCard(card);
+  const heard = wish.hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": wish.standsFor ? `${words} = ${wish.standsFor}` : words };
+  const element = h("span", { class: `card ${joker ? `joker${card % 54 === 53 ? " two" : ""}` : "cdhs".charAt(suitOf(card))}`, ...heard });
   const svg = draw("svg", { viewBox: "0 0 60 84", "aria-hidden": "true", focusable: "false" });
   if (joker) {
     svg.append(shape(STAR, 13, 14, 19), shape(STAR, 33, 52, 40));
@@ -155,14 +142,7 @@ function drawCard(card, wish) {
   return element;
 }
 
-/** A card that is not seen. @param {string} [words] what is read aloud; nothing: it is hidden from those who hear
- * @returns {HTMLElement} */
-export function backElement(words) {
-  const element = document.createElement("span");
-  element.className = "card back";
-  if (words) {
-    element.setAttribute("role", "img");
-    element.setAttribute("aria-label", words);
-  } else element.setAttribute("aria-hidden", "true");
-  return element;
+/** A card that is not seen, nor heard. @returns {HTMLElement} */
+export function backElement() {
+  return h("span", { class: "card back", "aria-hidden": "true" });
 }

@@ -22,6 +22,13 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A select: of these choices, each a value and its text, the one that holds now. @param {Attributes} attributes @param {readonly (readonly [string | number, string])[]} choices
+ * @param {string | number | null} now @param {(value: string) => void} [act] what a choice does */
+export function select(attributes, choices, now, act = () => {}) {
+  const made = h("select", { ...attributes, onchange: () => act(made.value) }, ...choices.map(([value, text]) => h("option", { value, selected: value === now }, text)));
+  return made;
+}
+
 /** The children that are something. @template {object | string} Some @param {readonly (Some | null | undefined | false)[]} children @returns {Some[]} */
 export function present(children) {
   return children.filter((child) => child !== null && child !== undefined && child !== false);
@@ -36,14 +43,15 @@ export function byId(id) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @param {string} name @param {{ [name: string]: string | number }} attributes @param {...Node} children */
+export function svg(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  node.append(...children);
+  return node;
+}
+
 /** A sign drawn in a square of 24 units: fonts do not all have them. @param {string} outline of an SVG path */
 export function sign(outline) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", outline);
-  svg.append(path);
-  return svg;
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: outline }));
 }

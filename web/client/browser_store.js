@@ -9,7 +9,6 @@ import { PlayerClock } from "./own_statements.js";
 
 const BEGIN = "rummynet/";
 const KEY_FILE = "rummynet page key 1";
-/** Logs whose own statements are kept. */
 // A browser gives one origin some 5 MB, and a long game keeps 16 KB of heads beside its statements: older games make
 // room.
 const MOST_LOGS = 12;
@@ -80,11 +79,6 @@ export function keptName() {
   return keep.get("name") ?? "";
 }
 
-/** @param {string} name */
-export function keepName(name) {
-  keep.set("name", name);
-}
-
 /** The key as text to keep elsewhere. The secret of contributions stays: another browser has its own. */
 export function exportKey() {
   return `${KEY_FILE}\n${hex(secretOf("key"))}\n${keptName()}\n`;
@@ -95,44 +89,18 @@ export function importKey(text) {
   const [title, key = "", name = ""] = text.trim().split(/\r?\n/);
   if (title !== KEY_FILE || !/^[0-9a-f]{64}$/.test(key)) return false;
   keep.set("key", key);
-  if (name) keepName(name);
+  if (name) keep.set("name", name);
   return true;
 }
 
-/** The key of this host as it was met before; null before the first time. */
-export function knownHost() {
-  const kept = keep.get("host");
-  return kept === null ? null : unhex(kept);
-}
-
-/** @param {Uint8Array} key */
-export function keepHost(key) {
-  keep.set("host", hex(key));
-}
-
-/** Forget the own statements of old logs. */
-export function forgetOldLogs() {
-  dropLogs(MOST_LOGS);
-}
-
-/** Keep what belongs to so many of the newest logs. @param {number} most */
-function dropLogs(most) {
+/** Forget the own statements of old logs. @param {number} [most] so many of the newest are kept */
+export function dropLogs(most = MOST_LOGS) {
   const logs = /** @type {string[]} */ (JSON.parse(keep.get("logs") ?? "[]"));
   const old = logs.slice(0, -most);
   for (const log of old) {
     for (const name of keep.names()) if (name.startsWith(`log/${log}/`)) keep.remove(name);
   }
   if (old.length) store.setItem(`${BEGIN}logs`, JSON.stringify(logs.slice(-most)));
-}
-
-/** The player has left the end of a game: a page that is loaded anew shows the table. @param {string} log hexadecimal */
-export function noteSeenEnd(log) {
-  keep.set(`log/${log}/seen`, "end");
-}
-
-/** @param {string} log hexadecimal */
-export function hasSeenEnd(log) {
-  return keep.get(`log/${log}/seen`) !== null;
 }
 
 /** @param {string} log hexadecimal */

@@ -7,14 +7,12 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
-import { committedBy } from "../verifier/sealed_ceremony.js";
+import { committedBy } from "../verifier/shuffles.js";
 import { TRIES } from "./own_statements.js";
 import { CannotGoOn } from "./sealed_seat.js";
 
-/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
+/** @import { Epoch } from "../verifier/game_log.js" */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 export { CannotGoOn };
 
@@ -29,7 +27,7 @@ export const OWED = new Map([
 
 export class Ceremony {
   /**
-   * @param {FollowedLog} log
+   * @param {import("./followed_log.js").FollowedLog} log
    * @param {OwnStatements} own
    * @param {Uint8Array} secret that of the contributions
    * @param {(bytes: number) => Uint8Array} random

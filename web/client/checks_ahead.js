@@ -3,6 +3,7 @@
  * finds what was checked before. With and without this the same comes out, but no touch waits for a proof.
  */
 
+import { hex } from "../core/bytes.js";
 import { noteHeld } from "../core/held.js";
 import { nextHead } from "../core/identifiers.js";
 import { Unknown } from "../core/unknown.js";
@@ -13,10 +14,9 @@ import { plainCards } from "../sealed/part_maker.js";
 import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("../sealed/proof_checker.js").Task} Task */
-/** @typedef {import("../verifier/forms.js").Entry} Entry */
-/** @typedef {import("../verifier/forms.js").Envelope} Envelope */
+/** @import { Task } from "../sealed/proof_checker.js" */
+/** @import { Entry, Envelope } from "../verifier/forms.js" */
+/** @import { Game } from "./game.js" */
 
 /** The kind of the statements of all in an entry. */
 const OF_ALL = new Map([["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["keys", "key"], ["cosigns", "root"]]);
@@ -42,9 +42,9 @@ export function checksAhead(game, { index, entry: data, signature }) {
  * @param {import("../sealed/proof_checker.js").Found} found */
 export function noteFound(game, data, { names, cards, spelled, audit }) {
   const { hidden } = game.log.state;
-  noteHeld(names);
-  game.sealed?.noteCards(cards);
-  if (audit) hidden?.noteAudited(audit);
+  names.forEach(noteHeld);
+  for (const [a, card] of cards) game.sealed?.cardsFound.set(hex(a), card);
+  if (audit && hidden) hidden.audited = audit;
   const hand = spelled.length ? hidden?.cards.hands.get(readEntry(data).seat) : null;
   hand?.cards.forEach(({ b }, at) => spelled[at] && b.spell(spelled[at]));
 }

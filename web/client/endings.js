@@ -9,9 +9,8 @@ import { N_ } from "../core/language.js";
 import { need } from "../verifier/checks.js";
 import { headPlace, unfinishedGames, wasLongAway } from "./unfinished_games.js";
 
-/** @typedef {import("./own_statements.js").Keep} Keep */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { Session } from "./session.js" */
+/** @import { Table } from "./table.js" */
 /** A log as far as it was followed here: its last head, and whether it has its end. @typedef {{ head: Uint8Array, ended: boolean }} LastLog */
 
 /** The head of a game as far as it was followed here; null if nothing of it is known. @param {Session} session @param {Table} table @param {number} number

@@ -3,20 +3,16 @@
  * own part in the game needs of it. Source: protocol/FAIRNESS.md; protocol/PROTOCOL.md, section 6.
  */
 
-import { equal, hex, ZEROS as ZERO_BYTES } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Unknown } from "../core/unknown.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need } from "../verifier/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
-import { othersWithVote } from "../verifier/votes.js";
 
-/** @typedef {import("../verifier/forms.js").Entry} Entry */
-/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
+/** @import { Entry } from "../verifier/forms.js" */
 
-/** @type {Uint8Array} */
-const ZEROS = ZERO_BYTES;
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 
 export class FollowedLog {
@@ -43,7 +39,6 @@ export class FollowedLog {
     return this.packed.length;
   }
 
-  /** The name of the log. */
   get id() {
     return this.state.id;
   }
@@ -75,7 +70,6 @@ export class FollowedLog {
     return !POSITIONS.has(this.last);
   }
 
-  /** Whether the table rests: nobody acts until it goes on. */
   get isPaused() {
     return this.state.pausedAt !== null;
   }
@@ -103,16 +97,6 @@ export class FollowedLog {
     return this.auditor.play.votes.wanting.get(about) ?? new Set();
   }
 
-  /** How many seats have a vote about another one: bots of the host's have none. @param {number} about */
-  votersAbout(about) {
-    return othersWithVote(this.state, about);
-  }
-
-  /** Whether a clock runs for the own seat that an objection would begin again. */
-  get isClocked() {
-    return this.seat !== null && !this.isShuffling && !this.isPaused && this.auditor.play.clocks.renewable(this.seat).length > 0;
-  }
-
   /** Whether all wait for the own seat's turn, which has time left and has not objected in this wait. */
   get mayObject() {
     const { onTurn, waitBegan, hasObjected } = this.auditor.play;
@@ -126,7 +110,6 @@ export class FollowedLog {
     return this.state.closes.wanting.get(about) ?? new Set();
   }
 
-  /** Why the log ended; empty before. */
   get ended() {
     return this.state.ended ? String(this.state.ended.why) : "";
   }
@@ -160,7 +143,7 @@ export class FollowedLog {
     });
   }
 
-  /** Take a record that is the player's own: an opening or a refusal. Throws Fault. @param {Rec} record */
+  /** Take a record that is the player's own: an opening or a refusal. Throws Fault. @param {import("../verifier/transcript_file.js").Rec} record */
   take(record) {
     this.stopping(() => this.auditor.feed(record));
   }

@@ -12,8 +12,8 @@ import { guard, isPlayed, Table } from "./table.js";
 import { noteJumped } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./session.js").Session} Session */
+/** @import { Message } from "./host_link.js" */
+/** @import { Session } from "./session.js" */
 
 /** @param {Session} session @param {Message} shown a `table` */
 export function showTable(session, shown) {
@@ -24,7 +24,8 @@ export function showTable(session, shown) {
   session.tables.set(shown.table, table);
   if (known === table) {
     noteReady(session, table, shown);
-    if (isFreed(session, table, shown)) freeSeat(session, table, isLeaving(session));
+    const isLeaving = [...session.waiting.values()].some(({ kind }) => kind === "stand" || kind === "leave");
+    if (session.seatAt(table) && !shown.seats.some((/** @type {any[]} */ row) => equal(row[1], session.me))) freeSeat(session, table, isLeaving);
   }
   table.shown = shown;
   if (known !== table) noteJumped(session, shown.id, shown.game);
@@ -36,16 +37,6 @@ export function showTable(session, shown) {
   const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
   if (last) resumeLog(session, table); // a page loaded anew: how the game ended, or its file
   checkEnd(session, table, () => askLog(session, table));
-}
-
-/** Whether the own seat is free now. @param {Session} session @param {Table} table @param {Message} shown */
-function isFreed(session, table, shown) {
-  return Boolean(session.seatAt(table)) && !shown.seats.some((/** @type {any[]} */ row) => equal(row[1], session.me));
-}
-
-/** Whether the player has asked to stand up. @param {Session} session */
-function isLeaving(session) {
-  return [...session.waiting.values()].some(({ kind }) => kind === "stand" || kind === "leave");
 }
 
 /** Another game is played. @param {Table} table */
@@ -63,19 +54,15 @@ function noteReady(session, table, shown) {
   else if (table.shown.stage === "waiting" && before?.[3] && !table.isTakingBack) {
     const added = (/** @type {any[][]} */ rows, /** @type {any[][]} */ others) =>
       rows.filter((row) => !others.some((other) => equal(other[1], row[1]))).map((row) => harmless(row[2]));
-    for (const own of session.statementsOf(nextLog(session, table)).byHash.values()) own.withdrawn ||= own.what === "ready" && !own.logged;
+    const next = logId(session.link?.host ?? session.me, table.shown.id, table.shown.game + 1);
+    for (const own of session.statementsOf(next).byHash.values()) own.withdrawn ||= own.what === "ready" && !own.logged;
     table.changes = { came: added(shown.seats, table.shown.seats), left: added(table.shown.seats, shown.seats) };
   }
 }
 
-/** The name of the table's next log. @param {Session} session @param {Table} table */
-function nextLog(session, { shown }) {
-  return logId(session.link?.host ?? session.me, shown.id, shown.game + 1);
-}
-
 /** Ask for the log of a game that went on before this page knew the table. @param {Session} session @param {Table} table */
 function resumeLog(session, table) {
-  table.isAway = true;
+  table.isBehind = true;
   askLog(session, table);
 }
 
@@ -125,14 +112,14 @@ function noteUnshown(session, table) {
 export function addEntry(session, table, message) {
   const known = table.game;
   let last = null;
-  if (table.isAgain(message.index)) table.keptBack.behind(session.pings, table.isAway && known?.number === message.game);
+  if (table.isAgain(message.index)) table.keptBack.behind(session.pings, table.isBehind && known?.number === message.game);
   if (known && known.number > message.game) return;
   if (known?.number !== message.game) {
     if (message.index !== 0) {
       askLog(session, table);
       return;
     }
-    if (!table.isAway) dropGame(session, table);
+    if (!table.isBehind) dropGame(session, table);
     else if (lacksEnd(table) && table.dropped !== known) session.note(table, "unseen-end"); // it may have ended while this page was away
     last = logBefore(session, table, message.game);
     const host = session.link?.host ?? session.me;
@@ -141,7 +128,7 @@ export function addEntry(session, table, message) {
     table.view = null;
     table.isViewWrong = false;
     table.trouble = table.earlierTrouble = "";
-    table.isAway &&= table.isAskingLog; // of a game that begins now everything comes on this connection
+    table.isBehind &&= table.isAskingLog; // of a game that begins now everything comes on this connection
   } else if (known && message.index > known.log.length) {
     if (!table.isBehind && !table.isAskingLog && isPlayed(table)) session.note(table, "withheld"); // an honest host leaves out none
     table.ahead = Math.max(table.ahead, message.index);
@@ -152,14 +139,18 @@ export function addEntry(session, table, message) {
     const entry = game.addEntry(message.index, message.entry, message.signature);
     if (!entry) return;
     watch(session, table, game, entry, last);
-    noteKeptBack(session, table, game);
-    table.noteEntry(entry);
+    const kept = table.keptBack.take(session.pings, game.number, game.log.state.time);
+    if (kept && game.log.seat !== null) session.note(table, "withheld", { says: String(Math.round(kept / 1000)) });
+    table.note({ entry, events: game.log.auditor.play.events });
     const used = game.own?.usedRefused;
     if (used) holdBack(session, table, used);
     if (game.own) game.own.usedRefused = null;
     if (game.passedOver && !table.isBehind) holdBack(session, table, game.passedOver);
     if (!table.isBehind) for (const own of game.putOff) holdBack(session, table, own);
-    if (entry.e === "end" && game.log.seat !== null && !table.isBehind) noteUnread(session, table, game);
+    if (entry.e === "end" && game.log.seat !== null && !table.isBehind) {
+      // What the host has not looked at: the minute that it had cannot pass any more.
+      for (const own of game.own?.byHash.values() ?? []) if (own.isRefusedUnsigned && !own.logged && !own.refused) holdBack(session, table, own);
+    }
     table.loggedAt = Date.now();
     if (entry.e !== "vote" && entry.e !== "close") table.movedAt = table.loggedAt;
     if (game.log.hasPosition) table.isViewStale = true;
@@ -172,19 +163,6 @@ export function addEntry(session, table, message) {
     if (entry.e === "close") protest(session, table);
     void object(session, table);
   });
-}
-
-/** Whether the host kept entries back although it answered what was asked behind them. @param {Session} session @param {Table} table
- * @param {Game} game */
-function noteKeptBack(session, table, game) {
-  const kept = table.keptBack.take(session.pings, game.number, game.log.state.time);
-  if (kept && game.log.seat !== null) session.note(table, "withheld", { says: String(Math.round(kept / 1000)) });
-}
-
-/** At the game's end, what the host has not looked at: the minute that it had cannot pass any more. @param {Session} session @param {Table} table
- * @param {Game} game */
-function noteUnread(session, table, game) {
-  for (const own of game.own?.byHash.values() ?? []) if (own.isRefusedUnsigned && !own.logged && !own.refused) holdBack(session, table, own);
 }
 
 /** What a new entry says of the host beside what its log proves. Throws Fault. @param {Session} session @param {Table} table @param {Game} game

@@ -1,6 +1,6 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
-import { equal, hex, ZEROS } from "../core/bytes.js";
+import { equal, hex, u32, u8, ZEROS } from "../core/bytes.js";
 import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
@@ -15,10 +15,7 @@ import { evidenceHash, readRefusal } from "./signed_refusals.js";
 import { blobShown, Transcript } from "./transcript.js";
 import { headPlace } from "./unfinished_games.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
-/** @typedef {import("./session.js").Identity} Identity */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 /** A card shown to the own seat: round and shuffle, then position in the deck, card, salt, path.
  * @typedef {{ round: number, epoch: number, row: [number, number, Uint8Array, Uint8Array] }} Opening */
@@ -38,7 +35,7 @@ export class Game {
    * @param {number} number
    * @param {Uint8Array} host
    * @param {Uint8Array} me the own key
-   * @param {Identity} identity
+   * @param {import("./session.js").Identity} identity
    * @param {(log: Uint8Array) => OwnStatements} statementsOf the own statements of a log
    */
   constructor(number, host, me, identity, statementsOf) {
@@ -46,7 +43,6 @@ export class Game {
     this.identity = identity;
     this.statementsOf = statementsOf;
     this.log = new FollowedLog(host, me);
-    /** The name of its table. */
     this.table = ZEROS;
     this.transcript = new Transcript();
     /** @type {OwnStatements | null} of who plays */
@@ -88,7 +84,7 @@ export class Game {
     const { log } = this;
     const [before, last, aims] = [log.state.hidden?.root?.head ?? log.standsHead, log.last, new Set(log.auditor.play.aims)];
     const owed = log.state.hidden?.due.get(log.seat ?? -1)?.head ?? ZEROS;
-    if (index === log.length && !log.fault) this.transcript.addEntry(data, signature);
+    if (index === log.length && !log.fault) this.transcript.add(1, signature, data);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
     this.note(entry);
@@ -100,7 +96,9 @@ export class Game {
     log.stopping(() => {
       this.checkOwn(entry, before, last, owed);
       this.sealed?.lookAtHand();
-      if (this.waitsForHead) this.takeRefusals();
+      if (!this.waitsForHead) return;
+      this.waitsForHead = false;
+      for (const own of this.own?.byHash.values() ?? []) this.takeRefusal(own); // those whose heads, or the own seat, have come by now
     });
     this.timeLeads = this.own?.leads(log.state.time) ?? false;
     this.putByMillis = this.own?.room(log.state.time) ?? 0;
@@ -237,14 +235,13 @@ export class Game {
     if ((state.ended || isCalledOff) && !state.hasLastWord && !this.log.fault) this.signLastWord();
   }
 
-  /** Sign the last word and add it to the transcript. Throws Fault. */
   signLastWord() {
     const { log, own, ceremony } = this;
     const { seat } = log;
     if (seat === null || !own || !ceremony) return;
     if (!log.fault && !this.fitsTime(own)) own.clock.renew(); // a doubt: a wall clock can be set; in the file it would accuse
     const { payload, signature } = own.newest("last-word", log.head) ?? own.sign("last-word", log.head, log.ownNewest, { answered: ceremony.openAnswers });
-    this.transcript.addLastWord(seat, payload, signature);
+    this.transcript.add(4, u8(seat), signature, payload);
     if (!log.fault) log.take({ kind: "last-word", seat, payload, signature });
   }
 
@@ -309,7 +306,7 @@ export class Game {
         this.early.push(opening);
         continue;
       }
-      this.transcript.addOpening(seat, round, epoch, row);
+      this.transcript.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
       log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
       this.opened.add(place);
       this.proven.add(card);
@@ -318,7 +315,7 @@ export class Game {
   }
 
   /** What the host has signed with a refusal; null if nothing, or if it is about evidence that was not shown. One that does not hold is a fault
-   * when it is taken. @param {OwnStatement} own @param {Message} message @returns {import("./signed_refusals.js").SignedRefusal | null} */
+   * when it is taken. @param {OwnStatement} own @param {import("./host_link.js").Message} message @returns {import("./signed_refusals.js").SignedRefusal | null} */
   refusalOf(own, message) {
     const { log } = this;
     if (!message.signed) return null;
@@ -361,12 +358,6 @@ export class Game {
     this.transcript.addRefusal(seat, own);
     this.log.take({ kind: "refusal", seat, statement, signature, refusal, head: head ?? ZEROS, code, payload, blob: blobShown(own), evidence: evidenceHash(shown), shown });
     return true;
-  }
-
-  /** Judge the refusals whose heads, or the own seat, have come by now. Throws Fault. */
-  takeRefusals() {
-    this.waitsForHead = false;
-    for (const own of this.own?.byHash.values() ?? []) this.takeRefusal(own);
   }
 
   /** Sign a vote on whether the host plays for the absent seat. @param {number} about @param {boolean} yes @returns {OwnStatement} */

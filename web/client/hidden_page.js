@@ -1,7 +1,5 @@
 /** A page that was hidden while others needed it: at a sealed table a phone that sleeps stops every draw, and its player does not know. */
 
-/** @typedef {import("./table.js").Table} Table */
-
 const LEAST_MILLIS = 5_000; // a glance at another page stops nobody for long
 
 export class HiddenPage {
@@ -20,7 +18,7 @@ export class HiddenPage {
   }
 
   /** The seconds that this page was hidden, said once, if the table has waited for its part meanwhile; 0 if not. What it owes is known once the log
-   * has come. @param {Table} table */
+   * has come. @param {import("./table.js").Table} table */
   secondsWaited({ game, isBehind }) {
     if (this.#millis < LEAST_MILLIS || !game?.sealed?.hasKey || isBehind) return 0;
     const millis = this.#millis;

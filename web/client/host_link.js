@@ -5,29 +5,50 @@
  * Source: protocol/PROTOCOL.md, sections 1 ("Browsers") and 3.
  */
 
-import { hex, utf8 } from "../core/bytes.js";
-import { taggedHash } from "../core/hash.js";
+import { hex, joined, readU32, u32, utf8 } from "../core/bytes.js";
+import { sha256, taggedHash } from "../core/hash.js";
 import { helloHash } from "../core/identifiers.js";
-import { decode, encode, mapOf } from "../core/msgpack.js";
+import { decode, encode, mapOf, MOST_BYTES } from "../core/msgpack.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
-import { frame, FrameReader, ProtocolError } from "./frames.js";
 
 export const VERSION = 11; // of PROTOCOL.md; counted up with each change of a message
 export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
 const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @import { Value } from "../core/msgpack.js" */
 /** A message: its kind under `m`, its fields by name; maps inside are Maps. @typedef {Record<string, any>} Message */
 
-/**
- * @typedef {object} Person who connects
- * @property {Uint8Array} secret the private key, 32 bytes
- * @property {string} name
- * @property {string} agent
- */
+/** The host sends what the protocol forbids. */
+export class ProtocolError extends Error {}
 
-/** The host has another key than it should. */
+/** Four bytes of length, then a body (PROTOCOL.md, section 2). @param {Uint8Array} body */
+export function frame(body) {
+  return joined(u32(body.length), body);
+}
+
+export class FrameReader {
+  constructor() {
+    this.held = /** @type {Uint8Array} */ (new Uint8Array(0));
+  }
+
+  /** The bodies that these bytes complete. Throws ProtocolError for one that is too long. @param {Uint8Array} bytes @returns {Uint8Array[]} */
+  feed(bytes) {
+    const all = this.held.length ? joined(this.held, bytes) : bytes;
+    const bodies = [];
+    let at = 0;
+    while (all.length - at >= 4) {
+      const size = readU32(all, at);
+      if (size > MOST_BYTES) throw new ProtocolError(`a message of ${size} bytes`);
+      if (all.length - at - 4 < size) break;
+      bodies.push(all.slice(at + 4, at + 4 + size));
+      at += 4 + size;
+    }
+    this.held = all.slice(at);
+    return bodies;
+  }
+}
+
 export class WrongHost extends Error {
   /** @param {Uint8Array} key */
   constructor(key) {
@@ -38,7 +59,7 @@ export class WrongHost extends Error {
 
 export class HostLink {
   /**
-   * @param {Person} person
+   * @param {{ secret: Uint8Array, name: string, agent: string }} person who connects, with the private key
    * @param {string} origin of the page
    * @param {(bytes: number) => Uint8Array} random
    * @param {(host: Uint8Array) => boolean} isKnown whether this may be the host's key
@@ -68,13 +89,8 @@ export class HostLink {
    * @param {Uint8Array} bytes @returns {Message[]} */
   receive(bytes) {
     if (!this.host.length) {
-      const all = new Uint8Array(this.proof.length + bytes.length);
-      all.set(this.proof);
-      all.set(bytes, this.proof.length);
-      if (all.length < PROOF) {
-        this.proof = all;
-        return [];
-      }
+      const all = this.proof = joined(this.proof, bytes);
+      if (all.length < PROOF) return [];
       this.checkHost(all.slice(0, 32), all.slice(32, PROOF));
       bytes = all.slice(PROOF);
     }
@@ -133,12 +149,8 @@ export class HostLink {
   }
 }
 
-/** The fingerprint that people compare, without `sha256:`. @param {Uint8Array} key @param {(data: Uint8Array) => Uint8Array} sha256 */
-export function fingerprint(key, sha256) {
+/** The fingerprint that people compare, without `sha256:`. @param {Uint8Array} key */
+export function fingerprint(key) {
   const der = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
-  const whole = new Uint8Array(44);
-  whole.set(der);
-  whole.set(key, 12);
-  return hex(sha256(whole));
+  return hex(sha256(joined(der, key)));
 }
-

@@ -6,8 +6,7 @@
 import { _, ngettext } from "../core/language.js";
 import { LEFT_OUT, nameShown, WATCHES } from "./watches.js";
 
-/** @typedef {import("./own_statements.js").Keep} Keep */
-/** @typedef {import("./watches.js").Watched} Watched */
+/** @import { Watched } from "./watches.js" */
 /** What happened: `log` in hexadecimal; the failed `check` of a cheat; `says`, its sentence with its `values`, or the action; the shuffle as
  * `place` and who was called silent as `names`, of a void.
  * @typedef {{ kind: Watched, log: string, game: number, check: string, says: string, values: Record<string, any>, place: string, names: string[] }} Incident */
@@ -17,13 +16,12 @@ const MOST = 200;
 const PLACE = "incidents";
 
 export class Incidents {
-  /** @param {Keep} keep */
+  /** @param {import("./own_statements.js").Keep} keep */
   constructor(keep) {
     this.keep = keep;
     this.isOpen = false;
     /** All that were not put away, oldest first. @type {Incident[]} */
     this.all = [];
-    /** How many of them earlier pages have kept. */
     this.earlier = 0;
   }
 
@@ -50,7 +48,6 @@ export class Incidents {
     if (this.isOpen) this.keep.remove(PLACE);
   }
 
-  /** Whether the host was caught cheating. */
   get hasCheat() {
     return this.all.some(({ kind }) => kind === "cheat");
   }

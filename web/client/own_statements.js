@@ -13,8 +13,6 @@ import { Clock } from "../verifier/statements.js";
 import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-
 /**
  * @typedef {object} OwnStatement
  * @property {string} what the kind of the signature
@@ -79,8 +77,7 @@ export class PlayerClock {
   }
 }
 
-/** Times that a part is signed anew because the clock was refused. */
-// The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
+// How often a part is signed because its clock was refused. The second has a new clock, which no honest host can refuse as `clock`; a third would only be refused again.
 export const TRIES = 2;
 
 export class OwnStatements {
@@ -231,7 +228,7 @@ export class OwnStatements {
 
   /** Sign and keep the next statement. *logged* is the newest of this player's in the log.
    * @param {string} what @param {Uint8Array} head @param {{ n: number, hash: Uint8Array } | null} logged
-   * @param {Record<string, Value>} fields @param {Uint8Array} [blob] what stands beside it */
+   * @param {Record<string, import("../core/msgpack.js").Value>} fields @param {Uint8Array} [blob] what stands beside it */
   sign(what, head, logged, fields, blob = new Uint8Array()) {
     const { n, prev } = this.next(logged);
     if (blob.length) {
@@ -243,6 +240,11 @@ export class OwnStatements {
     const own = Object.assign(this.add(what, payload, sign(this.secret, what, payload)), { wall: this.clock.wall() });
     this.save();
     return own;
+  }
+
+  /** Whether an earlier statement has a later time on the same clock. @param {OwnStatement} own */
+  ranBackwards({ fields: { clock, n, t } }) {
+    return [...this.byHash.values()].some(({ fields }) => equal(fields.clock, clock) && fields.n < n && fields.t > t);
   }
 
   /** Whether another machine with this key signs for this log, maybe by the same clock. */

@@ -9,12 +9,9 @@ import { hex } from "../core/bytes.js";
 import { Clock } from "../verifier/statements.js";
 import { LONGEST_TICK } from "./watches.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").PlayerClock} PlayerClock */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { OwnStatement, PlayerClock } from "./own_statements.js" */
 /** A statement that went out right before a ping, null for the question for the position, and the number of its request.
- * @typedef {{ own: OwnStatement | null, game: Game, table: Table, number: number }} Behind */
+ * @typedef {{ own: OwnStatement | null, game: import("./game.js").Game, table: import("./table.js").Table, number: number }} Behind */
 /** @typedef {{ clock: string, at: number, behind: Behind | null, waited: number }} Ping */
 
 /** The clock and time of a ping, and its number. @typedef {{ number: number, clock: string, at: number }} Answered */
@@ -88,7 +85,6 @@ export class OrderedPings {
     /** The newest ping with a pong. @type {Answered | null} */
     this.answered = null;
     this.sent = 0;
-    /** Milliseconds since one was sent. */
     this.since = 0;
   }
 

@@ -12,12 +12,10 @@ import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { refusalHash } from "../core/identifiers.js";
 import { isSignature } from "../core/signatures.js";
 import { isNewer } from "../verifier/refusals.js";
-import { ranBackwards } from "./refused_clock.js";
 import { evidenceHash } from "./signed_refusals.js";
 
-/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
+/** @import { FollowedLog } from "./followed_log.js" */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 /** Codes that an honest host never signs of a consent; a cool-down is one of calls. */
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many", "cooldown"]);
@@ -30,7 +28,7 @@ export function isFalseConsentRefusal(statements, own, host, me, log = null) {
   if (!isSignature(host, "refusal", payload, own.byHost)) return false;
   if (own.refused === "order") return !own.evidence || !isNewer(own.evidence, me, /** @type {any} */ (own.fields), unhex(own.hash));
   if (own.evidence || NEVER_TRUE.has(own.refused)) return true;
-  if (own.refused === "clock") return !ranBackwards(statements, own) && areAnswered(statements, own);
+  if (own.refused === "clock") return !statements.ranBackwards(own) && areAnswered(statements, own);
   if (own.refused === "wrong_statement") return follows(statements, own);
   return isContradicted(own.refused, own.refusedAt, log);
 }

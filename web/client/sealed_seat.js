@@ -18,22 +18,18 @@ import { provePossession, roundKey } from "../sealed/round_keys.js";
 import { learnHeld } from "../verifier/sealed_play.js";
 import { TRIES } from "./own_statements.js";
 
-/** @typedef {import("./followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./own_statements.js").OwnStatements} OwnStatements */
-/** @typedef {import("../sealed/ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("../sealed/part_maker.js").Job} Job */
-/** @typedef {import("../sealed/part_maker.js").Work} Work */
-/** @typedef {import("../sealed/round_keys.js").RoundKey} RoundKey */
-/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
-/** @typedef {import("../verifier/game_log.js").Epoch} Epoch */
+/** @import { Job, Work } from "../sealed/part_maker.js" */
+/** @import { RoundKey } from "../sealed/round_keys.js" */
+/** @import { SealedRound } from "../sealed/sealed_round.js" */
+/** @import { Epoch } from "../verifier/game_log.js" */
+/** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 /** Computes a job, in a Worker where there is one. @typedef {(job: Job) => Promise<Uint8Array[]>} Maker */
 
 /** This browser cannot go on, though nobody has cheated: another machine has the same key, or another log of this game was shown. */
 export class CannotGoOn extends Error {}
 
 export class SealedSeat {
-  /** @param {FollowedLog} log @param {OwnStatements} own @param {(bytes: number) => Uint8Array} random @param {Maker} make */
+  /** @param {import("./followed_log.js").FollowedLog} log @param {OwnStatements} own @param {(bytes: number) => Uint8Array} random @param {Maker} make */
   constructor(log, own, random, make) {
     this.log = log;
     this.own = own;
@@ -41,7 +37,7 @@ export class SealedSeat {
     this.make = make;
     /** What is being made, by name: each is made once. @type {Set<string>} */
     this.making = new Set();
-    /** Hidden cards that this page has looked at. @type {WeakMap<Ciphertext, number>} */
+    /** Hidden cards that this page has looked at. @type {WeakMap<import("../sealed/ciphertexts.js").Ciphertext, number>} */
     this.looked = new WeakMap();
     /** Own cards that a Worker has looked at, by the a of their ciphertexts. @type {Map<string, number>} */
     this.cardsFound = new Map();
@@ -78,7 +74,7 @@ export class SealedSeat {
   /** k. @param {Epoch} epoch @param {number} seat */
   keyCommitment(epoch, seat) {
     const { key, proof } = this.keyShown(epoch, seat, true);
-    return keyCommitment(epoch.deal, seat, this.log.me, key.public, proof);
+    return keyCommitment(epoch.deal, seat, this.log.me, key.public.bytes, proof);
   }
 
   /** The own key of the round that is played. Throws CannotGoOn. @returns {RoundKey} */
@@ -129,11 +125,6 @@ export class SealedSeat {
     });
   }
 
-  /** Take what another thread has found in the own hand, by a. @param {readonly [Uint8Array, number][]} cards */
-  noteCards(cards) {
-    for (const [a, card] of cards) this.cardsFound.set(hex(a), card);
-  }
-
   // -- parts
 
   /** The part that the own seat owes now, signed once, with its bytes; null if there is none, or it is made meanwhile. Throws CannotGoOn. @returns {Promise<OwnStatement | null>} */
@@ -162,7 +153,6 @@ export class SealedSeat {
     }
   }
 
-  /** What the own seat owes to the deck now. */
   get due() {
     return this.hidden?.due.get(this.log.seat ?? -1) ?? null;
   }
@@ -198,7 +188,7 @@ export class SealedSeat {
   /** @param {SealedRound} hidden @param {number} seat @param {string} what @param {string} name @returns {Promise<Uint8Array>} */
   async bytesOf(hidden, seat, what, name) {
     const { cards } = hidden;
-    const [first] = [new Uint8Array()];
+    const first = new Uint8Array();
     switch (what) {
       case "escrow": {
         const keepers = keepersOf(seat, hidden.holders).map((keeper) => {

@@ -41,7 +41,6 @@ export class SeatLock {
     }
   }
 
-  /** Take it from the page that has it. */
   async takeOver() {
     this.queue?.abort();
     await this.request({ steal: true });

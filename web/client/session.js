@@ -18,7 +18,8 @@ import { takeDropped, takePong } from "./submitting.js";
 import { noteLostTables, unfinishedGames } from "./unfinished_games.js";
 import { askViews } from "./views.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
+/** @import { Message } from "./host_link.js" */
+/** @import { Answer, Table } from "./table.js" */
 /**
  * @typedef {object} Identity who plays, and what this takes from outside
  * @property {Uint8Array} secret the private key
@@ -31,15 +32,35 @@ import { askViews } from "./views.js";
  * @property {import("./own_statements.js").PlayerClock} clock
  * @property {import("./own_statements.js").Keep} keep
  */
-/** @typedef {import("./table.js").Answer} Answer */
 /** A request without an answer: what is done with that, its kind and fields, and the table it is about.
  * @typedef {{ answered: (answer: Answer) => void, kind: string, fields: Record<string, any>, table: number }} Asked */
-/** @typedef {import("./table.js").Table} Table */
 
 /** Requests that are asked again where the host has sent this page on to. The others are asked again after each greeting, or what they carry is kept. */
 const REPEATED = new Set(["create", "sit", "stand", "watch", "leave", "say", "bot", "manage"]);
 /** @type {Answer} */
 const LOST = { ok: false, code: "lost", says: "", message: { m: "lost" } };
+
+/** What is done with a message about a table that is known here. */
+const OF_TABLES = new Map(Object.entries(/** @type {{ [kind: string]: (session: Session, table: Table, message: Message) => void }} */ ({
+  entry: addEntry,
+  openings: (_session, table, message) => addOpenings(table, message),
+  said: (_session, table, message) => table.hear(message),
+  clock: (_session, table, message) => (table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null),
+  dropped: takeDropped,
+})));
+/** The same of any other message. */
+const OF_HOST = new Map(Object.entries(/** @type {{ [kind: string]: (session: Session, message: Message) => void }} */ ({
+  welcome: (session, message) => session.greeted(message),
+  lobby: (session, message) => session.showLobby(message),
+  table: showTable,
+  closed: (session, message) => session.close(message.table),
+  done: (session, message) => session.answered(message),
+  view: (session, message) => session.answered(message),
+  refused: (session, message) => session.answered(message),
+  pong: (session, message) => session.ponged(message),
+  bye: (session, message) => (session.bye = message),
+  redirect: (session, message) => (session.redirect = message),
+})));
 
 export class Session {
   /**
@@ -63,7 +84,6 @@ export class Session {
     this.hostName = "";
     /** @type {any[][]} the lobby's tables */
     this.lobby = [];
-    /** Whether the host has told them since the greeting. */
     this.hasLobby = false;
     /** @type {Map<number, Table>} */
     this.tables = new Map();
@@ -101,8 +121,7 @@ export class Session {
 
   /** A WebSocket stands. @param {(bytes: Uint8Array) => void} send */
   connected(send) {
-    const { secret, name, agent } = this.identity;
-    this.link = new HostLink({ secret, name, agent }, this.origin, this.identity.random, this.isKnown, send);
+    this.link = new HostLink({ ...this.identity }, this.origin, this.identity.random, this.isKnown, send);
     this.me = this.link.key;
     for (const own of this.statements.values()) own.restore();
     this.bye = this.redirect = null;
@@ -126,7 +145,7 @@ export class Session {
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
       if (!table.isBehind) table.lostAt = this.identity.clock.wall();
-      table.isAway = true;
+      table.isBehind = true;
       table.pongDue = 0;
       table.ahead = -1;
       table.isViewDenied = false;
@@ -207,7 +226,6 @@ export class Session {
     return this.isOpen && this.pings.isSilent;
   }
 
-  /** Ask the host for a word. */
   ping() {
     if (this.isOpen) this.link?.send("ping", { number: 0 });
   }
@@ -215,73 +233,53 @@ export class Session {
   /** @param {Message} message */
   handle(message) {
     const table = this.tables.get(message.table);
-    switch (message.m) {
-      case "welcome":
-        this.name = message.name;
-        this.hostName = harmless(message.host_name);
-        this.incidents.open();
-        this.lobby = [];
-        this.hasLobby = false;
-        this.ownTablesBy = 0;
-        this.isAlone = !message.addresses?.length;
-        this.resume();
-        for (const { kind, fields, answered } of this.toRepeat.splice(0)) this.request(kind, fields, answered);
-        return;
-      case "lobby":
-        this.hasLobby = true;
-        if (this.isAlone && !this.ownTablesBy && unfinishedGames(this).some(({ isTold }) => !isTold)) this.ownTablesBy = this.pingInOrder();
-        this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
-          number, harmless(name), variant, stage, seated.map(harmless), ...rest, message.far.includes(number),
-        ]);
-        if (!message.more) for (const number of [...this.tables.keys()]) if (!this.lobby.some((row) => row[0] === number)) this.leaveOut(number);
-        return;
-      case "table":
-        showTable(this, message);
-        return;
-      case "closed":
-        this.close(message.table);
-        return;
-      case "entry":
-        if (table) addEntry(this, table, message);
-        return;
-      case "openings":
-        if (table) addOpenings(table, message);
-        return;
-      case "said":
-        table?.hear(message);
-        return;
-      case "clock":
-        if (table) table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
-        return;
-      case "dropped":
-        if (table) takeDropped(this, table, message);
-        return;
-      case "done":
-      case "view":
-      case "refused": {
-        const asked = this.waiting.get(message.n);
-        this.waiting.delete(message.n);
-        const ok = message.m !== "refused";
-        const left = ok && (asked?.kind === "stand" || asked?.kind === "leave") ? this.tables.get(asked.table) : null;
-        if (left && this.seatAt(left)) freeSeat(this, left, true); // the host says so, whatever it shows
-        asked?.answered({ ok, code: message.code ?? "", says: message.says ?? "", message });
-        return;
-      }
-      case "pong":
-        takePong(this, message);
-        noteUnanswered(this, message.number);
-        if (this.ownTablesBy && message.number >= this.ownTablesBy) {
-          this.isAlone = false; // asked once on each connection
-          this.ownTablesBy = 0;
-          noteLostTables(this);
-        }
-        return;
-      case "bye":
-        this.bye = message;
-        return;
-      case "redirect":
-        this.redirect = message;
-    }
+    if (table) OF_TABLES.get(message.m)?.(this, table, message);
+    OF_HOST.get(message.m)?.(this, message);
+  }
+
+  /** @param {Message} message a `welcome` */
+  greeted(message) {
+    this.name = message.name;
+    this.hostName = harmless(message.host_name);
+    this.incidents.open();
+    this.lobby = [];
+    this.hasLobby = false;
+    this.ownTablesBy = 0;
+    this.isAlone = !message.addresses?.length;
+    this.resume();
+    for (const { kind, fields, answered } of this.toRepeat.splice(0)) this.request(kind, fields, answered);
+  }
+
+  /** @param {Message} message a `lobby` */
+  showLobby(message) {
+    this.hasLobby = true;
+    if (this.isAlone && !this.ownTablesBy && unfinishedGames(this).some(({ isTold }) => !isTold)) this.ownTablesBy = this.pingInOrder();
+    this.lobby = message.tables.map((/** @type {any[]} */ [number, name, variant, stage, seated, ...rest]) => [
+      number, harmless(name), variant, stage, seated.map(harmless), ...rest, message.far.includes(number),
+    ]);
+    if (message.more) return;
+    // It names all tables: one where the player sits, and which it leaves out, is closed.
+    for (const [number, table] of this.tables) if (!this.lobby.some((row) => row[0] === number) && this.seatAt(table)) this.close(number);
+  }
+
+  /** @param {Message} message */
+  answered(message) {
+    const asked = this.waiting.get(message.n);
+    this.waiting.delete(message.n);
+    const ok = message.m !== "refused";
+    const left = ok && (asked?.kind === "stand" || asked?.kind === "leave") ? this.tables.get(asked.table) : null;
+    if (left && this.seatAt(left)) freeSeat(this, left, true); // the host says so, whatever it shows
+    asked?.answered({ ok, code: message.code ?? "", says: message.says ?? "", message });
+  }
+
+  /** @param {Message} message a `pong` */
+  ponged(message) {
+    takePong(this, message);
+    noteUnanswered(this, message.number);
+    if (!this.ownTablesBy || message.number < this.ownTablesBy) return;
+    this.isAlone = false; // asked once on each connection
+    this.ownTablesBy = 0;
+    noteLostTables(this);
   }
 
   /** Another connection asks for this table, and for all that was not answered. @param {number} number */
@@ -299,12 +297,6 @@ export class Session {
     }
   }
 
-  /** The lobby names all tables, and not this one. @param {number} number */
-  leaveOut(number) {
-    const table = this.tables.get(number);
-    if (table && this.seatAt(table)) this.close(number);
-  }
-
   /** The host has closed a table, or shows it no more to who sits there. @param {number} number */
   close(number) {
     const table = this.tables.get(number);
@@ -312,7 +304,6 @@ export class Session {
     this.tables.delete(number);
   }
 
-  /** Remember what was found to be a cheat. */
   noteFaults() {
     for (const table of this.tables.values()) {
       const fault = table.game?.log.fault;

@@ -5,14 +5,12 @@ import { refusalHash, statementHash } from "../core/identifiers.js";
 import { isSignature } from "../core/signatures.js";
 import { STATEMENTS } from "../verifier/transcript_file.js";
 
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("../verifier/transcript_file.js").SignedStatement} SignedStatement */
+/** @import { SignedStatement } from "../verifier/transcript_file.js" */
 /** @typedef {{ byHost: Uint8Array, refusedAt: Uint8Array, evidence: SignedStatement | null }} SignedRefusal */
 
 /** What the host has signed for an own statement that it refused; null if it signed nothing, or something else. Evidence that the signature is
- * not about is left out. @param {Uint8Array} log @param {Uint8Array} host @param {Uint8Array} me @param {OwnStatement} own
- * @param {Message} message @returns {SignedRefusal | null} */
+ * not about is left out. @param {Uint8Array} log @param {Uint8Array} host @param {Uint8Array} me @param {import("./own_statements.js").OwnStatement} own
+ * @param {import("./host_link.js").Message} message @returns {SignedRefusal | null} */
 export function readRefusal(log, host, me, own, { code, signed: byHost, head: refusedAt, evidence }) {
   if (!(byHost instanceof Uint8Array) || !(refusedAt instanceof Uint8Array) || refusedAt.length !== 32) return null;
   const shown = shownStatement(evidence);

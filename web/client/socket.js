@@ -1,11 +1,9 @@
 /** A session's WebSocket in a browser: opened, and opened again when it breaks. */
 
 import { CodecError } from "../core/msgpack.js";
-import { ProtocolError } from "./frames.js";
+import { ProtocolError } from "./host_link.js";
 import { StoreFull } from "./browser_store.js";
 import { SUBPROTOCOL, WIRE_PATH, WrongHost } from "./host_link.js";
-
-/** @typedef {import("./session.js").Session} Session */
 
 // Milliseconds. At once, a host that restarts would be asked before it listens; at most, a phone in a pocket asks six
 // times a minute.
@@ -24,7 +22,6 @@ const MOST_MOVES = 4;
 const REFUSED_TRIES = 2;
 const FINAL = new Set(["replaced", "version", "proof"]);
 
-/** How long the host has said nothing. */
 export class Silence {
   /** @param {number} now in milliseconds */
   constructor(now) {
@@ -54,7 +51,7 @@ export class Silence {
 }
 
 export class Socket {
-  /** @param {Session} session @param {() => void} changed called when `state` has changed
+  /** @param {import("./session.js").Session} session @param {() => void} changed called when `state` has changed
    * @param {string} [place] the address of the host that it stays at; else it follows its tables */
   constructor(session, changed, place = "") {
     this.session = session;
@@ -75,7 +72,6 @@ export class Socket {
     /** The address of the host that has the table; empty for the one that the page is of. */
     this.place = place;
     this.stays = place !== "";
-    /** Redirects followed in a row. */
     this.moves = 0;
     this.waits = new Silence(performance.now());
     this.connect();
@@ -85,7 +81,6 @@ export class Socket {
     window.setInterval(() => this.tick(), TICK);
   }
 
-  /** Time has gone by: the host is asked for a word, or given up. */
   tick() {
     if (this.state !== "open" && this.state !== "silent") return;
     if (document.visibilityState !== "visible") {
@@ -157,7 +152,6 @@ export class Socket {
     this.lost();
   }
 
-  /** The connection is over. */
   lost() {
     this.session.disconnected();
     const { redirect } = this.session;
@@ -188,7 +182,6 @@ export class Socket {
     this.changed();
   }
 
-  /** Try now rather than later. */
   retry() {
     if (this.state === "silent") this.drop();
     if (this.state !== "broken") return;
@@ -208,7 +201,6 @@ export class Socket {
     this.end();
   }
 
-  /** End it for good. */
   end() {
     this.set("over");
     this.socket?.close();

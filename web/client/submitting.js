@@ -5,7 +5,6 @@ import { logId, playersHash, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { CannotGoOn } from "./ceremony.js";
 import { whyNoOther } from "./endings.js";
-import { fitsTime, ranBackwards } from "./refused_clock.js";
 import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
 import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
@@ -13,12 +12,11 @@ import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./host_link.js").Message} Message */
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Answer} Answer */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { Game } from "./game.js" */
+/** @import { Message } from "./host_link.js" */
+/** @import { OwnStatement } from "./own_statements.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Answer, Table } from "./table.js" */
 
 /** In place of an answer where nothing was sent. @type {Answer} */
 const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused" } };
@@ -88,11 +86,7 @@ export async function submit(session, table, game, own) {
   } else if (answer.code === "lost") {
     own.mayBeHeld = true;
   } else {
-    const refusal = game.refusalOf(own, { ...answer.message, code: answer.code });
-    if (refusal) notePutOff(session, table, own);
-    else noteUnsigned(session, table, game, own, answer.code);
-    guard(table, () => game.refuse(own, answer.code, refusal, !table.isWhole));
-    noteKnownFalse(session, table, game, own);
+    takeRefusal(session, table, game, own, { ...answer.message, code: answer.code });
     if (own.refused === "clock" && !game.log.fault) {
       if (!fitsTime(game, own)) session.identity.clock.renew();
       give(session, table, game);
@@ -144,6 +138,15 @@ function noteKnownFalse(session, table, game, own) {
   if (before?.fields.n === own.fields.n - 1 || (own.refused === "clock" && fitsTime(game, own)) || isHot || isDue) holdBack(session, table, own);
 }
 
+/** Whether the log's time leaves an own statement in order, when the host denies it (FAIRNESS.md, "Time"). @param {Game} game @param {OwnStatement} own */
+function fitsTime(game, own) {
+  const { statements } = game.log.state;
+  if (!statements || game.own?.ranBackwards(own)) return false;
+  const { clock, t, head } = own.fields;
+  const seen = statements.signers.get(hex(game.log.me))?.clocks.get(hex(clock));
+  return !seen || seen.allows(t, statements.timeOfHead(head));
+}
+
 /** Whether an earlier call may have begun the cool-down for which the host has refused this one. Only a call that it has refused does. An honest host
  * answers in order, so one without an answer was not looked at, unless a connection broke since. @param {Game} game @param {OwnStatement} call */
 export function mayBeCoolingDown(game, call) {
@@ -151,12 +154,6 @@ export function mayBeCoolingDown(game, call) {
     const isEarlierCall = one.what === "action" && one.fields.do.startsWith("rummy ") && one.fields.n < call.fields.n && !one.logged;
     return isEarlierCall && (one.refused !== "" || one.mayBeHeld || one.isEarlier);
   });
-}
-
-/** What the host says it has not looked at, and what was not sent again since, no honest host can refuse: it was kept until that became true.
- * @param {Session} session @param {Table} table @param {OwnStatement} own */
-function notePutOff(session, table, own) {
-  if (own.isPutOff && !own.logged) holdBack(session, table, own);
 }
 
 /** The player is told that the host holds something back. @param {Session} session @param {Table} table @param {OwnStatement} own */
@@ -192,10 +189,16 @@ export function takeDropped(session, table, message) {
   const own = game?.own?.byHash.get(hex(message.statement));
   table.isActing = false;
   if (!game || !own) return;
+  takeRefusal(session, table, game, own, message);
+}
+
+/** @param {Session} session @param {Table} table @param {Game} game @param {OwnStatement} own @param {Message} message with the code */
+function takeRefusal(session, table, game, own, message) {
   const refusal = game.refusalOf(own, message);
-  if (refusal) notePutOff(session, table, own);
-  else noteUnsigned(session, table, game, own, message.code);
-  guard(table, (game) => game.refuse(own, message.code, refusal, !table.isWhole));
+  // What the host says it has not looked at, and what was not sent again since, no honest host can refuse: it was kept until that became true.
+  if (!refusal) noteUnsigned(session, table, game, own, message.code);
+  else if (own.isPutOff && !own.logged) holdBack(session, table, own);
+  guard(table, () => game.refuse(own, message.code, refusal, !table.isWhole));
   noteKnownFalse(session, table, game, own);
 }
 
@@ -240,7 +243,7 @@ export async function ready(session, table, isAgain = false) {
   }
   statements.save();
   // unsigned it is believed by nobody; and only what this page has itself signed tells it that its clock is wrong
-  if (own.refused !== "clock" || !own.byHost || !ranBackwards(statements, own)) return answer;
+  if (own.refused !== "clock" || !own.byHost || !statements.ranBackwards(own)) return answer;
   session.identity.clock.renew();
   return isAgain ? answer : ready(session, table, true);
 }
@@ -284,32 +287,29 @@ async function submitSigned(session, table, game, sign) {
   return { own, answer };
 }
 
-/** Vote on whether the host plays for an absent seat. @param {Session} session @param {Table} table @param {number} about
- * @param {boolean} yes @returns {Promise<Answer>} */
-export async function vote(session, table, about, yes) {
+/** Sign and submit something else than an action; nothing where the game takes none. @param {Session} session @param {Table} table
+ * @param {(game: Game) => OwnStatement} sign @returns {Promise<Answer>} */
+async function say(session, table, sign) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.unknown || game.log.seat === null || game.log.ended) return REFUSED_HERE;
-  const { answer } = await submitSigned(session, table, game, () => game.signVote(about, yes));
-  return answer;
+  if (!game || !isPlayed(table)) return REFUSED_HERE;
+  return (await submitSigned(session, table, game, () => sign(game))).answer;
 }
 
-/** Give up the program of a seat that owes something to a sealed deck, for good. @param {Session} session @param {Table} table @param {number} about
- * @returns {Promise<Answer>} */
+/** Vote on whether the host plays for an absent seat. @param {Session} session @param {Table} table @param {number} about @param {boolean} yes */
+export function vote(session, table, about, yes) {
+  return say(session, table, (game) => game.signVote(about, yes));
+}
+
+/** Give up the program of a seat that owes something to a sealed deck, for good. @param {Session} session @param {Table} table @param {number} about */
 export async function giveUp(session, table, about) {
-  const { game } = table;
-  const sealed = game?.sealed;
-  if (!game || !sealed || game.log.fault || game.log.seat === null || game.log.ended) return REFUSED_HERE;
-  const { answer } = await submitSigned(session, table, game, () => sealed.giveUp(about));
-  return answer;
+  const sealed = table.game?.sealed;
+  return sealed ? say(session, table, () => sealed.giveUp(about)) : REFUSED_HERE;
 }
 
-/** Want the game to end, since all wait for a seat; about the own one: say that it has done its part.
- * @param {Session} session @param {Table} table @param {number} about @returns {Promise<Answer>} */
-export async function close(session, table, about) {
-  const { game } = table;
-  if (!game || game.log.fault || game.log.seat === null || game.log.ended) return REFUSED_HERE;
-  const { answer } = await submitSigned(session, table, game, () => game.signClose(about));
-  return answer;
+/** Want the game to end, since all wait for a seat; about the own one: say that it has done its part. @param {Session} session @param {Table} table
+ * @param {number} about */
+export function close(session, table, about) {
+  return say(session, table, (game) => game.signClose(about));
 }
 
 /** How much longer than the log says it may have taken here until its newest entry came. A host can put by log time and spend it in one turn; with
@@ -323,7 +323,8 @@ export async function object(session, table) {
   const seat = game?.log.seat ?? null;
   if (!game || seat === null || table.isObjecting || game.log.fault || game.log.unknown || game.log.ended) return;
   const isVoted = game.log.votesAbout(seat).size > 0 && game.log.mayObject;
-  if (!isVoted && !(game.log.isClocked && game.putByMillis > PUT_BY_MILLIS)) return;
+  const isClocked = () => !game.log.isShuffling && !game.log.isPaused && game.log.auditor.play.clocks.renewable(seat).length > 0; // it would begin again
+  if (!isVoted && !(game.putByMillis > PUT_BY_MILLIS && isClocked())) return;
   table.isObjecting = true;
   await vote(session, table, seat, false);
   table.isObjecting = false;

@@ -6,8 +6,8 @@ import { unknownIn } from "../rules/options.js";
 import { Fault } from "../verifier/checks.js";
 import { KeptBack } from "./pings.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./host_link.js").Message} Message */
+/** @import { Game } from "./game.js" */
+/** @import { Message } from "./host_link.js" */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
 /** What the host says of the position after so many entries of a game's log.
@@ -21,7 +21,6 @@ import { KeptBack } from "./pings.js";
 const MOST_LOG_LINES = 400;
 const MOST_CHAT = 200; // as in the terminal: somebody who floods the chat only pushes out older lines
 
-/** A table as it is seen from here. */
 export class Table {
   /** @param {Message} shown the newest `table` */
   constructor(shown) {
@@ -39,14 +38,11 @@ export class Table {
     this.isViewDenied = false;
     /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
     this.movedAt = Date.now();
-    /** When its newest entry came. */
     this.loggedAt = Date.now();
     this.shownAt = Date.now();
-    /** Whether an objection is on its way. */
     this.isObjecting = false;
     /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
     this.changes = null;
-    /** Whether the player is taking it back. */
     this.isTakingBack = false;
     this.isAskingView = false;
     this.isAskingLog = false;
@@ -60,9 +56,7 @@ export class Table {
     this.chat = [];
     /** Entries of the game's log since the page began, and the chat between them, newest last. @type {LogLine[]} */
     this.logLines = [];
-    /** How many lines there were, also those that are forgotten. */
     this.noted = 0;
-    /** Whether the own seat has an action on its way. */
     this.isActing = false;
     /** When it was sent, in `Date.now()`. */
     this.actedAt = 0;
@@ -76,8 +70,9 @@ export class Table {
     this.wantsOn = false;
     /** The six words that the page shows, and the round in which it saw them first; 0 before it knows. */
     this.words = { text: "", round: 0 };
-    /** Whether the connection broke since the log was complete here. */
-    this.isAway = false;
+    /** Whether the connection broke since the log was complete here, so that it may lack what the host has logged. A request for the log is no
+     * reason to judge less: on a connection that stands nothing is missing. */
+    this.isBehind = false;
     /** Unix time in milliseconds when the connection was lost on which the log was last whole; 0 if none was. */
     this.lostAt = 0;
     this.keptBack = new KeptBack();
@@ -94,11 +89,6 @@ export class Table {
     if (this.logLines.length > MOST_LOG_LINES) this.logLines.shift();
   }
 
-  /** An entry was logged. @param {Record<string, any>} entry */
-  noteEntry(entry) {
-    this.note({ entry, events: this.game?.log.auditor.play.events ?? [] });
-  }
-
   /** Somebody at the table, or the host, said something. @param {Message} said */
   hear(said) {
     this.chat.push(said);
@@ -106,25 +96,19 @@ export class Table {
     this.note({ said });
   }
 
-  /** Whether a connection broke, so that the log here may lack what the host has logged. A request for the log is no reason to judge less: on a
-   * connection that stands nothing is missing. */
-  get isBehind() {
-    return this.isAway;
-  }
-
   /** Whether nothing that was asked for can still be on its way. */
   get isWhole() {
-    return !this.isAway && !this.pongDue;
+    return !this.isBehind && !this.pongDue;
   }
 
   /** Whether an entry may be sent later than it was made, since this page asked for it. @param {number} index */
   isAgain(index) {
-    return this.isAway || (this.pongDue > 0 && index <= this.ahead);
+    return this.isBehind || (this.pongDue > 0 && index <= this.ahead);
   }
 
   /** The log has come, or the host says that it had nothing more. */
   noteWhole() {
-    this.isAway = false;
+    this.isBehind = false;
     this.ahead = -1;
     this.pongDue = 0;
   }
@@ -141,6 +125,21 @@ export class Table {
   /** What the table is called, as it may be shown. */
   get name() {
     return harmless(this.shown.name);
+  }
+
+  /** The rows of those who sit here, by seat. @returns {any[][]} */
+  get rows() {
+    return [...this.shown.seats].sort((a, b) => a[0] - b[0]);
+  }
+
+  /** By seat whether its player has no connection. */
+  get away() {
+    return this.names.map((_name, seat) => this.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
+  }
+
+  /** The cards of each meld that lies on the table. @returns {string[][]} */
+  get melds() {
+    return (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ { cards }) => cards);
   }
 
   /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */

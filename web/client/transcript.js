@@ -1,6 +1,6 @@
 /** The transcript of a game, as protocol/FAIRNESS.md ("Transcript files") lays it out: records as they come. */
 
-import { joined, u32, u8, utf8, ZEROS } from "../core/bytes.js";
+import { joined, u16, u32, u8, utf8, ZEROS } from "../core/bytes.js";
 import { STATEMENTS, TITLE, VERSION, WRITER } from "../verifier/transcript_file.js";
 import { evidenceHash } from "./signed_refusals.js";
 
@@ -19,20 +19,10 @@ export class Transcript {
     this.records = [];
   }
 
-  /** @param {number} kind @param {...Uint8Array} parts */
+  /** A record of a kind: 1 an entry, 2 an opening, 3 a refusal, 4 the owner's last word. @param {number} kind @param {...Uint8Array} parts */
   add(kind, ...parts) {
     const body = joined(...parts);
     this.records.push(joined(u8(kind), u32(body.length), body));
-  }
-
-  /** @param {Uint8Array} data @param {Uint8Array} signature */
-  addEntry(data, signature) {
-    this.add(1, signature, data);
-  }
-
-  /** @param {number} seat @param {number} round @param {number} epoch @param {[number, number, Uint8Array, Uint8Array]} row */
-  addOpening(seat, round, epoch, [position, card, salt, path]) {
-    this.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
   }
 
   /** @param {number} seat @param {import("./own_statements.js").OwnStatement} own refused, with the host's signature */
@@ -40,16 +30,10 @@ export class Transcript {
     if (!own.byHost) return;
     const code = utf8(own.refused);
     const begin = [Uint8Array.of(seat, STATEMENTS.indexOf(own.what)), own.signature, own.byHost, own.refusedAt ?? ZEROS, evidenceHash(own.evidence)];
-    const size = Uint8Array.of(own.payload.length >> 8, own.payload.length & 255);
     const [what, payload, signature] = own.evidence ?? [];
     const shown = what && payload && signature ? [u8(STATEMENTS.indexOf(what)), signature, payload] : [];
     const blob = blobShown(own);
-    this.add(3, ...begin, u8(code.length), code, size, own.payload, Uint8Array.of(blob.length >> 8, blob.length & 255), blob, ...shown);
-  }
-
-  /** @param {number} seat @param {Uint8Array} payload @param {Uint8Array} signature of the owner's last word */
-  addLastWord(seat, payload, signature) {
-    this.add(4, u8(seat), signature, payload);
+    this.add(3, ...begin, u8(code.length), code, u16(own.payload.length), own.payload, u16(blob.length), blob, ...shown);
   }
 
   bytes() {

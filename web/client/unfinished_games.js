@@ -7,7 +7,7 @@
 import { equal, hex, unhex } from "../core/bytes.js";
 import { WATCHES } from "./watches.js";
 
-/** @typedef {import("./session.js").Session} Session */
+/** @import { Session } from "./session.js" */
 /** Where it is kept, and the log, table, number and last head of the game. `isTold`: the player knows. `at`: Unix time in milliseconds of its last entry, 0 if
  * unknown.
  * @typedef {{ log: string, table: Uint8Array, game: number, head: Uint8Array, isTold: boolean, at: number }} Unfinished */

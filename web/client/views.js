@@ -4,9 +4,8 @@ import { cardName } from "../core/cards.js";
 import { legalActions, withDecks } from "../rules/legal.js";
 import { isPlayed } from "./table.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./table.js").View} View */
+/** @import { Session } from "./session.js" */
+/** @import { Table, View } from "./table.js" */
 
 /** Actions that a page holds at most. No position has a quarter of them (PROTOCOL.md, `ask-view`); a host that goes on listing is not asked on. */
 const MOST_ACTIONS = 100_000;
@@ -30,17 +29,12 @@ function askView(session, table, start) {
     table.isAskingView = false;
     const view = ok ? JSON.parse(message.json) : null;
     table.isViewDenied = code !== "lost" && (view === null || (view.game === number && view.entries < length));
-    if (view && takeView(session, table, view, start) && !table.isViewStale && !table.isAskingView && lacksActions(table, view)) {
-      askView(session, table, table.view?.legal.length ?? 0);
-    }
+    const isCurrent = view && takeView(session, table, view, start) && !table.isViewStale && !table.isAskingView;
+    const known = table.view?.legal.length ?? 0;
+    if (isCurrent && view.more && view.legal.length > 0 && known < MOST_ACTIONS) askView(session, table, known);
     session.changed();
   });
   if (isPlayed(table)) session.pingInOrder({ own: null, game, table, number: session.link?.requests ?? 0 });
-}
-
-/** Whether further actions follow those that came last. @param {Table} table @param {View} part */
-function lacksActions(table, part) {
-  return Boolean(part.more) && part.legal.length > 0 && (table.view?.legal.length ?? 0) < MOST_ACTIONS;
 }
 
 /** Take a view if it is of the position that the log has reached; what the host said of another one is judged by nothing.
@@ -55,8 +49,10 @@ export function takeView(session, table, view, start = 0) {
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);
     table.isViewWrong = game.isDealt && !game.isHandProven(hand);
     if (game.sealed && seat !== null && !table.isViewWrong && game.isDealt) addOwnCards(game, seat, view);
-    const before = start > 0 ? partBefore(table, view, start) : [];
-    if (before === null) table.isViewStale = true;
+    const { view: known } = table;
+    const isPart = known?.game === view.game && known.entries === view.entries && known.legal.length === start; // of the same position
+    const before = start > 0 && known ? known.legal : [];
+    if (start > 0 && !isPart) table.isViewStale = true;
     else if (!table.isViewWrong) {
       table.view = before.length ? { ...view, legal: [...before, ...view.legal] } : view;
       isTaken = true;
@@ -76,10 +72,4 @@ function addOwnCards(game, seat, view) {
   if (Array.isArray(hidden)) hidden[seat] = round.hand(seat).unknown;
   view.legal = game.log.isShuffling || game.log.isPaused ? [] : legalActions(round, seat).map((action) => withDecks(round, seat, action));
   view.more = 0;
-}
-
-/** The actions of the same position that came before this part; null if those here are of another one.
- * @param {Table} table @param {View} part @param {number} start */
-function partBefore({ view }, part, start) {
-  return view?.game === part.game && view.entries === part.entries && view.legal.length === start ? view.legal : null;
 }

@@ -9,9 +9,8 @@ import { holdsPlays } from "../rules/options.js";
 import { guard, isPlayed } from "./table.js";
 import { LONGEST_TICK, nameOf, WATCHES } from "./watches.js";
 
-/** @typedef {import("./own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./table.js").Table} Table */
+/** @import { OwnStatement } from "./own_statements.js" */
+/** @import { Table } from "./table.js" */
 
 /** Answers that may be given before they are due: the host owes nothing as long as the turn goes on. */
 const ANSWERS = new Set(["want", "waive"]);
@@ -27,7 +26,7 @@ export class Waits {
   }
 
   /** Time has gone by: what is due now becomes an incident. What is not connected cannot be answered, and does not wait.
-   * @param {Session} session @param {number} millis @param {boolean} isConnected */
+   * @param {import("./session.js").Session} session @param {number} millis @param {boolean} isConnected */
   tick(session, millis, isConnected) {
     if (!isConnected) {
       for (const about of this.silences.keys()) if (about.startsWith("unanswered")) this.silences.delete(about);
@@ -40,7 +39,9 @@ export class Waits {
       const note = (/** @type {import("./watches.js").Watched} */ kind, says = "") => session.note(table, kind, { says });
       const asks = [...session.waiting.values()].some((one) => one.table === number && AWAITED.has(one.kind));
       if (this.lasts("unanswered", number, asks, millis)) note("unanswered");
-      if (this.lasts("blind", number, isBlind(table), millis, !table.isWhole)) note("blind");
+      const log = game?.log;
+      const isViewDenied = Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
+      if (this.lasts("blind", number, lacksCards(table) || isViewDenied, millis, !table.isWhole)) note("blind");
       for (const own of this.heldBack(table, millis)) {
         own.isHeldBack = true;
         note("held-back", nameOf(own));
@@ -88,12 +89,6 @@ function isAnswer(own) {
 /** Whether the host has taken it, and the rules may have it logged only after a pause. @param {OwnStatement} own @param {Table} table */
 function mayWait(own, table) {
   return own.acknowledged && (isAnswer(own) || holdsPlays(table.shown.variant, table.shown.options));
-}
-
-/** Whether cards of the own seat have not been shown, or the position that they are played from. @param {Table} table */
-function isBlind(table) {
-  const log = table.game?.log;
-  return lacksCards(table) || Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
 }
 
 /** Whether cards of the own seat have not been shown. They come right behind their entry. @param {Table} table */

@@ -2,14 +2,12 @@
 
 import { makePart } from "../sealed/part_maker.js";
 
-/** @typedef {import("../sealed/part_maker.js").Job} Job */
-/** @typedef {import("./sealed_seat.js").Maker} Maker */
-/** @typedef {import("../sealed/proof_checker.js").Task} Task */
-/** @typedef {import("../sealed/proof_checker.js").Found} Found */
+/** @import { Job } from "../sealed/part_maker.js" */
+/** @import { Found, Task } from "../sealed/proof_checker.js" */
 /** Makes checks ahead; null where there is no Worker. @typedef {(tasks: Task[]) => Promise<Found | null>} Checker */
 /** @typedef {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} Works */
 
-/** @param {() => Works | null} start @returns {{ make: Maker, check: Checker }} */
+/** @param {() => Works | null} start @returns {{ make: import("./sealed_seat.js").Maker, check: Checker }} */
 export function workerMaker(start) {
   /** @type {Works | null} */
   let worker = null;

@@ -15,6 +15,11 @@ export function joined(...parts) {
   return whole;
 }
 
+/** Fields joined, each with its length in front, so that no two lists give the same bytes. @param {...Uint8Array} fields */
+export function frame(...fields) {
+  return joined(...fields.flatMap((field) => [u32(field.length), field]));
+}
+
 /** @param {Uint8Array} a @param {Uint8Array} b */
 export function equal(a, b) {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
@@ -48,6 +53,11 @@ export function u8(value) {
   return Uint8Array.of(value);
 }
 
+/** Two bytes, the most significant first. @param {number} value @returns {Uint8Array} */
+export function u16(value) {
+  return Uint8Array.of(value >>> 8, value);
+}
+
 /** Four bytes, the most significant first. @param {number} value @returns {Uint8Array} */
 export function u32(value) {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
@@ -58,5 +68,5 @@ export function readU32(bytes, at) {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at);
 }
 
-/** 32 zero bytes: the head before the first entry, the `prev` of a first statement. */
+/** 32 zero bytes: the head before the first entry, the `prev` of a first statement. @type {Uint8Array} */
 export const ZEROS = new Uint8Array(32);

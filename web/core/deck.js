@@ -36,35 +36,16 @@ export function shuffle(cards, key) {
   return deck;
 }
 
-/** @param {Uint8Array} z @param {Uint8Array} sPub */
-export function firstKey(z, sPub) {
-  return taggedHash("first-key", z, sPub);
-}
-
-/** @param {Uint8Array} z @param {Uint8Array} sDeck */
-export function deckKey(z, sDeck) {
-  return taggedHash("deck-key", z, sDeck);
-}
-
-/** @param {Uint8Array} z @param {Uint8Array} sDeck */
-export function saltKey(z, sDeck) {
-  return taggedHash("salt-key", z, sDeck);
-}
-
-/** @param {Uint8Array} z @param {Uint8Array} sDeck */
-export function insertKey(z, sDeck) {
-  return taggedHash("insert-key", z, sDeck);
+/** What is drawn by, of all contributions and a secret of the host. @param {"first-key" | "deck-key" | "salt-key" | "insert-key"} what @param {Uint8Array} z
+ * @param {Uint8Array} secret */
+export function drawKey(what, z, secret) {
+  return taggedHash(what, z, secret);
 }
 
 /** How many cards lie above each card put back. @param {Uint8Array} key @param {number[]} stocks cards in the stock before each */
 export function insertPlaces(key, stocks) {
   const stream = new Drbg(key);
   return stocks.map((size) => stream.below(size + 1));
-}
-
-/** @param {Uint8Array} key @param {number} position */
-export function saltAt(key, position) {
-  return taggedHash("salt", key, u8(position));
 }
 
 /** @param {Uint8Array} deal @param {number} position @param {number} card @param {Uint8Array} salt */
@@ -74,7 +55,7 @@ export function leafHash(deal, position, card, salt) {
 
 /** The leaves of a deck. @param {Uint8Array} deal @param {number[]} deck @param {Uint8Array} key that of the salts */
 export function leavesOf(deal, deck, key) {
-  return deck.map((card, position) => leafHash(deal, position, card, saltAt(key, position)));
+  return deck.map((card, position) => leafHash(deal, position, card, taggedHash("salt", key, u8(position))));
 }
 
 /** The largest power of two below a number of leaves. @param {number} count above 1 */
@@ -101,15 +82,6 @@ function siblingSides(position, count) {
   return position < cut
     ? [...siblingSides(position, cut), false]
     : [...siblingSides(position - cut, count - cut), true];
-}
-
-/** The siblings from the leaf upward, joined. @param {Uint8Array[]} leaves @param {number} position @returns {Uint8Array} */
-export function merklePath(leaves, position) {
-  if (leaves.length === 1) return new Uint8Array(0);
-  const cut = leftPart(leaves.length);
-  return position < cut
-    ? joined(merklePath(leaves.slice(0, cut), position), merkleRoot(leaves.slice(cut)))
-    : joined(merklePath(leaves.slice(cut), position - cut), merkleRoot(leaves.slice(0, cut)));
 }
 
 /** @typedef {{ position: number, card: number, salt: Uint8Array, path: Uint8Array }} Opening */

@@ -1,22 +1,14 @@
-/** The one hash of data in the protocol, and the keyed hash of a client's own secrets. Source: protocol/FAIRNESS.md, "Hashes". */
+/** The one hash of data in the protocol. Source: protocol/FAIRNESS.md, "Hashes". */
 
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { u32, utf8 } from "./bytes.js";
+import { frame, joined, utf8 } from "./bytes.js";
 
 export { sha256 };
-
-/** HMAC-SHA-256 (RFC 2104). @param {Uint8Array} key @param {Uint8Array} data @returns {Uint8Array} */
-export function hmacSha256(key, data) {
-  return hmac(sha256, key, data);
-}
 
 /**
  * `H(tag, f1, …, fk)`: 32 bytes, each field preceded by its length.
  * @param {string} tag @param {...Uint8Array} fields @returns {Uint8Array}
  */
 export function taggedHash(tag, ...fields) {
-  const state = sha256.create().update(utf8(`rummynet/v1/${tag}\0`));
-  for (const field of fields) state.update(u32(field.length)).update(field);
-  return state.digest();
+  return sha256(joined(utf8(`rummynet/v1/${tag}\0`), frame(...fields)));
 }

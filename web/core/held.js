@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { hex, u32, utf8 } from "./bytes.js";
+import { frame, hex, joined, utf8 } from "./bytes.js";
 
 /** By name, oldest first; null where none are remembered. @type {Set<string> | null} */
 let held = null;
@@ -18,11 +18,6 @@ export function rememberHeld(limit = Infinity) {
   most = limit;
 }
 
-/** Checks that hold by what another thread of this page says. @param {readonly string[]} names */
-export function noteHeld(names) {
-  for (const name of names) note(name);
-}
-
 /** The names of the checks that were made here since this was asked last; at first none. */
 export function newlyHeld() {
   const names = newest ?? [];
@@ -30,8 +25,8 @@ export function newlyHeld() {
   return names;
 }
 
-/** @param {string} name */
-function note(name) {
+/** A check that holds, also by what another thread of this page says. @param {string} name */
+export function noteHeld(name) {
   if (!held) return;
   held.add(name);
   for (const oldest of held) {
@@ -44,12 +39,10 @@ function note(name) {
  * @param {() => boolean} check which may throw instead */
 export function holds(what, about, check) {
   if (held === null) return check();
-  const state = sha256.create().update(utf8(`${what}\0`));
-  for (const field of about) state.update(u32(field.length)).update(field);
-  const name = hex(state.digest());
+  const name = hex(sha256(joined(utf8(`${what}\0`), frame(...about))));
   if (held.has(name)) return true;
   if (!check()) return false;
-  note(name);
+  noteHeld(name);
   newest?.push(name);
   return true;
 }

@@ -4,7 +4,6 @@ import { joined, u32, u8, utf8, ZEROS } from "./bytes.js";
 import { taggedHash } from "./hash.js";
 import { encode } from "./msgpack.js";
 
-/** @typedef {import("./msgpack.js").Value} Value */
 /** @typedef {{ key: Uint8Array, name: string }} Player */
 
 /** The head after an entry. @param {Uint8Array} head @param {Uint8Array} entry */
@@ -32,7 +31,7 @@ function byCodePoint(a, b) {
   return left.length - right.length;
 }
 
-/** The one value that everybody packs for themselves. @param {string} variant @param {Map<string, Value>} options */
+/** The one value that everybody packs for themselves. @param {string} variant @param {Map<string, import("./msgpack.js").Value>} options */
 export function rulesHash(variant, options) {
   const pairs = [...options].sort(([a], [b]) => byCodePoint(a, b));
   return taggedHash("rules", encode([variant, pairs]));

@@ -8,9 +8,6 @@
 /** By language: what the build found in client/rummynet_client/locale. @type {{ [language: string]: Catalogue }} */
 const CATALOGUES = typeof RUMMYNET_CATALOGUES === "undefined" ? {} : RUMMYNET_CATALOGUES;
 
-/** Separates a word's context from the word, as in gettext. */
-const CONTEXT = "\u0004";
-
 let language = "en";
 /** @type {Catalogue} */
 let catalogue = {};
@@ -58,11 +55,6 @@ export function _(sentence, values = {}) {
 /** The same for a number. @param {string} one @param {string} many @param {number} count @param {{ [name: string]: Filling }} [values] */
 export function ngettext(one, many, count, values = {}) {
   return fill(lookUp(one, count === 1 ? one : many, count === 1 ? 0 : 1), values);
-}
-
-/** A word that needs a context. @param {string} context @param {string} word @param {{ [name: string]: Filling }} [values] */
-export function pgettext(context, word, values = {}) {
-  return fill(lookUp(context + CONTEXT + word, word), values);
 }
 
 /** Marks a sentence that is looked up later. @param {string} sentence */

@@ -4,6 +4,7 @@
  */
 
 import { ed25519 } from "@noble/curves/ed25519.js";
+import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { equal, hex, joined, utf8 } from "./bytes.js";
 import { holds } from "./held.js";
@@ -17,16 +18,11 @@ const SMALL_ORDER = new Set([0n, 1n, FIELD - 1n, EIGHTH, FIELD - EIGHTH]);
 
 /** @typedef {InstanceType<typeof Point>} CurvePoint */
 
-/** @param {Uint8Array} bytes */
-function littleEndian(bytes) {
-  return BigInt(`0x${hex(bytes.slice().reverse())}`);
-}
-
 /** Whether 32 bytes are in the form of a point that may be used: y below p, and not that of a point of small order.
  * @param {Uint8Array} bytes */
 function isWellFormed(bytes) {
   if (bytes.length !== 32) return false;
-  const y = littleEndian(bytes) & ((1n << 255n) - 1n);
+  const y = bytesToNumberLE(bytes) & ((1n << 255n) - 1n);
   return y < FIELD && !SMALL_ORDER.has(y);
 }
 
@@ -77,9 +73,9 @@ function verifies(key, kind, payload, signature) {
   if (signature.length !== 64) return false;
   const point = pointOf(key);
   const r = signature.subarray(0, 32);
-  const s = littleEndian(signature.subarray(32));
+  const s = bytesToNumberLE(signature.subarray(32));
   if (point === null || !isWellFormed(r) || s >= ORDER) return false;
-  const k = littleEndian(sha512(joined(r, key, signedBytes(kind, payload)))) % ORDER;
+  const k = bytesToNumberLE(sha512(joined(r, key, signedBytes(kind, payload)))) % ORDER;
   return equal(Point.BASE.multiplyUnsafe(s).subtract(point.multiplyUnsafe(k)).toBytes(), r);
 }
 

@@ -1,13 +1,11 @@
 /** The log of a game in sentences, as the terminal has them. */
 
-import { _ } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
 import { eventsLine } from "../table/event_text.js";
 import { silentOf } from "../verifier/shuffles.js";
 
-/** @typedef {import("../table/event_text.js").Wording} Wording */
-
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry
- * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {Wording} by @returns {string} */
+ * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {import("../table/event_text.js").Wording} by @returns {string} */
 export function entryText(entry, events, by) {
   const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {
@@ -31,18 +29,15 @@ export function entryText(entry, events, by) {
   }
 }
 
+/** @type {{ [why: string]: string }} */
+const ENDS = {
+  voids: N_("the game was called off: this table's limit of voided shuffles was reached"),
+  epochs: N_("the game was called off: the round used up all its shuffles"),
+  waited: N_("the game was ended: the others had waited too long for somebody"),
+  "no-session": N_("the game was called off before it began: somebody stayed silent"),
+};
+
 /** Why a log ended before its game was played to the end; empty if it was. @param {string} why */
 export function endText(why) {
-  switch (why) {
-    case "voids":
-      return _("the game was called off: this table's limit of voided shuffles was reached");
-    case "epochs":
-      return _("the game was called off: the round used up all its shuffles");
-    case "waited":
-      return _("the game was ended: the others had waited too long for somebody");
-    case "no-session":
-      return _("the game was called off before it began: somebody stayed silent");
-    default:
-      return "";
-  }
+  return _(ENDS[why] ?? "");
 }

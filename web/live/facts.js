@@ -8,7 +8,9 @@ import { lettersInUse } from "../table/settings.js";
 
 /** What a position has decides what is said: no game is asked for by its name. @param {any} position as in `rummynet engine` @param {readonly string[]} names @returns {string[]} */
 export function facts(position, names) {
-  return [...dealFacts(position), ...ownFacts(position, names), ...callFacts(position, names), ...stockFacts(position)];
+  const { options = {}, round } = position;
+  const deal = options.deals > 0 ? [_("deal {round} of {deals}", { round, deals: options.deals })] : [];
+  return [...deal, ...ownFacts(position, names), ...callFacts(position, names), ...stockFacts(position)];
 }
 
 /** That a round ends, or has ended, because nobody lays anything; nothing in any other case. @param {any} position @returns {string[]} */
@@ -21,11 +23,6 @@ export function stockFacts(position) {
     return isUsed && discard.length > 1 ? [_("the round ended because nobody laid anything while a whole new stock was drawn")] : [];
   if (isUsed) return [_("nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays")];
   return [_("without a lay the round ends with this stock: nobody has laid since the shuffle")];
-}
-
-/** Which of the agreed rounds this is. @param {any} position @returns {string[]} */
-function dealFacts({ options = {}, round }) {
-  return options.deals > 0 ? [_("deal {round} of {deals}", { round, deals: options.deals })] : [];
 }
 
 /** What a false call costs at a table with these options; empty where it costs nothing. @param {any} options */

@@ -5,8 +5,7 @@ import { applies } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { OPTION_TITLES, VALUE_NAMES } from "./variety_words.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/varieties.js").Option} Option */
+/** @import { Value } from "../core/msgpack.js" */
 
 /** The terminal has thirty columns for an option and explains it below; a page has room for words that need no rules. @type {{ [option: string]: string }} */
 const TITLES = {

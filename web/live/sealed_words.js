@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 
 const MIXING_MILLIS = 5_000; // a phone takes two for its mix and proof; who takes longer is named
 const LEAST_WITH_ESCROW = 3; // protocol/SEALED.md, "Escrow"

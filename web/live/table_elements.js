@@ -20,11 +20,6 @@ import { pointsText } from "../table/event_text.js";
  * @property {boolean} mayDraw
  */
 
-/** How many cards a seat holds. @param {Position} position @param {number} seat */
-export function heldBy(position, seat) {
-  return (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
-}
-
 /** How a bot's name ends, in all languages: it is signed into the log, so that nobody passes a bot off as a person. */
 const BOT = " (bot)";
 
@@ -34,12 +29,10 @@ const BOT = " (bot)";
 export function playersElement(position, names, me, away, far) {
   const delays = new Map(far);
   const rows = names.map((name, seat) => {
-    const held = heldBy(position, seat);
+    const held = (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
     const isTurn = position.turn === seat && position.phase !== "over";
     const isBot = name.endsWith(BOT); // said below: beside other players there is no room for it in the name
-    return h(
-      "li",
-      { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
+    return h("li", { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
       h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`), delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
@@ -64,9 +57,7 @@ export function pilesElement(position, tapping) {
     : h("span", { class: "stock", role: "img", "aria-label": stockWords }, back);
   const cards = position.discard.map((/** @type {string} */ word) => cardPlace("pile", word, tapping));
   const name = `${_("pile")}: ${position.discard.length ? spokenWords(position.discard) : "–"}`;
-  return h(
-    "div",
-    { class: "piles" },
+  return h("div", { class: "piles" },
     h("div", { class: "pile-of" }, stock, h("span", { class: "label" }, `${_("stock")} ${left}`)),
     h("div", { class: "pile-of wide" }, roving(h("div", { class: "fan pile", role: "group", "aria-label": name }, ...(cards.length ? cards : [h("span", { class: "card none" })]))), h("span", { class: "label" }, _("pile"))),
   );

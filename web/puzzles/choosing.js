@@ -3,8 +3,7 @@
 import { hex, utf8 } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 
-/** @typedef {import("./puzzle.js").Line} Line */
-/** @typedef {import("./scores.js").PuzzleScores} PuzzleScores */
+/** @import { Line } from "./puzzle.js" */
 /** `chance(m)` is a uniform choice from 0 to m-1. @typedef {(below: number) => number} Chance */
 
 /** The next puzzle is drawn among so many, the nearest to one's own rating. */
@@ -27,7 +26,7 @@ export function ofDay(ids, day) {
 }
 
 /** A puzzle that has not been answered yet, about as hard as one's own rating; where all have been, any.
- * @param {readonly Line[]} lines @param {PuzzleScores} scores @param {Chance} chance */
+ * @param {readonly Line[]} lines @param {import("./scores.js").PuzzleScores} scores @param {Chance} chance */
 export function nextOne(lines, scores, chance) {
   const left = lines.filter(({ id }) => !scores.puzzles[id]);
   if (!left.length) return lines[chance(lines.length)]?.id ?? "";

@@ -6,10 +6,7 @@ import { VARIETIES } from "../rules/varieties.js";
 import { actionMoment, tableOf } from "../verifier/round_history.js";
 import { isCard } from "../table/action_text.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../verifier/round_history.js").GameEvent} GameEvent */
-/** @typedef {import("../table/reason_text.js").Reason} Reason */
+/** @import { Value } from "../core/msgpack.js" */
 /** Actions that come to the same, points less than the best play, the standard error of that. @typedef {[string[], number, number]} JudgedPlay */
 /**
  * @typedef {object} Line of the list
@@ -20,27 +17,22 @@ import { isCard } from "../table/action_text.js";
  * @property {"take" | "draw" | "lay" | "hold" | "throw" | "out"} theme
  * @property {number} rating
  * @property {JudgedPlay[]} plays the best first
- * @property {[Reason[], string[]][]} answers for each of the best actions: why, and how it can go on
+ * @property {[import("../table/reason_text.js").Reason[], string[]][]} answers for each of the best actions: why, and how it can go on
  * @property {any} start the deal, as in `rummynet engine`
  * @property {string[]} moves
  */
 
 /** Where the host has the list: a line for each puzzle. */
-export const LIST = "/puzzles.jsonl";
+const LIST = "/puzzles.jsonl";
 
 /** The list; null if the host does not answer. @returns {Promise<Line[] | null>} */
 export async function fetchPuzzles() {
   try {
     const answer = await fetch(LIST);
-    return answer.ok ? readLines(await answer.text()) : null;
+    return answer.ok ? (await answer.text()).trim().split("\n").map((line) => JSON.parse(line)) : null;
   } catch {
     return null;
   }
-}
-
-/** @param {string} text @returns {Line[]} */
-export function readLines(text) {
-  return text.trim().split("\n").map((line) => JSON.parse(line));
 }
 
 /** The options of the round. @param {Line} line @returns {Map<string, Value>} */
@@ -61,7 +53,7 @@ export class PlayedRound {
     const rules = /** @type {import("../rules/games.js").Game} */ (rulesOf(line.game));
     this.round = rules.begin({ options: optionsOf(line), players, starter, number, totals: scores, deck, before: null, joining: [] });
     this.round.totals = scores; // Vegas rummy begins a game with its handicaps
-    /** What happened so far, action by action. @type {GameEvent[][]} */
+    /** What happened so far, action by action. @type {import("../verifier/round_history.js").GameEvent[][]} */
     this.told = [];
     /** The hands when the turn began. */
     this.handsBefore = tableOf(this.round).hands;

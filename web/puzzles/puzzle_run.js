@@ -5,10 +5,9 @@ import { withSign } from "../table/event_text.js";
 import { dayNumber, nextOne, ofDay } from "./choosing.js";
 import { fetchPuzzles } from "./puzzle.js";
 import { PuzzleTable } from "./puzzle_table.js";
-import { loadScores, rightOnes, saveScores, withAnswer } from "./scores.js";
+import { loadScores, PLACE, withAnswer } from "./scores.js";
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
-/** @typedef {import("./puzzle.js").Line} Line */
+/** @import { Keep } from "../client/own_statements.js" */
 
 export class PuzzleRun {
   /** @param {Keep} keep @param {import("./choosing.js").Chance} chance @param {number} now Unix time in milliseconds @param {() => void} changed draws the page */
@@ -18,7 +17,7 @@ export class PuzzleRun {
     this.now = now;
     this.changed = changed;
     this.scores = loadScores(keep);
-    /** @type {readonly Line[]} */
+    /** @type {readonly import("./puzzle.js").Line[]} */
     this.lines = [];
     /** The game that puzzles are of; empty: any. */
     this.game = "";
@@ -79,7 +78,7 @@ export class PuzzleRun {
     const before = this.scores;
     this.scores = withAnswer(before, id, rating, outcome === "right");
     this.before = this.scores === before ? null : before.rating;
-    saveScores(this.keep, this.scores);
+    this.keep.set(PLACE, JSON.stringify(this.scores));
     this.acts += 1;
   }
 
@@ -104,7 +103,6 @@ export class PuzzleRun {
     return title.charAt(0).toUpperCase() + title.slice(1);
   }
 
-  /** What is asked, or what is told after the answer. */
   get says() {
     if (!this.puzzle) return "";
     return this.puzzle.outcome ? `${this.puzzle.verdict} ${this.ratingText}` : this.puzzle.question;
@@ -113,8 +111,8 @@ export class PuzzleRun {
   get ratingText() {
     const rating = Math.round(this.scores.rating);
     if (this.before === null) return _("This puzzle was answered before; your rating stays {rating}.", { rating });
-    const answered = Object.keys(this.scores.puzzles).length;
+    const answers = Object.values(this.scores.puzzles);
     const change = withSign(Math.round(this.scores.rating - this.before));
-    return _("Your rating: {rating} ({change}), {right} of {answered} right.", { rating, change, right: rightOnes(this.scores), answered });
+    return _("Your rating: {rating} ({change}), {right} of {answered} right.", { rating, change, right: answers.filter(({ right }) => right).length, answered: answers.length });
   }
 }

@@ -12,8 +12,6 @@ import { eventsLine } from "../table/event_text.js";
 import { tableOf } from "../verifier/round_history.js";
 import { optionsOf, placeOf, PlayedRound } from "./puzzle.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./puzzle.js").Line} Line */
 /** What became of it: "shown", the player asked for the answer. @typedef {"" | "right" | "wrong" | "shown"} Outcome */
 
 const THEMES = {
@@ -26,7 +24,7 @@ const THEMES = {
 };
 
 export class PuzzleTable {
-  /** @param {Line} line @param {number} rating that of the puzzle now */
+  /** @param {import("./puzzle.js").Line} line @param {number} rating that of the puzzle now */
   constructor(line, rating) {
     this.line = line;
     this.rating = rating;
@@ -37,7 +35,6 @@ export class PuzzleTable {
     this.action = "";
     /** Which of the best actions it is about. */
     this.best = 0;
-    /** Moves of the line that are shown. */
     this.steps = 0;
     this.names = BOT_NAMES.slice(0, line.start.players);
     /** Cards of each meld when it was asked: what is told names them. */
@@ -66,7 +63,6 @@ export class PuzzleTable {
     return this.steps < this.moves.length;
   }
 
-  /** The next move of how it can go on. */
   goOn() {
     this.played.play(this.moves[this.steps] ?? "");
     this.steps += 1;
@@ -116,7 +112,6 @@ export class PuzzleTable {
     return new Set(round.turn === seat ? (tableOf(round).hands[seat] ?? []).filter((card) => !before.includes(card)) : []);
   }
 
-  /** The position as the seat sees it. */
   get position() {
     const { seat, start } = this.line;
     const { round } = this.played;
@@ -132,13 +127,13 @@ export class PuzzleTable {
     };
   }
 
-  /** @returns {Table} */
+  /** @returns {import("../client/table.js").Table} */
   get table() {
     const { seat, game } = this.line;
     const log = { seat, ended: "", isShuffling: false, last: "act", auditor: { play: { round: this.played.round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: game, paused: false };
     return /** @type {any} */ ({
-      names: this.names.map((name, at) => (at === seat ? _("you") : name)), shown, game: { log }, view: { position: this.position, legal: this.legal, seat }, logLines: [], clock: null, isActing: false, pauseUntil: 0,
+      names: this.names.map((name, at) => (at === seat ? _("you") : name)), shown, game: { log }, view: { position: this.position, legal: this.legal, seat }, melds: this.position.melds.map(({ cards }) => cards), away: [], logLines: [], clock: null, isActing: false, pauseUntil: 0,
     });
   }
 }

@@ -3,11 +3,11 @@
  * come from. Kept in the browser, in the same form as the program's file.
  */
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
+/** @import { Keep } from "../client/own_statements.js" */
 /** @typedef {{ rating: number, right: boolean }} Answered the rating of the puzzle since then, on this device */
 /** @typedef {{ form: 1, rating: number, puzzles: { [id: string]: Answered } }} PuzzleScores */
 
-const PLACE = "puzzles";
+export const PLACE = "puzzles";
 const FIRST_RATING = 1200;
 const SCALE = 400;
 const [STEP_AT_FIRST, STEP] = [40, 20];
@@ -22,11 +22,6 @@ export function loadScores(keep) {
   return JSON.parse(keep.get(PLACE) ?? "null") ?? { form: 1, rating: FIRST_RATING, puzzles: {} };
 }
 
-/** @param {Keep} keep @param {PuzzleScores} scores */
-export function saveScores(keep, scores) {
-  keep.set(PLACE, JSON.stringify(scores));
-}
-
 /** The scores after an answer; only the first answer to a puzzle counts. @param {PuzzleScores} scores @param {string} id @param {number} first its rating
  * in the list @param {boolean} right @returns {PuzzleScores} */
 export function withAnswer(scores, id, first, right) {
@@ -36,9 +31,4 @@ export function withAnswer(scores, id, first, right) {
   const step = answered < NEW ? STEP_AT_FIRST : STEP;
   const puzzle = { rating: rounded(first - PUZZLE_STEP * gained), right };
   return { form: 1, rating: rounded(scores.rating + step * gained), puzzles: { ...scores.puzzles, [id]: puzzle } };
-}
-
-/** How many first answers were right. @param {PuzzleScores} scores */
-export function rightOnes({ puzzles }) {
-  return Object.values(puzzles).filter(({ right }) => right).length;
 }

@@ -2,7 +2,6 @@
 
 /** @typedef {"element" | "key" | "escrow" | "mix" | "share" | "due" | "hand" | "key-open" | "gone"} SealedCheck */
 
-/** A check of a sealed deck does not hold. The reason is an English sentence. */
 export class Cheat extends Error {
   /** @param {SealedCheck} check @param {string} reason */
   constructor(check, reason) {

@@ -3,13 +3,11 @@
 import { joined } from "../core/bytes.js";
 import { must } from "./cheat.js";
 import { CARDS, cardWithFace, faceOf } from "./constants.js";
-import { IDENTITY, SIZE, base, difference, listed, minus, plus, readElements, times } from "./group.js";
+import { IDENTITY, SIZE, base, listed, minus, plus, readElements, times } from "./group.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
+/** @import { Element, Scalar } from "./group.js" */
 /** @typedef {{ a: Element, b: Element }} Ciphertext */
 
-/** Bytes of a ciphertext. */
 export const CIPHERTEXT = 2 * SIZE;
 
 /** The deck before the first mix, which everybody computes. Throws RangeError unless the codes ascend. @param {readonly number[]} cards */
@@ -27,12 +25,6 @@ export function openCards(cards) {
 /** The same card under another mask. @param {Ciphertext} card @param {Scalar} mask @param {Element} key @returns {Ciphertext} */
 export function reEncrypted({ a, b }, mask, key) {
   return { a: plus(a, base(mask)), b: plus(b, times(mask, key)) };
-}
-
-/** Without the shares of all holders but one: a ciphertext under that one's key. @param {Ciphertext} card @param {readonly Element[]} shares
- * @returns {Ciphertext} */
-export function withoutShares({ a, b }, shares) {
-  return { a, b: difference(b, shares) };
 }
 
 /** The card in it; null if it is none. @param {Ciphertext} card @param {Scalar} secret */

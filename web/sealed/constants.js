@@ -17,8 +17,6 @@ const generators = [];
 const cardsByFace = new Map();
 /** @type {Map<number, Element>} */
 const generatorTotals = new Map();
-/** @type {Element | null} */
-let start = null;
 
 /** F_c = hg("face", u8 c). Throws RangeError. @param {number} card @returns {Element} */
 export function faceOf(card) {
@@ -26,12 +24,7 @@ export function faceOf(card) {
   return (faces[card] ??= new Element(() => hashToElement("face", u8(card)).point, null, () => card));
 }
 
-/** The faces as bytes, for another thread of this page, which is spared a tenth of a second. */
-export function faceBytes() {
-  return Array.from({ length: CARDS }, (_, card) => faceOf(card).bytes);
-}
-
-/** Take them from one. @param {readonly Uint8Array[]} all */
+/** Take the faces as another thread of this page has computed them. @param {readonly Uint8Array[]} all */
 export function takeFaces(all) {
   all.forEach((bytes, card) => {
     faces[card] = new Element(() => hashToElement("face", u8(card)).point, bytes, () => card);
@@ -45,14 +38,9 @@ export function cardWithFace(face) {
   return cardsByFace.get(hex(face.bytes)) ?? null;
 }
 
-/** G_i = hg("gen", u8 i). @param {number} index @returns {Element} */
-function generatorAt(index) {
-  return (generators[index] ??= hashToElement("gen", u8(index)));
-}
-
-/** The first generators. @param {number} count up to CARDS */
+/** The first generators, G_i = hg("gen", u8 i). @param {number} count up to CARDS */
 export function generatorsFor(count) {
-  return Array.from({ length: count }, (_, index) => generatorAt(index));
+  return Array.from({ length: count }, (_, index) => (generators[index] ??= hashToElement("gen", u8(index))));
 }
 
 /** Σ G_i of the first: every check of a mix needs it. @param {number} count */
@@ -62,11 +50,11 @@ export function generatorTotal(count) {
   return known;
 }
 
+/** @type {Element | null} */
+let start = null;
+
 /** G* = hg("gen0"): where the chain of the mix proof begins. */
 export function chainStart() {
-  if (start === null) {
-    start = hashToElement("gen0");
-    prepare(start);
-  }
+  if (!start) prepare((start = hashToElement("gen0")));
   return start;
 }

@@ -3,11 +3,10 @@
  * context there, and fails.
  */
 
-import { u32, u8, utf8 } from "../core/bytes.js";
+import { frame, u32, u8, utf8 } from "../core/bytes.js";
 import { taggedHash } from "../core/hash.js";
-import { frame } from "./wide_hash.js";
 
-/** @typedef {import("./group.js").Element} Element */
+/** @import { Element } from "./group.js" */
 /** What proofs of a whole round are bound to: `deal` of its first epoch, `z` with all contributions to that.
  * @typedef {{ session: Uint8Array, deal: Uint8Array, z: Uint8Array }} RoundContext */
 /** What proofs about one stock are bound to: `deal` and `z` of its epoch, and the stock's key.
@@ -52,9 +51,9 @@ export function epochZ(deal, z, head) {
   return taggedHash("sealed-z", deal, z, head);
 }
 
-/** k_s. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Element} key @param {Uint8Array} possession */
+/** k of a seat, or the host's. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Uint8Array} key @param {Uint8Array} possession */
 export function keyCommitment(deal, seat, identity, key, possession) {
-  return taggedHash("key-commit", deal, u8(seat), identity, key.bytes, possession);
+  return taggedHash("key-commit", deal, u8(seat), identity, key, possession);
 }
 
 /** What a signed statement holds in place of a proof. @param {Uint8Array} blob */

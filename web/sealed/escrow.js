@@ -14,9 +14,8 @@ import { HedgedNonces } from "./nonces.js";
 import { checkOpenedKey } from "./round_keys.js";
 import { checkShares, makeShares } from "./shares.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./round_keys.js").RoundKey} RoundKey */
+/** @import { Element, Scalar } from "./group.js" */
+/** @import { RoundKey } from "./round_keys.js" */
 /** S_t, E_t and q_t. @typedef {{ point: Element, ephemeral: Element, sealed: Scalar }} EscrowPart */
 
 const PART = 3 * SIZE;

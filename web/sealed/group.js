@@ -22,24 +22,23 @@
 import { interleavedMSMUnsafe } from "@noble/curves/abstract/curve.js";
 import { ristretto255, ristretto255_hasher } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE, numberToBytesLE } from "@noble/curves/utils.js";
-import { equal } from "../core/bytes.js";
+import { equal, frame } from "../core/bytes.js";
 import { holds } from "../core/held.js";
 import { must } from "./cheat.js";
-import { frame, weightBytes, wideHash } from "./wide_hash.js";
+import { weightBytes, wideHash } from "./wide_hash.js";
 
 const { Point } = ristretto255;
 const FIELD = 2n ** 255n - 19n;
 const ORDER = Point.Fn.ORDER;
 export const SIZE = 32;
 
-/** @typedef {import("./wide_hash.js").WideTag} WideTag */
+/** @import { WideTag } from "./wide_hash.js" */
 /** @typedef {InstanceType<typeof Point>} CurvePoint */
 /** @typedef {bigint} Scalar a number below the order of the group */
 
 /** An element as plain data, for another thread: its bytes, a card whose face it is, or an element and those to take from it.
  * @typedef {Uint8Array | number | Uint8Array[]} PlainElement */
 
-/** An element of the group. */
 export class Element {
   /** @type {CurvePoint | (() => CurvePoint)} */
   #point;

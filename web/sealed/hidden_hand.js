@@ -12,14 +12,11 @@ import { mixCards } from "./mix.js";
 import { checkMix, mixProofSize, proveMix } from "./mix_proof.js";
 import { checkShares, makeShares, sharesSize } from "./shares.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./round_keys.js").RoundKey} RoundKey */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
+/** @import { RoundKey } from "./round_keys.js" */
 /** A list under its holder's key; `isAged` if the next play has to mix it.
  * @typedef {{ key: Element, cards: readonly Ciphertext[], isAged: boolean }} HiddenHand */
-/** What a play that holds has done: what is left, the mixed list if there was one, what was opened.
- * @typedef {{ hand: HiddenHand, mixed: Ciphertext[] | null, played: Ciphertext[], shares: Element[] }} CheckedPlay */
 
 /** @param {Element} key @returns {HiddenHand} */
 export function emptyHand(key) {
@@ -73,8 +70,8 @@ export function checkPlayAhead(hand, context, blob) {
   checkShares(hand.key, points, context, blob.subarray(front + named));
 }
 
-/** The play that a blob proves. Throws Cheat("hand"), ("mix"), ("share") or ("element").
- * @param {HiddenHand} hand @param {readonly number[]} named @param {Uint8Array} context P(s, i, h) @param {Uint8Array} blob @returns {CheckedPlay} */
+/** The play that a blob proves: what it leaves, the mixed list if there was one, what was opened. Throws Cheat("hand"), ("mix"), ("share") or ("element").
+ * @param {HiddenHand} hand @param {readonly number[]} named @param {Uint8Array} context P(s, i, h) @param {Uint8Array} blob */
 export function checkPlay(hand, named, context, blob) {
   const count = hand.cards.length;
   must(named.length >= 1 && named.length <= count, "hand", `${named.length} cards are played from ${count} hidden ones`);

@@ -4,9 +4,8 @@ import { listedCards, reEncrypted } from "./ciphertexts.js";
 import { prepare } from "./group.js";
 import { HedgedNonces } from "./nonces.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
 /** A mix with its secrets: `order` says which card of `before` is at each place of `after`, under which of the `masks`.
  * @typedef {{ key: Element, context: Uint8Array, before: readonly Ciphertext[], after: Ciphertext[], order: number[], masks: Scalar[] }} Mix */
 

@@ -15,10 +15,8 @@ import {
 import { HedgedNonces } from "./nonces.js";
 import { wideHash } from "./wide_hash.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./mix.js").Mix} Mix */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
 /** c, ĉ, x, s1 to s4, ŝ and s' as they were sent.
  * @typedef {{ commits: Element[], chain: Element[], x: Scalar, sums: Scalar[], chainAnswers: Scalar[], answers: Scalar[] }} MixProof */
 
@@ -49,7 +47,7 @@ function item(list, at) {
   return /** @type {T} */ (list[at]);
 }
 
-/** The proof of a mix. @param {Mix} mix @param {Scalar} secret the mixer's x, which hedges the fresh bytes @param {Uint8Array} fresh 32 random bytes */
+/** The proof of a mix. @param {import("./mix.js").Mix} mix @param {Scalar} secret the mixer's x, which hedges the fresh bytes @param {Uint8Array} fresh 32 random bytes */
 export function proveMix({ key, context, before, after, order, masks }, secret, fresh) {
   const count = order.length;
   const statement = statementOf(context, key, before, after);

@@ -3,19 +3,17 @@
  * under two challenges, which would give the secret away.
  */
 
-import { utf8 } from "../core/bytes.js";
-import { Drbg } from "../core/deck.js";
+import { u16, utf8 } from "../core/bytes.js";
+import { shuffle } from "../core/deck.js";
 import { SIZE, hashToScalar, scalarBytes } from "./group.js";
-import { u16, wideHash } from "./wide_hash.js";
-
-/** @typedef {import("./group.js").Scalar} Scalar */
+import { wideHash } from "./wide_hash.js";
 
 /** The nonces of one proof, and the permutation of one mix. */
 export class HedgedNonces {
   /** @type {Uint8Array} */
   #seed;
 
-  /** Throws RangeError. @param {Scalar} secret @param {Uint8Array} fresh 32 random bytes @param {string} purpose @param {...Uint8Array} statement */
+  /** Throws RangeError. @param {import("./group.js").Scalar} secret @param {Uint8Array} fresh 32 random bytes @param {string} purpose @param {...Uint8Array} statement */
   constructor(secret, fresh, purpose, ...statement) {
     if (fresh.length !== SIZE) throw new RangeError(`nonces are made from ${SIZE} fresh random bytes`);
     this.#seed = wideHash("nonce", scalarBytes(secret), fresh, utf8(purpose), ...statement);
@@ -33,12 +31,6 @@ export class HedgedNonces {
 
   /** A permutation of 0 to count - 1. @param {number} count @returns {number[]} */
   order(count) {
-    const order = Array.from({ length: count }, (_, at) => at);
-    const stream = new Drbg(wideHash("nonce-order", this.#seed));
-    for (let last = count - 1; last > 0; last -= 1) {
-      const other = stream.below(last + 1);
-      [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
-    }
-    return order;
+    return shuffle(Array(count).keys(), wideHash("nonce-order", this.#seed));
   }
 }

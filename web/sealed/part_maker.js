@@ -13,9 +13,8 @@ import { proveMix } from "./mix_proof.js";
 import { keyOf } from "./round_keys.js";
 import { makeShares } from "./shares.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").PlainElement} PlainElement */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { PlainElement } from "./group.js" */
 /** @typedef {[PlainElement, PlainElement]} PlainCard */
 /** Ciphertexts as two elements; `secret` is x.
  * @typedef {{ kind: "escrow", keepers: [number, Uint8Array][] } | { kind: "mix", cards: PlainCard[], key: Uint8Array }

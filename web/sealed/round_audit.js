@@ -8,9 +8,9 @@ import { cardUnder } from "./ciphertexts.js";
 import { isSame, scalarTotal, times } from "./group.js";
 import { checkOpenedKey } from "./round_keys.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./round_cards.js").RoundCards} RoundCards */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { Scalar } from "./group.js" */
+/** @import { RoundCards } from "./round_cards.js" */
 
 /** What is left hidden in each hand, and by epoch the stock, top first. @typedef {{ left: Map<number, number[]>, orders: Map<number, number[]> }} Audited */
 /** What an audit goes through. @typedef {Pick<RoundCards, "keys" | "stockMixes" | "handMixes" | "shares"> & { hands: ReadonlyMap<number, { cards: readonly Ciphertext[] }> }} AuditedCards */

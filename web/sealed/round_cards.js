@@ -4,21 +4,19 @@
  */
 
 import { must } from "./cheat.js";
-import { cardUnder, firstDeck, openCards, readCards, withoutShares } from "./ciphertexts.js";
+import { cardUnder, firstDeck, openCards, readCards } from "./ciphertexts.js";
 import { cardWithFace } from "./constants.js";
 import { giveContext, mixContext, playContext } from "./contexts.js";
-import { SIZE, times } from "./group.js";
+import { SIZE, difference, times } from "./group.js";
 import { checkPlay, emptyHand, withReceived } from "./hidden_hand.js";
 import { checkMix } from "./mix_proof.js";
 import { checkDistinct, checkOpenedKey, jointKey } from "./round_keys.js";
 import { checkShares } from "./shares.js";
 
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("./contexts.js").EpochContext} EpochContext */
-/** @typedef {import("./contexts.js").RoundContext} RoundContext */
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./hidden_hand.js").HiddenHand} HiddenHand */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { EpochContext, RoundContext } from "./contexts.js" */
+/** @import { Element, Scalar } from "./group.js" */
+/** @import { HiddenHand } from "./hidden_hand.js" */
 /** Kept for the audit. @typedef {{ seat: number, before: readonly Ciphertext[], after: readonly Ciphertext[] }} LoggedMix */
 /** Kept for the audit. @typedef {{ seat: number, points: readonly Element[], shares: readonly Element[] }} LoggedShares */
 /** A chain that is not finished: the first deck, then each mixer's; whose proofs have been checked.
@@ -239,7 +237,9 @@ export class RoundCards {
     due.to.forEach((receiver, at) => {
       const position = due.position + at;
       const givers = [...this.keys.keys()].filter((seat) => seat !== receiver);
-      const card = withoutShares(cardAt(stock, position), givers.map((seat) => this.#shareOf(due, stock, seat, position)));
+      const { a, b } = cardAt(stock, position);
+      // Without the shares of all but its receiver: a ciphertext under that one's key.
+      const card = { a, b: difference(b, givers.map((seat) => this.#shareOf(due, stock, seat, position))) };
       if (receiver !== null) {
         received.set(receiver, [...(received.get(receiver) ?? []), card]);
         return;
@@ -295,11 +295,5 @@ export class RoundCards {
   openHand(seat) {
     const secret = /** @type {Scalar} */ (this.opened.get(seat));
     return this.handOf(seat).cards.map((card) => cardUnder(card, secret));
-  }
-
-  /** One of them is played in the open. @param {number} seat @param {number} index */
-  playOpen(seat, index) {
-    const hand = this.handOf(seat);
-    this.hands.set(seat, { ...hand, cards: hand.cards.filter((_, at) => at !== index) });
   }
 }

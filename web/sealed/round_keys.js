@@ -6,8 +6,7 @@ import { must } from "./cheat.js";
 import { HedgedNonces } from "./nonces.js";
 import { SIZE, base, hashToScalar, isSame, plus, readElement, readScalar, scalarBytes, scalarPlus, scalarTimes, times, total } from "./group.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
+/** @import { Element, Scalar } from "./group.js" */
 /** x and Y = xB. @typedef {{ secret: Scalar, public: Element }} RoundKey */
 
 /** A holder's key from the 32 random bytes that it keeps. Throws RangeError. @param {Uint8Array} secret @param {Uint8Array} deal @param {number} seat */

@@ -16,10 +16,9 @@ import { auditStocked } from "./round_audit.js";
 import { RoundCards } from "./round_cards.js";
 import { checkOpenedKey, readKey } from "./round_keys.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./group.js").Scalar} Scalar */
-/** @typedef {import("./escrow.js").EscrowPart} EscrowPart */
-/** @typedef {import("./ciphertexts.js").Ciphertext} Ciphertext */
+/** @import { Ciphertext } from "./ciphertexts.js" */
+/** @import { EscrowPart } from "./escrow.js" */
+/** @import { Element, Scalar } from "./group.js" */
 /** The head after an entry, and its log time. @typedef {{ head: Uint8Array, t: number }} Moment */
 /** @typedef {"escrow" | "complain" | "mix" | "proof" | "share" | "open" | "gone" | "key"} PartName */
 /** What a seat owes: a part, or (`action`) what only its own program can do for it; the head that its statement names, and since when.
@@ -48,7 +47,6 @@ export class SealedRound {
   cards;
   /** T. @type {Element} */
   hostKey = IDENTITY;
-  /** The newest. */
   epoch = 0;
   /** The entry that made due what is due now, or the newest deck of a chain. @type {Moment} */
   #asked;
@@ -74,10 +72,9 @@ export class SealedRound {
   blamed = null;
   /** The seat whose time is up, and what it owes. @type {{ seat: number, due: Due } | null} */
   late = null;
-  /** Whether no hidden card matters any more. */
   isEnding = false;
-  /** What came of the audit, if it was made ahead. @type {import("./round_audit.js").Audited | null} */
-  #audited = null;
+  /** What came of the audit, if another thread has made it ahead for the key that comes next. @type {import("./round_audit.js").Audited | null} */
+  audited = null;
   /** By seat: the keys shown at the round's end. @type {Map<number, Scalar>} */
   #shown = new Map();
   /** By seat: what it owes, and the people who have given it up for that. @type {Map<number, { due: Due, by: Set<number> }>} */
@@ -187,7 +184,6 @@ export class SealedRound {
     this.#stocks.set(this.epoch, this.cards.currentStock().deck);
   }
 
-  /** The position on top of the stock. */
   get top() {
     return this.cards.stock?.position ?? 0;
   }
@@ -199,34 +195,28 @@ export class SealedRound {
   takePart(seat, what, head, blob, at) {
     const due = this.due.get(seat);
     must(due && due.what === what && equal(due.head, head), "due", "a part comes that its seat does not owe there");
-    switch (what) {
-      case "escrow":
-        this.#parts.set(seat, checkEscrow(/** @type {Element} */ (this.cards.keys.get(seat)), keepersOf(seat, this.holders), blob));
-        this.#escrows.set(seat, blob);
-        if (!this.#wantsEscrow) this.#asked = this.#began = at;
-        return NOTHING;
-      case "mix":
-        this.cards.addDeck(seat, blob);
-        this.#decks.push(blob);
-        this.#mixedAt.set(seat, at);
-        this.#asked = at;
-        return NOTHING;
-      case "proof":
-        this.cards.addProof(seat, blob);
-        this.#proofs.set(seat, blob);
-        this.provenAt = at;
-        return NOTHING;
-      case "share":
-        return this.#learned(this.cards.addShares(seat, blob));
-      case "open": {
-        const secret = readScalar(blob);
-        checkOpenedKey(/** @type {Element} */ (this.cards.keys.get(seat)), secret);
-        this.#shown.set(seat, secret);
-        return NOTHING;
-      }
-      default:
-        return this.#takeKeyPart(seat, blob);
+    if (what === "share") return this.#learned(this.cards.addShares(seat, blob));
+    if (what === "key") return this.#takeKeyPart(seat, blob);
+    const key = /** @type {Element} */ (this.cards.keys.get(seat));
+    if (what === "escrow") {
+      this.#parts.set(seat, checkEscrow(key, keepersOf(seat, this.holders), blob));
+      this.#escrows.set(seat, blob);
+      if (!this.#wantsEscrow) this.#asked = this.#began = at;
+    } else if (what === "mix") {
+      this.cards.addDeck(seat, blob);
+      this.#decks.push(blob);
+      this.#mixedAt.set(seat, at);
+      this.#asked = at;
+    } else if (what === "proof") {
+      this.cards.addProof(seat, blob);
+      this.#proofs.set(seat, blob);
+      this.provenAt = at;
+    } else {
+      const secret = readScalar(blob);
+      checkOpenedKey(key, secret);
+      this.#shown.set(seat, secret);
     }
+    return NOTHING;
   }
 
   // -- cards
@@ -437,7 +427,6 @@ export class SealedRound {
     this.#asked = at;
   }
 
-  /** Whether all keys are open. */
   get isOpen() {
     return this.isEnding && this.holders.every((seat) => this.#shown.has(seat) || this.cards.opened.has(seat));
   }
@@ -445,7 +434,7 @@ export class SealedRound {
   /** The whole round by the open keys: what is left hidden in each hand, and by epoch the stock, top first. Throws Cheat. */
   audit() {
     const { keys, stockMixes, handMixes, shares, hands, opened } = this.cards;
-    return this.#audited ?? auditStocked({ keys, stockMixes, handMixes, shares, hands, stocks: this.#stocks, secrets: new Map([...opened, ...this.#shown]) });
+    return this.audited ?? auditStocked({ keys, stockMixes, handMixes, shares, hands, stocks: this.#stocks, secrets: new Map([...opened, ...this.#shown]) });
   }
 
   /** The audit as it will be once a seat has shown its key, if that is the last one: for another thread. Null if it is not.
@@ -467,11 +456,6 @@ export class SealedRound {
       stocks: [...this.#stocks].map(([epoch, deck]) => [epoch, plain(deck)]), stockMixes: mixes(stockMixes), handMixes: mixes(handMixes),
       shares: shares.map((one) => ({ seat: one.seat, points: one.points.map((point) => point.plain), shares: one.shares.map((share) => share.plain) })),
     };
-  }
-
-  /** Take what another thread has found for the key that comes next. @param {import("./round_audit.js").Audited} audited */
-  noteAudited(audited) {
-    this.#audited = audited;
   }
 }
 

@@ -10,8 +10,7 @@ import {
 } from "./group.js";
 import { wideHash } from "./wide_hash.js";
 
-/** @typedef {import("./group.js").Element} Element */
-/** @typedef {import("./round_keys.js").RoundKey} RoundKey */
+/** @import { Element } from "./group.js" */
 
 /** Bytes of a batch: the shares, c and s. @param {number} count */
 export function sharesSize(count) {
@@ -31,7 +30,7 @@ function weightsFor(statement, count) {
 }
 
 /** The shares of these a_i with their proof. Throws RangeError for none.
- * @param {RoundKey} key @param {readonly Element[]} points @param {Uint8Array} context @param {Uint8Array} fresh 32 random bytes */
+ * @param {import("./round_keys.js").RoundKey} key @param {readonly Element[]} points @param {Uint8Array} context @param {Uint8Array} fresh 32 random bytes */
 export function makeShares(key, points, context, fresh) {
   if (points.length === 0) throw new RangeError("a batch of shares has at least one");
   const shares = points.map((point) => times(key.secret, point));

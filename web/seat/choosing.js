@@ -11,7 +11,6 @@ import { faceOf, isCard, meldsOf } from "../table/action_text.js";
 
 /** Buttons on a phone before the hand is pushed out of sight; a further one shows more. */
 const FEW_OFFERS = 8;
-/** What each touch of that one adds. */
 // Chosen: one touch shows all of most positions, and a list of hundreds is not laid out at once.
 const MORE_OFFERS = 24;
 
@@ -34,9 +33,7 @@ export class Choosing {
     this.cards = new Set();
     /** @type {Set<number>} */
     this.melds = new Set();
-    /** Whether a rummy is being called. */
     this.isCalling = false;
-    /** Actions that are buttons at most. */
     this.most = FEW_OFFERS;
   }
 
@@ -81,12 +78,10 @@ export class Choosing {
     return this.matching().sort((a, b) => more(a) - more(b));
   }
 
-  /** The actions to offer as buttons, as they are sent. */
   get offers() {
     return this.open.slice(0, this.most).map((choice) => this.actionOf(choice));
   }
 
-  /** How many more could be offered. */
   get unseen() {
     return Math.max(0, this.open.length - this.most);
   }
@@ -157,12 +152,14 @@ export class Choosing {
 /** By face: the cards of hand and pile that an action takes. What it names of a meld on the table (the wild card of a swap, or of a
  * trade) is chosen with that meld. @param {string} action @param {readonly string[]} hand @param {readonly string[]} pile
  * @returns {Map<string, Need>} */
-export function needsOf(action, hand, pile) {
+function needsOf(action, hand, pile) {
   const words = action.split(" ");
   /** @type {Map<string, Need>} */
   const needs = new Map();
+  const swap = words.indexOf("swap");
   words.forEach((word, at) => {
-    if (!isCard(word) || words[at - 1] === "for" || isOnward(words, at)) return;
+    const isOnward = swap >= 0 && at > swap + 1; // of what a swap moves on
+    if (!isCard(word) || words[at - 1] === "for" || isOnward) return;
     const face = faceOf(word);
     const isTaken = at === 1 && (words[0] === "take" || words[0] === "want");
     const held = hand.filter((card) => faceOf(card) === face);
@@ -172,12 +169,6 @@ export function needsOf(action, hand, pile) {
     needs.set(face, { cards, count: Math.min(before + 1, cards.length) });
   });
   return needs;
-}
-
-/** Whether a word of an action is of what a swap moves on. @param {readonly string[]} words @param {number} at */
-function isOnward(words, at) {
-  const swap = words.indexOf("swap");
-  return swap >= 0 && at > swap + 1;
 }
 
 /** @param {Map<string, Need>} needs @param {readonly string[]} wanted */

@@ -1,7 +1,6 @@
 /** Dragging cards of the hand with a finger or a mouse. */
 
-/** Pixels of a movement that is no touch any more. */
-// A finger that only touches wanders by some; Android counts eight.
+// Pixels: a finger that only touches wanders by some; Android counts eight.
 const SLIP = 8;
 
 /** @param {HTMLElement} place holds the hand, which is drawn anew inside it @param {() => number} version of what can be done

@@ -8,20 +8,21 @@ import { sentences } from "../client/incidents.js";
 import { faultWords, notCovered, unknownWords } from "../table/fault_words.js";
 import { noPartText } from "./trouble.js";
 
-/** @typedef {import("../client/followed_log.js").FollowedLog} FollowedLog */
-/** @typedef {import("../client/incidents.js").Incident} Incident */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { FollowedLog } from "../client/followed_log.js" */
+/** @import { Incident } from "../client/incidents.js" */
 /** `kind`: "good" only if the deck and every move were checked, with a part of the player's in every shuffle, and nothing is doubtful.
  * @typedef {{ kind: "good" | "part" | "bad", says: string[] }} Verdict */
 
-/** What was found of the table's game; null without one. @param {Table} table @param {readonly Incident[]} incidents what was noted about the
+/** What was found of the table's game; null without one. @param {import("../client/table.js").Table} table @param {readonly Incident[]} incidents what was noted about the
  * host @returns {Verdict | null} */
 export function verdictOf({ game, earlierTrouble }, incidents) {
   if (!game) return null;
   const { log } = game;
   if (log.fault) return { kind: "bad", says: [`${_("NOT FAIR")}: ${faultWords(log.fault)}`] };
   if (log.unknown) return { kind: "part", says: [unknownWords(log.unknown)] };
-  const besides = [...voids(log), ...unsignedActs(log)];
+  const { unsigned: n } = log.state;
+  const acts = n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
+  const besides = [...voids(log), ...acts];
   if (!log.ended) return { kind: "part", says: [...checkedSoFar(log), ...besides] };
   if (log.ended !== "played") return { kind: "part", says: [...calledOff(log), ...besides, notCovered()] };
   const doubts = sentences(incidents.filter(({ log: of, kind }) => of === hex(log.id) && kind !== "void"));
@@ -65,16 +66,6 @@ function voids({ state }) {
   if (!n) return [];
   const names = [...new Set(state.voids.flatMap((one) => one.names))].map(harmless).join(", ");
   return [`${ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", n, { n })} (${names}).`];
-}
-
-/** @param {FollowedLog} log */
-function unsignedActs({ state: { unsigned: n } }) {
-  return n ? [ngettext("The host acted {n} time without a signature, as clocks and votes allow.", "The host acted {n} times without a signature, as clocks and votes allow.", n, { n })] : [];
-}
-
-/** To the page that checks files of games. It opens beside this one, which keeps its place at the table. */
-export function checkLink() {
-  return h("a", { class: "button", href: "/verify", target: "_blank", rel: "noopener" }, _("page that checks games"));
 }
 
 const SIGN = { good: "✓ ", part: "", bad: "✗ " };

@@ -11,9 +11,8 @@ import { boardElements, handElements, offerElements, promptText, shufflingText }
 import { turningPointElements } from "./turning_points.js";
 import { logLine, newestLines } from "./talk.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {import("./playing.js").PlayActions} PlayActions */
+/** @import { Table } from "../client/table.js" */
+/** @import { Does } from "./seat_requests.js" */
 /** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log" | "heard"]: HTMLElement }} GameParts */
 
 const MOST_HEARD = 6; // a turn of a fast bot; more would still be read when the own turn is there
@@ -25,7 +24,7 @@ export function mayPlay(table) {
   return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !log.isPaused);
 }
 
-/** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {Choosing} choosing @param {PlayActions} does
+/** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {import("./choosing.js").Choosing} choosing @param {Does} does
  * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null,
  *   turning: import("./turning_points.js").Found | undefined }} how */
 export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict, turning }) {

@@ -11,9 +11,7 @@ const PHONE_CARD = 50;
 /** Below this height, a phone on its side, a second row would push cards out of sight where many plays are offered. */
 const SHORT = 500;
 
-/** @typedef {{ card: number, perRow: number, isCrowded: boolean }} HandLayout */
-
-/** @param {number} count of cards @param {number} width of the place @param {{ width: number, height: number }} page @returns {HandLayout} */
+/** @param {number} count of cards @param {number} width of the place @param {{ width: number, height: number }} page */
 export function handLayout(count, width, page) {
   const largest = Math.max(44, Math.min(LARGEST, page.width / 7.4, page.height / 9.5)); // chosen: seven in a row on a phone, and the board keeps most of its height
   const fitting = (/** @type {number} */ perRow) => Math.min(largest, (width + GAP) / perRow - GAP);

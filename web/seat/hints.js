@@ -11,8 +11,6 @@ import { wordsText } from "../table/card_names.js";
 import { layOffsOf } from "../rules/melds.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {{ action: string, worth: number, reason: string }} Weighed */
-
 // Chosen by hand, in points, for their order: going out, then laying (100), then what a card goes with. Any numbers in
 // that order give the same hints, but for ties.
 const OUT_AT_LAST = 1000;
@@ -32,8 +30,7 @@ export function hintText(variant, position, legal, seat) {
   return reason ? _("{action}: {reasons}", { action, reasons: reason }) : action;
 }
 
-/** The legal actions, the best first. @param {string} variant @param {any} position @param {readonly string[]} legal @param {number} seat
- * @returns {Weighed[]} */
+/** The legal actions, the best first. @param {string} variant @param {any} position @param {readonly string[]} legal @param {number} seat */
 export function weighActions(variant, position, legal, seat) {
   const hand = /** @type {string[]} */ (position.hands[seat] ?? []);
   const all = legal.map((action) => ({ action, ...weigh(variant, position, hand, action) }));
@@ -45,30 +42,14 @@ function weigh(variant, position, hand, action) {
   const [verb = "", first = ""] = action.split(" ");
   const laid = cardsOf(action).filter((_card, at) => verb !== "take" || at > 0);
   const points = sum(laid.map(worthOf));
-  switch (verb) {
-    case "declare":
-    case "out":
-      return { worth: OUT_AT_LAST, reason: _("you go out with it") };
-    case "contract":
-      return { worth: OUT_AT_LAST / 2 + points, reason: "" };
-    case "meld":
-    case "lay":
-      return { worth: 100 + points, reason: laysText(laid) };
-    case "swap":
-    case "trade":
-      return { worth: 100 + WILD, reason: _("it brings {card} into your hand", { card: "★" }) };
-    case "take":
-      return weighTake(position, hand, first, laid);
-    case "want":
-    case "buy":
-      return { worth: usefulness(first, hand) > PAIR ? 1 : -1, reason: "" };
-    case "throw":
-      return weighThrow(variant, position, hand, first);
-    case "aces":
-      return { worth: -Number(first), reason: "" };
-    default:
-      return { worth: verb === "draw" ? 8 : 0, reason: "" };
-  }
+  if (verb === "declare" || verb === "out") return { worth: OUT_AT_LAST, reason: _("you go out with it") };
+  if (verb === "contract") return { worth: OUT_AT_LAST / 2 + points, reason: "" };
+  if (verb === "meld" || verb === "lay") return { worth: 100 + points, reason: laysText(laid) };
+  if (verb === "swap" || verb === "trade") return { worth: 100 + WILD, reason: _("it brings {card} into your hand", { card: "★" }) };
+  if (verb === "take") return weighTake(position, hand, first, laid);
+  if (verb === "want" || verb === "buy") return { worth: usefulness(first, hand) > PAIR ? 1 : -1, reason: "" };
+  if (verb === "throw") return weighThrow(variant, position, hand, first);
+  return { worth: verb === "aces" ? -Number(first) : verb === "draw" ? 8 : 0, reason: "" };
 }
 
 /** A card of the pile, with all above it. @param {any} position @param {string[]} hand @param {string} card @param {string[]} laid */
@@ -93,7 +74,7 @@ function weighThrow(variant, position, hand, card) {
   const isSpread = VARIETIES[variant]?.hasCalls;
   const isGift = isSpread && fitsMeld(position, card);
   const near = isSpread ? [...others, ...position.discard] : others;
-  const worth = worthOf(card) - 2 * usefulness(card, near) - (isGift ? 60 : 0) - (isWild(card) ? WILD : 0);
+  const worth = worthOf(card) - 2 * usefulness(card, near) - (isGift ? 60 : 0) - (isCard(card) && isJoker(cardOf(card) ?? 0) ? WILD : 0);
   const reason = partners.length ? "" : _("nothing you hold goes with it"); // what it goes with speaks against the throw
   return { worth: worth - 100, reason };
 }
@@ -133,11 +114,6 @@ function together(one, other) {
   if (suitOf(a) !== suitOf(b)) return 0;
   const far = Math.min(Math.abs(rankOf(a) - rankOf(b)), 13 - Math.abs(rankOf(a) - rankOf(b)));
   return far === 1 ? NEIGHBOURS : far === 2 ? WITH_A_GAP : 0;
-}
-
-/** @param {string} word */
-function isWild(word) {
-  return isCard(word) && isJoker(cardOf(word) ?? 0);
 }
 
 /** About what a card counts. @param {string} word */

@@ -9,7 +9,6 @@ import { actionWords } from "../table/action_text.js";
 import { actionText, KeiltyRound } from "../rules/keilty.js";
 import { layOffsOf, meldsOf } from "../rules/melds.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
 /** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
 
 const HANDS = ["5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H"];
@@ -73,7 +72,6 @@ export class Lesson {
     return this.at >= STEPS.length;
   }
 
-  /** What to do now, and why. */
   get says() {
     const step = STEPS[this.at];
     return [this.refusal, _(step ? step.says : DONE)].filter(Boolean).join(" ");
@@ -114,7 +112,7 @@ export class Lesson {
     return [...laid, ...added, ...hand.map((card) => actionText({ do: "throw", card }))];
   }
 
-  /** The lesson as a table. @returns {Table} */
+  /** The lesson as a table. @returns {import("../client/table.js").Table} */
   get table() {
     const { round } = this;
     const names = [_("pupil"), _("the teacher")];
@@ -132,7 +130,7 @@ export class Lesson {
     const log = { seat: 0, ended: "", isShuffling: false, last: "act", auditor: { play: { round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: "keilty", paused: false };
     return /** @type {any} */ ({
-      names, shown, game: { log }, view: { position, legal: this.legal, seat: 0 }, logLines: [], clock: null, isActing: false, pauseUntil: 0,
+      names, shown, game: { log }, view: { position, legal: this.legal, seat: 0 }, melds: this.melds, away: [], logLines: [], clock: null, isActing: false, pauseUntil: 0,
     });
   }
 }

@@ -7,14 +7,13 @@ import { redraw } from "../live/redraw.js";
 import { wordText } from "../table/card_names.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
 
-/** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {import("./game_view.js").GameParts} GameParts */
-/** @typedef {import("./lesson.js").Lesson} Lesson */
-/** @typedef {import("./playing.js").PlayActions} PlayActions */
+/** @import { GameParts } from "./game_view.js" */
+/** @import { Lesson } from "./lesson.js" */
+/** @import { Does } from "./seat_requests.js" */
 
 const CARD = /\b[A2-9TJQK][CDHS]\b/g;
 
-/** @param {GameParts} parts @param {Lesson} lesson @param {Choosing} choosing @param {PlayActions} does @param {import("./playing.js").Order} order
+/** @param {GameParts} parts @param {Lesson} lesson @param {import("./choosing.js").Choosing} choosing @param {Does} does @param {import("./playing.js").Order} order
  * @param {() => void} leave */
 export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const { table } = lesson;

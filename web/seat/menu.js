@@ -1,24 +1,22 @@
 /** The panel behind the menu's button: the table, whether it is fair, how the game goes. */
 
 import { fingerprint } from "../client/host_link.js";
-import { sha256 } from "../core/hash.js";
 import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { sentences } from "../client/incidents.js";
-import { icon } from "../live/icons.js";
-import { wordsOf } from "../live/six_words.js";
-import { checkLink, verdictElements, verdictOf } from "./fairness.js";
+import { icon } from "../table/icons.js";
+import { wordsOf } from "../table/six_words.js";
+import { verdictElements, verdictOf } from "./fairness.js";
 import { download } from "./sharing.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 
-/** What can be known of the game's fairness here, and the keys. @param {Session} session @param {Table | undefined} table
+/** What can be known of the game's fairness here, and the keys. @param {import("../client/session.js").Session} session @param {Table | undefined} table
  * @param {{ exportKey: () => string, forget: () => void }} does */
 export function fairPanel(session, table, does) {
   const log = table?.game?.log;
   const verdict = table ? verdictOf(table, session.incidents.all) : null;
-  const mark = session.link ? fingerprint(session.link.host, sha256) : "";
+  const mark = session.link ? fingerprint(session.link.host) : "";
   const parts = [];
   if (log?.words.length) {
     parts.push(
@@ -32,7 +30,8 @@ export function fairPanel(session, table, does) {
       h("p", {}, _("The game file holds the whole game. Check it with a page or a program that this host did not send: the sender can change it.")),
       h("p", { class: "row" },
         h("button", { "data-key": "download", onclick: () => table?.game && download(`${table.shown.variant}-${log.length}.rummy`, /** @type {Uint8Array<ArrayBuffer>} */ (table.game.transcript.bytes())) }, _("save the game as a file")),
-        checkLink()),
+        // beside this page, which keeps its place at the table
+        h("a", { class: "button", href: "/verify", target: "_blank", rel: "noopener" }, _("page that checks games"))),
     );
   }
   const remembered = sentences(session.incidents.all);

@@ -1,15 +1,15 @@
 /** The form of a new table: game, bots, options. It is made once, so that a change of the lobby leaves it as it is. */
 
 import { _ } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { BOT_LEVELS, gameTitle, gameWords, levelWords, USUAL_LEVEL, VARIANTS } from "../live/games.js";
 import { optionTitle, valueWords } from "../live/option_words.js";
 import { rulesOf } from "../rules/games.js";
 import { applies, isAllowed } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
-/** @typedef {import("../rules/varieties.js").Option} Option */
+/** @import { Value } from "../core/msgpack.js" */
+/** @import { Option } from "../rules/varieties.js" */
 /** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
  * closed: whether the owner lets in who sits down */
 
@@ -17,14 +17,14 @@ const USUAL_BOTS = 2; // three players: every game has that, and nobody waits lo
 
 /** A select of the levels of bots. @param {string} id @param {string} [chosen] */
 export function levelSelect(id, chosen = USUAL_LEVEL) {
-  return h("select", { id }, ...BOT_LEVELS.map((level) => h("option", { value: level, selected: level === chosen }, level)));
+  return select({ id }, BOT_LEVELS.map((level) => [level, level]), chosen);
 }
 
 /** @param {(wish: TableWish) => void} open */
 export function newTableForm(open) {
   // Of another game a page signs nothing, so nobody could play.
   const playable = VARIANTS.filter((one) => VARIETIES[one] && rulesOf(one));
-  const variant = h("select", { id: "variant" }, ...playable.map((one) => h("option", { value: one }, gameTitle(one))));
+  const variant = select({ id: "variant" }, playable.map((one) => [one, gameTitle(one)]), null);
   const about = h("div", { class: "about quiet" });
   const bots = h("select", { id: "bots" });
   const level = levelSelect("level");
@@ -82,9 +82,7 @@ export function newTableForm(open) {
     problem.textContent = "";
     open({ variant: variant.value, options, bots: Array.from({ length: Number(bots.value) }, () => level.value), closed: closed.checked });
   };
-  return h(
-    "form",
-    { class: "panel", onsubmit: submit, novalidate: true },
+  return h("form", { class: "panel", onsubmit: submit, novalidate: true },
     h("h3", {}, _("open a new table")),
     h("p", { class: "option" }, h("label", { for: "variant" }, _("game")), variant),
     about,
@@ -125,6 +123,6 @@ function optionField(name, option, seats) {
   const last = option.kind === "seat" ? seats - 1 : option.high;
   const range = option.kind === "choice" ? [] : Array.from({ length: last - option.low + 1 }, (_one, at) => option.low + at);
   const choices = [...option.choices, ...range.filter((one) => !option.choices.includes(one))];
-  const select = h("select", { id }, ...choices.map((value, at) => h("option", { value: at, selected: value === usual }, valueWords(name, value))));
-  return { element: select, read: () => choices[Number(select.value)] ?? null };
+  const element = select({ id }, choices.map((value, at) => [at, valueWords(name, value)]), choices.indexOf(usual));
+  return { element, read: () => choices[Number(element.value)] ?? null };
 }

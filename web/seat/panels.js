@@ -5,7 +5,7 @@ import { _ } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { VARIANTS } from "../live/games.js";
 import { redraw } from "../live/redraw.js";
-import { icon } from "../live/icons.js";
+import { icon } from "../table/icons.js";
 import { askInvitation, invitationElements } from "../live/invitation.js";
 import { lookFields } from "../table/settings.js";
 import { deviceFields } from "./device.js";
@@ -13,18 +13,17 @@ import { fairPanel, menuHead } from "./menu.js";
 import { rulesPanel, tablePanel } from "./table_panel.js";
 import { newestLines, sayForm } from "./talk.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./menu.js").Tab} Tab */
-/** @typedef {import("./table_panel.js").TableActions & { say: (text: string) => Promise<boolean> }} PanelActions */
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Tab } from "./menu.js" */
+/** @import { Does } from "./seat_requests.js" */
 
 const LINES = 240; // an evening's end; the list is made again with each line
-/** Pixels from the end within which the chat follows what is added. */
-// A line and a half: a finger rarely stops exactly at the end.
+// Pixels, a line and a half: a finger rarely stops exactly at the end.
 const NEAR_END = 40;
 
 export class Panels {
-  /** @param {PanelActions} does @param {() => string} exportKey @param {() => void} changed draws the page */
+  /** @param {Does} does @param {() => string} exportKey @param {() => void} changed draws the page */
   constructor(does, exportKey, changed) {
     this.does = does;
     this.exportKey = exportKey;

@@ -8,9 +8,9 @@ import { VARIETIES } from "../rules/varieties.js";
 import { pointsText } from "../table/event_text.js";
 import { lastScore } from "./round_result.js";
 
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./fairness.js").Verdict} Verdict */
+/** @import { Keep } from "../client/own_statements.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Verdict } from "./fairness.js" */
 /** `at`: Unix time in milliseconds; `points` by place, the first first.
  * @typedef {{ log: string, at: number, variant: string, kind: Verdict["kind"], points: [string, number][] }} PastGame */
 
@@ -54,23 +54,15 @@ function pointsByPlace(table, variant) {
 /** @param {readonly PastGame[]} games @returns {HTMLElement[]} */
 export function pastGameElements(games) {
   if (!games.length) return [];
+  const kinds = { good: _("fair"), part: _("not fully checked"), bad: _("NOT FAIR") };
+  const dateText = (/** @type {number} */ at) => new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
   return [
     h("details", { "data-key": "past-games" },
       h("summary", {}, _("Your last games on this device")),
       h("ul", { class: "past-games" }, ...games.map(({ at, variant, kind, points }) =>
         h("li", {},
-          h("p", { class: "quiet" }, `${dateText(at)} · ${gameTitle(variant)} · `, h("span", { class: kind }, kindText(kind))),
+          h("p", { class: "quiet" }, `${dateText(at)} · ${gameTitle(variant)} · `, h("span", { class: kind }, kinds[kind])),
           h("p", {}, points.map(([name, value]) => `${name} ${pointsText(value)}`).join(", "))))),
     ),
   ];
-}
-
-/** @param {Verdict["kind"]} kind */
-function kindText(kind) {
-  return { good: _("fair"), part: _("not fully checked"), bad: _("NOT FAIR") }[kind];
-}
-
-/** @param {number} at */
-function dateText(at) {
-  return new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
 }

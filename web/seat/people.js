@@ -1,44 +1,34 @@
 /** What has to be said of people and the table while a game is played, with what can be done about it. */
 
 import { sitsOut } from "../client/table.js";
-import { hex } from "../core/bytes.js";
+import { equal, hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
+import { othersWithVote } from "../verifier/votes.js";
 import { owedParts } from "../verifier/waiting.js";
-import { wordsOf } from "../live/six_words.js";
+import { wordsOf } from "../table/six_words.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
-/**
- * @typedef {object} PeopleActions
- * @property {(seat: number, yes: boolean) => void} vote
- * @property {(seat: number) => void} close
- * @property {(seat: number) => void} giveUp
- * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
- * @property {() => void} here
- * @property {() => void} resume
- * @property {() => void} ready
- * @property {(words: string) => void} putWordsAway
- */
-
-/** Rows of the table's seats by seat. @param {Table} table @returns {any[][]} */
-function seatRows(table) {
-  return [...table.shown.seats].sort((a, b) => a[0] - b[0]);
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Does } from "./seat_requests.js" */
+/** Whether the table is of who has this key. @param {Table} table @param {Uint8Array} key */
+export function isOwner({ shown: { owner } }, key) {
+  return owner !== null && equal(owner, key);
 }
 
 /** Whether the table is the player's own to manage. @param {Session} session @param {Table} table */
 export function ownsTable(session, table) {
-  const { owner } = table.shown;
-  return owner !== null && session.me.length > 0 && owner.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === session.me[at]);
+  return session.me.length > 0 && isOwner(table, session.me);
 }
 
 /** Away, resting, wanting to come in, time that is nearly up: each a line with its buttons. @param {Session} session @param {Table} table
- * @param {PeopleActions} does */
+ * @param {Does} does */
 export function peopleElements(session, table, does) {
   const { shown, game } = table;
   const log = game?.log;
-  if (shown.stage !== "playing" || !log) return [...knockLines(session, table, does), ...doubtLines(session)];
+  const doubts = session.incidents.doubts.map((says) => line(says)); // about the host
+  if (shown.stage !== "playing" || !log) return [...knockLines(session, table, does), ...doubts];
   return [
     ...knockLines(session, table, does),
     ...hereLines(table, does),
@@ -47,13 +37,8 @@ export function peopleElements(session, table, does) {
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
     ...(log.seat === null ? [] : [...lostLines(table, does), ...absentLines(table, does)]),
     ...wordLines(session, table, does),
-    ...doubtLines(session),
+    ...doubts,
   ];
-}
-
-/** What this page found about the host. @param {Session} session */
-function doubtLines({ incidents }) {
-  return incidents.doubts.map((says) => line(says));
 }
 
 /** @param {string} says @param {...(HTMLElement | null | false)} buttons */
@@ -85,7 +70,7 @@ export function putWordsAway(session, words) {
   session.identity.keep.set(WORDS_READ, words);
 }
 
-/** @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** @param {Session} session @param {Table} table @param {Does} does */
 function wordLines(session, table, does) {
   const words = sixWords(session, table);
   if (!words) return [];
@@ -102,14 +87,14 @@ export function isAwaited(table) {
   return log.last === "void" && Boolean(log.state.voids.at(-1)?.silent.includes(log.seat));
 }
 
-/** @param {Table} table @param {PeopleActions} does */
+/** @param {Table} table @param {Does} does */
 function hereLines(table, does) {
   if (!isAwaited(table)) return [];
   const says = table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
 }
 
-/** For who sits the round out: how to come in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** For who sits the round out: how to come in. @param {Session} session @param {Table} table @param {Does} does */
 function newcomerLines(session, table, does) {
   const row = session.seatAt(table);
   if (!row || table.unknown || table.isBehind || !sitsOut(table)) return [];
@@ -119,30 +104,25 @@ function newcomerLines(session, table, does) {
   return [line(_("You can come in with the next round."), h("button", { class: "main", "data-key": "ready", onclick: does.ready }, _("come in")))];
 }
 
-/** Whether the table rests for so long that most of the others may let it go on. @param {Table} table */
-function isPauseLong(table) {
-  const { paused_millis: before, options } = table.shown;
-  return Boolean(table.game?.log.isPaused) && Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds"));
-}
-
-/** @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** @param {Session} session @param {Table} table @param {Does} does */
 function restLines(session, table, does) {
-  const { shown } = table;
   if (!table.game?.log.isPaused) return [];
-  const owner = seatRows(table).find(([, key]) => shown.owner && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]));
+  const owner = table.rows.find(([, key]) => isOwner(table, key));
   if (table.wantsOn) return [line(_("PAUSED. You want to go on; the game does when most of the others want it too."))];
-  const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isPauseLong(table)));
+  const { paused_millis: before, options } = table.shown;
+  const isLong = Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds")); // most of the others may let it go on
+  const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isLong));
   return [
     line(
       may ? _("PAUSED") : _("PAUSED until the owner of the table lets it go on"),
-      may && h("button", { class: "main", "data-key": "resume", onclick: does.resume }, _("let the game go on")),
+      Boolean(may) && h("button", { class: "main", "data-key": "resume", onclick: does.resume }, _("let the game go on")),
     ),
   ];
 }
 
-/** @param {Table} table @param {PeopleActions} does */
+/** @param {Table} table @param {Does} does */
 function askingLines(table, does) {
-  return seatRows(table).filter(([seat]) => table.shown.asking.includes(seat)).map(([seat, , name]) =>
+  return table.rows.filter(([seat]) => table.shown.asking.includes(seat)).map(([seat, , name]) =>
     line(_("{name} wants to come in", { name: harmless(name) }),
       h("button", { class: "main", "data-key": `admit ${seat}`, onclick: () => does.manage("admit", seat) }, _("let in"))),
   );
@@ -165,16 +145,16 @@ function isIdle(table) {
 }
 
 /** Those who are away, and whom the game waits for too long: votes that the host plays for them, and the end of the game.
- * @param {Table} table @param {PeopleActions} does */
+ * @param {Table} table @param {Does} does */
 function absentLines(table, does) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const players = log.state.players.length;
   const owed = owedParts(log.state);
   const inPlay = IN_PLAY.has(log.last) && !owed;
   const idle = isIdle(table);
-  return seatRows(table).filter(([seat]) => seat !== log.seat && seat < players && !log.state.bots.includes(seat)).flatMap(([seat, , , , isHere]) => {
+  return table.rows.filter(([seat]) => seat !== log.seat && seat < players && !log.state.bots.includes(seat)).flatMap(([seat, , , , isHere]) => {
     const name = table.names[seat] ?? "";
-    const voters = log.votersAbout(seat);
+    const voters = othersWithVote(log.state, seat);
     const isOnTurn = inPlay && table.view?.position.turn === seat;
     const owes = owed?.has(seat) && (!isHere || !log.state.hidden?.root); // whose co-signature is missing no log shows
     const mayEnd = idle && (isOnTurn || owes || (!owed && !inPlay && !isHere && !TIMED.has(log.last)));
@@ -185,12 +165,12 @@ function absentLines(table, does) {
   });
 }
 
-/** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name @param {boolean} isHere */
+/** @param {Table} table @param {Does} does @param {number} seat @param {string} name @param {boolean} isHere */
 function voteLine(table, does, seat, name, isHere) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const wanted = log.votesAbout(seat);
   const isMine = wanted.has(log.seat ?? -1);
-  const need = Math.max(LEAST_VOTES, Math.floor(log.votersAbout(seat) / 2) + 1);
+  const need = Math.max(LEAST_VOTES, Math.floor(othersWithVote(log.state, seat) / 2) + 1);
   const values = { name, have: wanted.size, need };
   const waits = isHere ? _("everybody is waiting for {name} ({have} of {need} votes)", values) : _("{name} is away ({have} of {need} votes)", values);
   const plays = isHere ? _("the host plays for {name}", values) : _("{name} is away: the host plays for them", values);
@@ -199,7 +179,7 @@ function voteLine(table, does, seat, name, isHere) {
       isMine ? _("undo vote") : _("let the host play")));
 }
 
-/** Whose program has been waited for for so long that it can be given up, with a sealed deck. @param {Table} table @param {PeopleActions} does */
+/** Whose program has been waited for for so long that it can be given up, with a sealed deck. @param {Table} table @param {Does} does */
 function lostLines(table, does) {
   const { state, seat: own, isPaused } = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const { hidden } = state;
@@ -214,16 +194,16 @@ function lostLines(table, does) {
   });
 }
 
-/** @param {Table} table @param {PeopleActions} does @param {number} seat @param {string} name */
+/** @param {Table} table @param {Does} does @param {number} seat @param {string} name */
 function closeLine(table, does, seat, name) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
   const wanted = log.closesAbout(seat);
-  const need = Math.floor(log.votersAbout(seat) / 2) + 1;
+  const need = Math.floor(othersWithVote(log.state, seat) / 2) + 1;
   const says = _("everybody has waited a long time for {name}: the game can end, and nobody wins it ({have} of {need})", { name, have: wanted.size, need });
   return line(says, !wanted.has(log.seat ?? -1) && h("button", { "data-key": `end ${seat}`, onclick: () => does.close(seat) }, _("end the game")));
 }
 
-/** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {Does} does */
 export function knockLines(session, table, does) {
   if (!ownsTable(session, table)) return [];
   return table.shown.knocks.map((/** @type {[Uint8Array, string]} */ [key, name]) =>
@@ -232,7 +212,7 @@ export function knockLines(session, table, does) {
   );
 }
 
-/** What the owner may do about the seats. @param {Session} session @param {Table} table @param {PeopleActions} does */
+/** What the owner may do about the seats. @param {Session} session @param {Table} table @param {Does} does */
 export function closedRow(session, table, does) {
   const { closed } = table.shown;
   if (!ownsTable(session, table)) return closed && h("p", { class: "quiet" }, _("The owner of the table decides who sits down."));

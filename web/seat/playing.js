@@ -18,20 +18,18 @@ import { VARIETIES } from "../rules/varieties.js";
 import { handLayout } from "./hand_layout.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {{ act: (action: string) => void, redraw: () => void, goOn: () => void, leave: () => void, again: () => void, playAgain: () => void, share: () => void, sort: () => void, hint: () => void, turningPoints: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean }} PlayActions */
+/** @import { Table } from "../client/table.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Does } from "./seat_requests.js" */
 
-/** Milliseconds within which an answer is expected: until then nothing is said of waiting. */
-// Under a second people do not take a wait for one; a word that comes and goes at once would flicker.
+// Milliseconds: under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
-/** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {PlayActions} does
+/** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {Does} does
  * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it @param {HTMLElement[]} [turning] its turning points */
 export function boardElements(table, choosing, does, verdict = [], turning = []) {
   const position = table.view?.position;
   const names = table.names;
-  const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => table.shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const score = lastScore(table);
   if (score) {
     const why = (position ? stockFacts(position) : []).map((says) => h("p", { class: "facts" }, says));
@@ -58,7 +56,7 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
   };
   const marks = (/** @type {string} */ place, /** @type {readonly string[]} */ words) => tapping && words.map((word) => [tapping.isOpen(place, word), tapping.isUseful(place, word), tapping.isChosen(place, word)]);
   return [
-    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, away, table.shown.delays)),
+    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, table.away, table.shown.delays)),
     factsElement(position, names),
     new Part([position.stock, position.discard, marks("pile", position.discard), tapping?.mayDraw], () => pilesElement(position, tapping)),
     new Part([position.melds, names, tapping && position.melds.map((/** @type {unknown} */ _meld, /** @type {number} */ at) => marks(`meld ${at}`, [""]))], () => meldsElement(position, names, tapping)),
@@ -73,7 +71,7 @@ export function shufflingText(table) {
 /** The hand as it is shown, by suit, by rank, or as the player laid it: then a new card is last.
  * @typedef {{ by: "suit" | "rank" | "own", cards: readonly string[] }} Order */
 
-/** The own hand. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {Order} order
+/** The own hand. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {Does} does @param {Order} order
  * @param {number} room pixels from side to side @param {ReadonlySet<string>} [fresh] cards that have just come */
 export function handElements(table, choosing, does, order, room, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
@@ -143,7 +141,7 @@ export function promptText(table, choosing) {
   }
   if (game.log.isPaused) return _("PAUSED");
   const sent = table.isBehind ? pendingAction(table) : undefined;
-  if (sent) return _("Sent before the connection broke, and not answered yet: {action}", { action: actionWords(String(sent.fields.do), position.melds.map((/** @type {{ cards: string[] }} */ meld) => meld.cards)) });
+  if (sent) return _("Sent before the connection broke, and not answered yet: {action}", { action: actionWords(String(sent.fields.do), table.melds) });
   if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return shufflingText(table);
@@ -179,11 +177,6 @@ function clockText(table) {
   return left > 0 ? ` · ${left} s` : "";
 }
 
-/** Whether the table has hints. @param {Table} table */
-function mayAskHint(table) {
-  return table.shown.options.get("hints") === true;
-}
-
 /** Whether the table tells its players that a rummy can be called, and one can: as the rules say that this page knows. @param {Table} table */
 function isCallHinted(table) {
   const log = table.game?.log;
@@ -197,19 +190,19 @@ export function isTouchedTwice(action, confirms) {
   return priceOf(action) !== "" || (confirms && action.startsWith("throw "));
 }
 
-/** The buttons. @param {Table} table @param {Choosing} choosing @param {PlayActions} does @param {boolean} [hasCalls] whether rummies are called */
+/** The buttons. @param {Table} table @param {Choosing} choosing @param {Does} does @param {boolean} [hasCalls] whether rummies are called */
 export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.shown.variant]?.hasCalls) {
   const position = table.view?.position;
   const { game } = table;
   if (!game) return [];
-  const melds = (position?.melds ?? []).map((/** @type {{ cards: string[] }} */ meld) => meld.cards);
+  const hasHints = table.shown.options.get("hints") === true;
   const button = (/** @type {string} */ action, main = false) =>
-    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, melds), does.isAskedAgain(action) && `: ${[priceOf(action), _("touch again")].filter(Boolean).join(" · ")}`);
+    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, table.melds), does.isAskedAgain(action) && `: ${[priceOf(action), _("touch again")].filter(Boolean).join(" · ")}`);
   if (game.log.ended) {
     const isSeated = game.log.seat !== null;
     return [
       isSeated && table.shown.stage === "waiting" && !game.log.fault && h("button", { class: "main", "data-key": "play-again", onclick: does.playAgain }, _("Play again")),
-      isSeated && game.log.ended === "played" && mayAskHint(table) && h("button", { "data-key": "turning-points", onclick: does.turningPoints }, _("turning points")),
+      isSeated && game.log.ended === "played" && hasHints && h("button", { "data-key": "turning-points", onclick: does.turningPoints }, _("turning points")),
       h("button", { "data-key": "share", onclick: does.share }, _("Share the game")),
       isSeated && h("button", { "data-key": "again", onclick: does.again }, _("To the table")),
     ];
@@ -234,7 +227,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
     choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
     !chosen && call,
-    !chosen && mayAskHint(table) && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
+    !chosen && hasHints && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
     !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
   ];
 }

@@ -1,29 +1,28 @@
 /** A puzzle on the page: the parts of a game, with the question or the answer in place of the prompt. */
 
 import { _ } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { fitCards } from "../live/fitting.js";
 import { gameTitle, VARIANTS } from "../live/games.js";
-import { icon } from "../live/icons.js";
+import { icon } from "../table/icons.js";
 import { redraw } from "../live/redraw.js";
 import { boardElements, handElements, offerElements } from "./playing.js";
 
-/** @typedef {import("./choosing.js").Choosing} Choosing */
-/** @typedef {import("./game_view.js").GameParts} GameParts */
-/** @typedef {import("./playing.js").PlayActions} PlayActions */
-/** @typedef {import("../puzzles/puzzle_run.js").PuzzleRun} PuzzleRun */
+/** @import { PuzzleRun } from "../puzzles/puzzle_run.js" */
+/** @import { Choosing } from "./choosing.js" */
+/** @import { Does } from "./seat_requests.js" */
 
-/** The head of the page. @param {HTMLElement} place @param {PuzzleRun} run @param {PlayActions} does @param {() => void} leave */
+/** The head of the page. @param {HTMLElement} place @param {PuzzleRun} run @param {Does} does @param {() => void} leave */
 export function drawPuzzleTitle(place, run, does, leave) {
   const game = run.puzzle ? gameTitle(run.puzzle.line.game) : "";
   redraw(place, ["puzzle", run.title, game, run.game], () => [
-    h("button", { class: "plain", "data-key": "back", "aria-label": _("leave the puzzles"), onclick: leave }, icon("back")),
+    h("button", { class: "plain", "data-key": "back", "aria-label": _("leave the puzzles"), onclick: leave }, icon("leave")),
     h("h1", {}, run.title, game && h("small", {}, game)),
     run.puzzle && gameSelect(run, does),
   ]);
 }
 
-/** @param {GameParts} parts @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does
+/** @param {import("./game_view.js").GameParts} parts @param {PuzzleRun} run @param {Choosing} choosing @param {Does} does
  * @param {{ order: import("./playing.js").Order, asked: string }} how */
 export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   const { puzzle } = run;
@@ -48,7 +47,7 @@ export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   redraw(parts.log, ["puzzle", run.acts], () => puzzle.told.filter(Boolean).reverse().map((line) => h("li", {}, line)));
 }
 
-/** @param {PuzzleRun} run @param {Choosing} choosing @param {PlayActions} does */
+/** @param {PuzzleRun} run @param {Choosing} choosing @param {Does} does */
 function openElements(run, choosing, does) {
   const { table } = run;
   const isChosen = choosing.cards.size > 0 || choosing.melds.size > 0;
@@ -59,7 +58,7 @@ function openElements(run, choosing, does) {
   ];
 }
 
-/** @param {PuzzleRun} run @param {PlayActions} does */
+/** @param {PuzzleRun} run @param {Does} does */
 function answeredElements(run, does) {
   return [
     // first: who answered with a key and presses it once more has still to read why
@@ -68,10 +67,8 @@ function answeredElements(run, does) {
   ];
 }
 
-/** Of which game the next ones are. @param {PuzzleRun} run @param {PlayActions} does */
+/** Of which game the next ones are. @param {PuzzleRun} run @param {Does} does */
 function gameSelect(run, does) {
-  const select = h("select", { "data-key": "puzzle-game", "aria-label": _("puzzles of which game"), onchange: () => { run.choose(select.value); does.redraw(); } },
-    h("option", { value: "", selected: !run.game }, _("any game")),
-    ...VARIANTS.map((one) => h("option", { value: one, selected: one === run.game }, gameTitle(one))));
-  return select;
+  return select({ "data-key": "puzzle-game", "aria-label": _("puzzles of which game") }, [["", _("any game")], ...VARIANTS.map((one) => /** @type {const} */ ([one, gameTitle(one)]))], run.game,
+    (game) => { run.choose(game); does.redraw(); });
 }

@@ -7,7 +7,7 @@ import { outText, pointsText, winnerText, withSign } from "../table/event_text.j
 import { VARIETIES } from "../rules/varieties.js";
 import { missedRummies, missedText } from "../table/frames.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** @typedef {Record<string, any>} Entry */
 
 const MOST_MISSED = 4; // more would push the points off a phone
@@ -31,21 +31,15 @@ export function roundResultElement(table, score, verdict) {
   const order = VARIETIES[table.shown.variant]?.highestWins === false ? seats.reverse() : seats;
   const held = heldCards(table);
   const rows = order.map((seat) =>
-    h(
-      "tr",
-      { class: seat === me ? "me" : null },
-      h("th", { scope: "row" }, names[seat] ?? "", held ? cardsElement(held[seat] ?? []) : null),
+    h("tr", { class: seat === me ? "me" : null },
+      h("th", { scope: "row" }, names[seat] ?? "", held?.[seat]?.length ? h("span", { class: "fan" }, ...held[seat].map((card) => wordCard(card))) : null),
       h("td", {}, withSign(score.round_scores[seat] ?? 0)),
       h("td", {}, h("b", {}, pointsText(score.scores[seat] ?? 0))),
     ),
   );
-  return h(
-    "section",
-    { class: "round-result", "aria-label": titleText(score, names, me) },
+  return h("section", { class: "round-result", "aria-label": titleText(score, names, me) },
     h("h2", {}, titleText(score, names, me)),
-    h(
-      "table",
-      {},
+    h("table", {},
       h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, _("round")), h("th", { scope: "col" }, _("Points")))),
       h("tbody", {}, ...rows),
     ),
@@ -65,11 +59,6 @@ function titleText(score, names, me) {
 export function heldCards(table) {
   const history = table.game?.log.auditor.play.history.at(-1);
   return history?.score ? (history.moments.at(-1)?.table.hands.map(bySuit) ?? null) : null;
-}
-
-/** @param {readonly string[]} cards */
-function cardsElement(cards) {
-  return cards.length ? h("span", { class: "fan" }, ...cards.map((card) => wordCard(card))) : null;
 }
 
 /** @param {Table} table */

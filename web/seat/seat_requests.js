@@ -6,10 +6,8 @@ import { act, close, giveUp, goOn, ready, unready, vote } from "../client/submit
 
 const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Answer} Answer */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./new_table.js").TableWish} TableWish */
+/** @import { Session } from "../client/session.js" */
+/** @import { Answer, Table } from "../client/table.js" */
 /**
  * @typedef {object} Seat the page, as its requests need it
  * @property {() => Session | null} session
@@ -17,6 +15,11 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
  * @property {(number: number) => void} look look at a table; 0: at the list of them
  * @property {(asked: Promise<Answer>) => Promise<Answer>} tell say why if it is refused
  */
+
+/** What the buttons of the page do: the requests, and what the page does by itself.
+ * @typedef {ReturnType<typeof seatRequests> & { redraw: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean, back: (table: number) => void,
+ *   putWordsAway: (words: string) => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
+ *   rename: (name: string) => void }} Does */
 
 /** @param {Seat} seat */
 export function seatRequests({ session, table, look, tell }) {
@@ -39,7 +42,7 @@ export function seatRequests({ session, table, look, tell }) {
     sit: (number) => void goTo(number, "sit", { seat: null }),
     /** @param {number} number */
     watch: (number) => void goTo(number, "watch"),
-    /** @param {TableWish} wish */
+    /** @param {import("./new_table.js").TableWish} wish */
     async open({ variant, options, bots, closed }) {
       const open = session();
       if (!open || isOpening) return; // touched again before the table is to be seen

@@ -25,14 +25,10 @@ export function hostSentence(sentence, names) {
   const [template, values, many, number] = sentence;
   /** @type {{ [name: string]: string | number }} */
   const filled = {};
+  const isSeat = (/** @type {any} */ value) => Array.isArray(value) && value[0] === "seat {seat}" && value[1] instanceof Map; // stands for its player
   for (const [name, value] of values instanceof Map ? values : []) {
     filled[name] = typeof value === "number" ? value : isSeat(value) ? (names[value[1].get("seat")] ?? "?") : hostSentence(value, names);
   }
   if (typeof many === "string") return ngettext(template, many, Number(number), filled);
   return _(template, filled);
-}
-
-/** Whether a value stands for the player in a seat. @param {any} value */
-function isSeat(value) {
-  return Array.isArray(value) && value[0] === "seat {seat}" && value[1] instanceof Map;
 }

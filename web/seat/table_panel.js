@@ -6,19 +6,12 @@ import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, meldExamples } from "../live/games.js";
 import { unusualOptions } from "../live/option_words.js";
 import { wordCard } from "../table/card_names.js";
-import { ownsTable } from "./people.js";
+import { isOwner, ownsTable } from "./people.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
-/**
- * @typedef {object} TableActions
- * @property {(what: string, seat?: number | null, key?: Uint8Array | null) => void} manage
- * @property {() => void} removeBot
- * @property {() => void} leave
- * @property {(name: string) => void} rename
- */
-
-/** Who sits at the table, each with what can be done about them. @param {Session} session @param {Table} table @param {TableActions} does */
+/** @import { Session } from "../client/session.js" */
+/** @import { Table } from "../client/table.js" */
+/** @import { Does } from "./seat_requests.js" */
+/** Who sits at the table, each with what can be done about them. @param {Session} session @param {Table} table @param {Does} does */
 export function seatedElement(session, table, does) {
   const { shown } = table;
   const me = session.seatAt(table)?.[0];
@@ -27,17 +20,14 @@ export function seatedElement(session, table, does) {
   const levels = new Map(shown.levels);
   const delays = new Map(shown.delays);
   const lastBot = Math.max(-1, ...shown.seats.filter((/** @type {any[]} */ row) => row[5]).map((/** @type {any[]} */ row) => row[0]));
-  const rows = [...shown.seats].sort((a, b) => a[0] - b[0]).map(([seat, key, rawName, isReady, isHere, isBot]) => {
+  const rows = table.rows.map(([seat, key, rawName, isReady, isHere, isBot]) => {
     const name = harmless(rawName);
-    const isOwner = shown.owner !== null && key.every((/** @type {number} */ byte, /** @type {number} */ at) => byte === shown.owner[at]);
     const bot = isBot && (levels.has(seat) ? _("bot, {level}", { level: String(levels.get(seat)) }) : _("bot"));
-    const notes = [seat === me && _("you"), bot, !isHere && _("away"), isOwner && _("owner of the table"), shown.asking.includes(seat) && _("wants to come in"),
+    const notes = [seat === me && _("you"), bot, !isHere && _("away"), isOwner(table, key) && _("owner of the table"), shown.asking.includes(seat) && _("wants to come in"),
       delays.has(seat) && _("{millis} ms from the host", { millis: String(delays.get(seat)) })];
     const free = () => (owns ? does.manage("remove", seat) : does.removeBot());
     const mayTake = isWaiting && seat !== me && me !== undefined && (isBot ? owns || seat === lastBot : owns);
-    return h(
-      "li",
-      {},
+    return h("li", {},
       h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "quiet" }, notes.filter(Boolean).join(" · "))),
       isWaiting && h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
       mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": `${isBot ? _("remove") : _("free the seat")}: ${name}`,
@@ -49,16 +39,14 @@ export function seatedElement(session, table, does) {
   return h("ul", { class: "seated" }, ...rows);
 }
 
-/** @param {Session} session @param {Table | undefined} table @param {TableActions} does */
+/** @param {Session} session @param {Table | undefined} table @param {Does} does */
 export function tablePanel(session, table, does) {
   const name = h("input", { id: "new-name", maxlength: 32, value: session.identity.name, autocomplete: "nickname", enterkeyhint: "done" });
   const rename = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (name.value.trim()) does.rename(name.value.trim());
   };
-  const own = h(
-    "form",
-    { onsubmit: rename },
+  const own = h("form", { onsubmit: rename },
     h("label", { for: "new-name" }, _("Your name")),
     h("p", { class: "row" }, name, h("button", { type: "submit" }, _("change"))),
     h("p", { class: "quiet" }, _("During a game you keep the name you began it with.")),

@@ -4,11 +4,10 @@ import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { entryText } from "../live/entry_text.js";
-import { icon } from "../live/icons.js";
+import { icon } from "../table/icons.js";
 import { hostSentence } from "./sentences.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("../client/table.js").LogLine} LogLine */
+/** @import { LogLine, Table } from "../client/table.js" */
 
 const LONGEST = 500; // what a host takes (PROTOCOL.md, `say`); it would cut the rest
 
@@ -23,15 +22,11 @@ export function logLine(table, one) {
  * @param {Table} table @param {Record<string, any>} said */
 function chatLine(table, said) {
   const isBot = said.by === "player" && table.shown.seats.some((/** @type {any[]} */ row) => row[0] === said.seat && row[5]);
-  const text = harmless(said.by === "host" || isBot ? hostSentence(said.text, table.names) : plainText(said.text));
+  const asItCame = typeof said.text === "string" ? said.text : Array.isArray(said.text) ? String(said.text[0]) : "";
+  const text = harmless(said.by === "host" || isBot ? hostSentence(said.text, table.names) : asItCame);
   if (said.by === "host") return h("li", { class: "by-host" }, text);
   const watches = said.by === "watcher" ? ` (${_("watching")})` : "";
   return h("li", { class: "said" }, h("strong", {}, `${harmless(said.name)}${watches}:`), ` ${text}`);
-}
-
-/** Text as it came. @param {any} text */
-function plainText(text) {
-  return typeof text === "string" ? text : Array.isArray(text) ? String(text[0]) : "";
 }
 
 /** The newest lines, the newest first. @param {Table} table @param {number} most */

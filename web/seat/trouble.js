@@ -2,23 +2,20 @@
 
 import { StoreFull } from "../client/browser_store.js";
 import { fingerprint, WrongHost } from "../client/host_link.js";
-import { sha256 } from "../core/hash.js";
 import { _, currentLanguage } from "../core/language.js";
 import { faultWords, lostText, unknownWords } from "../table/fault_words.js";
 import { hostSentence } from "./sentences.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/socket.js").Socket} Socket */
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
  * @typedef {{ kind: import("../table/fault_words.js").Kind | "", text: string }} Trouble */
 
-/** @param {Session | null} session @param {Socket | null} socket @param {Table | undefined} shown
+/** @param {import("../client/session.js").Session | null} session @param {import("../client/socket.js").Socket | null} socket @param {Table | undefined} shown
  * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */
 export function findTrouble(session, socket, shown, seatLock) {
   if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };
   if (socket?.problem instanceof WrongHost) {
-    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key, sha256) }) };
+    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key) }) };
   }
   if (socket?.problem instanceof StoreFull) {
     return { kind: "", text: _("This browser has no room left to keep your game, so the page has stopped: nothing is sent that it could not keep. Free some room (delete data of other sites, or files), then load the page again. Your seat is kept.") };

@@ -11,7 +11,7 @@ import { actionWords } from "../table/action_text.js";
 import { bySuit, wordCard } from "../table/card_names.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
 
-/** @typedef {import("../client/table.js").Table} Table */
+/** @import { Table } from "../client/table.js" */
 /** A line of `replay --coach --json`; `position` as in `rummynet engine`, by what the seat saw.
  * @typedef {{ round: number, seat: number, turn: number, did: string, better: string, reasons: import("../table/reason_text.js").Reason[], points: number, error: number, position: any }} Moment */
 /** @typedef {"asked" | "failed" | readonly Moment[]} Found */
@@ -62,9 +62,10 @@ export class TurningPoints {
 /** @param {Found | undefined} found @param {readonly string[]} names @returns {HTMLElement[]} */
 export function turningPointElements(found, names) {
   if (found === undefined) return [];
-  if (found === "asked") return [h("p", { role: "status", class: "turning-points round-result" }, _("The coach looks at your game. This can take some minutes."))];
-  if (found === "failed") return [h("p", { role: "status", class: "turning-points round-result" }, _("The host's coach has no answer. Try again in a moment."))];
-  if (!found.length) return [h("p", { role: "status", class: "turning-points round-result" }, _("none of your plays cost you much"))];
+  const status = (/** @type {string} */ says) => [h("p", { role: "status", class: "turning-points round-result" }, says)];
+  if (found === "asked") return status(_("The coach looks at your game. This can take some minutes."));
+  if (found === "failed") return status(_("The host's coach has no answer. Try again in a moment."));
+  if (!found.length) return status(_("none of your plays cost you much"));
   return [h("section", { class: "turning-points" }, h("h2", {}, _("The turning points of your game")), ...found.map((one) => momentElement(one, names)))];
 }
 

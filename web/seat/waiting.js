@@ -11,14 +11,12 @@ import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
 import { seatedElement } from "./table_panel.js";
 
-/** @typedef {import("../client/session.js").Session} Session */
-/** @typedef {import("../client/table.js").Table} Table */
-/** @typedef {import("./table_panel.js").TableActions & import("./people.js").PeopleActions & { ready: () => void, unready: () => void, addBot: (level: string) => void, sit: () => void }} WaitingActions */
+/** @import { Does } from "./seat_requests.js" */
 
 /** The level of the next bot: it stays what it was when somebody comes or goes. */
 let chosenLevel = USUAL_LEVEL;
 
-/** @param {Session} session @param {Table} table @param {WaitingActions} does */
+/** @param {import("../client/session.js").Session} session @param {import("../client/table.js").Table} table @param {Does} does */
 export function waitingElements(session, table, does) {
   const { shown } = table;
   const own = session.seatAt(table);
@@ -45,7 +43,7 @@ export function waitingElements(session, table, does) {
     own && !isAlone && !shown.coming && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
       : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: does.sit }, shown.closed ? _("knock") : _("take a seat")),
+    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: () => does.sit(table.number) }, shown.closed ? _("knock") : _("take a seat")),
     own && free > 0 && !table.unknown && botRow(does),
     h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
     h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),
@@ -58,7 +56,7 @@ function changesText({ came, left }) {
   return texts.join(", ") || _("the seats have changed");
 }
 
-/** @param {WaitingActions} does */
+/** @param {Does} does */
 function botRow(does) {
   const level = levelSelect("bot-level", chosenLevel);
   const about = h("p", { class: "quiet" }, levelWords(level.value));

@@ -3,7 +3,7 @@
  * 6S 7S`, `lay 9C on 2`, `swap 6D on 1 meld …`, `contract 9C 9D 9H / …`.
  */
 
-import { _ } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
 import { wordText, wordsText } from "./card_names.js";
 
 const CARD = /^(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?:=\S+)?$/;
@@ -31,27 +31,19 @@ export function meldsOf(action) {
 
 /** @typedef {readonly (readonly string[])[]} Melds the cards of each meld on the table */
 
+/** Actions without cards. @type {{ [verb: string]: string }} */
+const PLAIN = {
+  draw: N_("draw"), pass: N_("pass"), turn: N_("turn the pile over"), out: N_("go out"), waive: N_("leave it"), buy: N_("buy in"), decline: N_("sit out"),
+};
+
 /** The action in words; as it is written if it is none of the notation's. @param {string} action @param {Melds} melds @returns {string} */
 export function actionWords(action, melds) {
   const [verb = "", ...words] = action.split(" ");
   const rest = words.join(" ");
   const [first = ""] = words;
-  const onward = words.slice(1).join(" ");
+  const card = wordText(first);
+  if (Object.hasOwn(PLAIN, verb)) return _(PLAIN[verb] ?? "");
   switch (verb) {
-    case "draw":
-      return _("draw");
-    case "pass":
-      return _("pass");
-    case "turn":
-      return _("turn the pile over");
-    case "out":
-      return _("go out");
-    case "waive":
-      return _("leave it");
-    case "buy":
-      return _("buy in");
-    case "decline":
-      return _("sit out");
     case "declare": {
       const [laid = "", thrown = ""] = rest.split(" throw ");
       const laidMelds = laid.split("meld ").slice(1).map((meld) => wordsText(meld.trim().split(" ")));
@@ -65,24 +57,24 @@ export function actionWords(action, melds) {
     case "aces":
       return first === "0" ? _("count all my aces as 1") : _("count {high} of my aces as 13", { high: first });
     case "throw":
-      return _("throw {card}", { card: wordText(first) });
+      return _("throw {card}", { card });
     case "want":
-      return _("want {card}", { card: wordText(first) });
+      return _("want {card}", { card });
     case "meld":
       return _("lay {cards}", { cards: wordsText(words) });
     case "trade":
-      return _("trade {card} for {joker}", { card: wordText(first), joker: wordText(words.at(-1) ?? "") });
+      return _("trade {card} for {joker}", { card, joker: wordText(words.at(-1) ?? "") });
     case "lay":
       return _("lay {cards} on {meld}", { cards: wordsText(words.filter(isCard)), meld: meldWords(words, melds) });
-    case "take":
-      return onward
-        ? _("take {card} and {play}", { card: wordText(first), play: actionWords(onward, melds) })
-        : _("take {card}", { card: wordText(first) });
+    case "take": {
+      const onward = words.slice(1).join(" ");
+      return onward ? _("take {card} and {play}", { card, play: actionWords(onward, melds) }) : _("take {card}", { card });
+    }
     case "rummy":
       return _("RUMMY: {play}", { play: actionWords(rest, melds) });
     case "swap": {
       const then = words.slice(words.indexOf("on") + 2).join(" ");
-      const values = { card: wordText(first), meld: meldWords(words, melds) };
+      const values = { card, meld: meldWords(words, melds) };
       return then
         ? _("swap {card} for the wild card in {meld} and {play}", { ...values, play: actionWords(then, melds) })
         : _("swap {card} for the wild card in {meld}", values);

@@ -1,29 +1,24 @@
 /** The outcome of checking a transcript, as a person reads it: the verdict, what it does not cover, and each check. */
 
-import words from "../../protocol/vectors/words.txt";
 import { _, N_, ngettext } from "../core/language.js";
 import { notCovered } from "./fault_words.js";
 import { CHECKS } from "../verifier/checks.js";
 import { h } from "../cards/elements.js";
+import { wordsOf } from "./six_words.js";
 
-/** @typedef {import("../verifier/report.js").Report} Report */
-
-const WORDS = words.trim().split("\n");
+/** @import { Report } from "../verifier/report.js" */
 
 /** @typedef {"good" | "part" | "bad"} Kind */
 
-/** The verdict in a word for a badge. @param {Report} report @returns {{ kind: Kind, text: string }} */
+/** @type {{ [verdict in Report["verdict"]]: [Kind, string] }} */
+const BADGES = {
+  verified: ["good", N_("verified")], unknown: ["part", N_("cannot be checked")], incomplete: ["part", N_("not finished")], "not-verified": ["bad", N_("NOT VERIFIED")],
+};
+
+/** The verdict in a word for a badge. @param {Report} report */
 export function verdictBadge({ verdict }) {
-  switch (verdict) {
-    case "verified":
-      return { kind: "good", text: _("verified") };
-    case "unknown":
-      return { kind: "part", text: _("cannot be checked") };
-    case "incomplete":
-      return { kind: "part", text: _("not finished") };
-    default:
-      return { kind: "bad", text: _("NOT VERIFIED") };
-  }
+  const [kind, text] = BADGES[verdict];
+  return { kind, text: _(text) };
 }
 
 /** What was found, in a sentence. @param {Report} report @returns {string} */
@@ -112,7 +107,7 @@ function factsElement(report) {
     [_("players"), report.players.join(", ")],
     [_("rounds"), String(report.rounds)],
     [_("points"), report.scores.map((points, seat) => `${report.players[seat] ?? ""} ${points}`).join(", ")],
-    [_("the table's six words"), report.words.map((at) => WORDS[at] ?? "").join(" ")],
+    [_("the table's six words"), wordsOf(report.words)],
     [_("records"), String(report.records)],
   ];
   return h("dl", {}, ...facts.filter(([, value]) => value).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));

@@ -4,7 +4,7 @@ import { _, N_, ngettext } from "../core/language.js";
 import { actionWords } from "./action_text.js";
 import { wordsText, wordText } from "./card_names.js";
 
-/** @typedef {import("../verifier/round_history.js").GameEvent} GameEvent */
+/** @import { GameEvent } from "../verifier/round_history.js" */
 /** The players by seat, and who is addressed as "you". @typedef {{ names: readonly string[], me: number | null }} Wording */
 
 /** The events of one action in one line: who did several things is named once. @param {readonly GameEvent[]} events @param {Wording} by */
@@ -50,11 +50,25 @@ export function winnerText(winner, by) {
   return did(winner, by, N_("{who} won the game"), N_("you won the game"));
 }
 
+/** What a seat did, of another one and of who reads. @type {{ [event: string]: [string, string] }} */
+const DID = {
+  took: [N_("{who} took {cards}"), N_("you took {cards}")],
+  laid_down: [N_("{who} laid {cards}"), N_("you laid {cards}")],
+  laid_off: [N_("{who} laid off {cards} on {meld}"), N_("you laid off {cards} on {meld}")],
+  exchanged: [N_("{who} put {card} in place of {wild}"), N_("you put {card} in place of {wild}")],
+  threw_out: [N_("{who} threw out {card}"), N_("you threw out {card}")],
+  called_rummy: [N_("{who} called RUMMY"), N_("you called RUMMY")],
+  declared: [N_("{who} declared the whole hand"), N_("you declared the whole hand")],
+  turned_over: [N_("{who} turned the pile over as a stock of {cards}"), N_("you turned the pile over as a stock of {cards}")],
+};
+
 /** @param {GameEvent} event @param {Wording} by @returns {string} */
 function eventText(event, by) {
   const { seat, action = "", onto = [] } = event;
   const card = event.card ? wordText(event.card) : "";
   const cards = wordsText(event.cards ?? []);
+  const [theirs, ours] = DID[event.event] ?? [];
+  if (theirs && ours) return did(seat, by, theirs, ours, { card, cards: event.count ?? cards, meld: wordsText(onto), wild: wordText(event.wild ?? "") });
   switch (event.event) {
     case "dealt":
       return _("the cards were dealt");
@@ -63,23 +77,9 @@ function eventText(event, by) {
     case "drew":
       if (!card) return did(seat, by, N_("{who} drew a card"), N_("you drew a card"));
       return did(seat, by, N_("{who} drew {card}"), N_("you drew {card}"), { card });
-    case "took":
-      return did(seat, by, N_("{who} took {cards}"), N_("you took {cards}"), { cards });
-    case "laid_down":
-      return did(seat, by, N_("{who} laid {cards}"), N_("you laid {cards}"), { cards });
-    case "laid_off":
-      return did(seat, by, N_("{who} laid off {cards} on {meld}"), N_("you laid off {cards} on {meld}"), { cards, meld: wordsText(onto) });
-    case "exchanged":
-      return did(seat, by, N_("{who} put {card} in place of {wild}"), N_("you put {card} in place of {wild}"), { card, wild: wordText(event.wild ?? "") });
-    case "threw_out":
-      return did(seat, by, N_("{who} threw out {card}"), N_("you threw out {card}"), { card });
-    case "called_rummy":
-      return did(seat, by, N_("{who} called RUMMY"), N_("you called RUMMY"));
     case "called_falsely":
       if (!event.points) return did(seat, by, N_("{who} called a rummy that is not there, with {cards}"), N_("you called a rummy that is not there, with {cards}"), { cards });
       return did(seat, by, N_("{who} called a rummy that is not there, with {cards}: −{points}"), N_("you called a rummy that is not there, with {cards}: −{points}"), { cards, points: event.points });
-    case "declared":
-      return did(seat, by, N_("{who} declared the whole hand"), N_("you declared the whole hand"));
     case "shuffled":
       return ngettext(
         "{cards} card of the pile became the new stock",
@@ -87,8 +87,6 @@ function eventText(event, by) {
         event.count ?? 0,
         { cards: event.count ?? 0 },
       );
-    case "turned_over":
-      return did(seat, by, N_("{who} turned the pile over as a stock of {cards}"), N_("you turned the pile over as a stock of {cards}"), { cards: event.count ?? 0 });
     case "went_out":
       return outText(seat, by);
     case "round_ended": {

@@ -9,8 +9,7 @@ import { h } from "../cards/elements.js";
 import { framesOf, frameText } from "./frames.js";
 import { roundsElement, Viewer } from "./viewer.js";
 
-/** @typedef {import("./frames.js").Frame} Frame */
-/** @typedef {import("../verifier/report.js").Report} Report */
+/** @import { Report } from "../verifier/report.js" */
 /**
  * What rummynet puts beside a transcript when it makes the page.
  * @typedef {object} Besides
@@ -49,7 +48,7 @@ export class GamePage {
     this.report = null;
     /** @type {Viewer | null} */
     this.viewer = null;
-    /** @type {Frame[]} */
+    /** @type {import("./frames.js").Frame[]} */
     this.frames = [];
     this.tab = "checks";
     this.millis = 0;

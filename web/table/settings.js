@@ -1,7 +1,7 @@
 /** Language, light or dark, colours of suits, letters of cards: kept in the browser where it lets a page. */
 
 import { _, currentLanguage, languages, N_, useLanguage } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { icon } from "./icons.js";
 
 const LANGUAGE_NAMES = /** @type {{ [language: string]: string }} */ ({ en: "English", de: "Deutsch" });
@@ -45,9 +45,9 @@ export function applyLook() {
   root.dataset.suits = look.suits;
 }
 
-/** Language, colours, suits and letters, each a select with its label. @param {() => void} changed draws the page anew @returns {HTMLElement[]} */
-export function lookFields(changed) {
-  const reload = () => location.reload(); // what was drawn stays in its language
+/** Language, colours, suits and letters, each a select with its label. @param {() => void} changed draws the page anew
+ * @param {() => void} [reload] does so in other words, too: by default the page is loaded again @returns {HTMLElement[]} */
+export function lookFields(changed, reload = () => location.reload()) {
   return [
     choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), reload),
     choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
@@ -58,26 +58,18 @@ export function lookFields(changed) {
 
 /** @param {string} label @param {keyof Look} name @param {[string, string][]} choices @param {string} now @param {() => void} changed */
 function choice(label, name, choices, now, changed) {
-  const select = h("select", {
-    onchange: (/** @type {Event} */ event) => {
-      changeLook({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
-      applyLook();
-      changed();
-    },
-  });
-  for (const [value, text] of choices) select.append(h("option", { value, selected: value === now }, text));
-  return h("label", {}, h("span", {}, label), select);
+  const choose = (/** @type {string} */ value) => {
+    changeLook({ [name]: value });
+    applyLook();
+    changed();
+  };
+  return h("label", {}, h("span", {}, label), select({}, choices, now, choose));
 }
 
 /** The choices of a page with a game, behind a wheel. @param {() => void} changed draws the page anew @returns {HTMLElement} */
 export function settingsElement(changed) {
   const summary = h("summary", { "aria-label": _("settings"), title: _("settings") }, icon("gear"));
-  return h("details", { class: "settings" }, summary, h("div", { class: "sheet" },
-    choice(_("language"), "language", languages().map((one) => [one, LANGUAGE_NAMES[one] ?? one]), currentLanguage(), changed),
-    choice(_("colours"), "theme", THEMES.map(([value, text]) => [value, _(text)]), look.theme, changed),
-    choice(_("suits"), "suits", SUITS.map(([value, text]) => [value, _(text)]), look.suits, changed),
-    choice(_("letters"), "letters", LETTERS, lettersInUse(), changed),
-  ));
+  return h("details", { class: "settings" }, summary, h("div", { class: "sheet" }, ...lookFields(changed, changed)));
 }
 
 /** @type {[string, string][]} */

@@ -6,7 +6,7 @@ import { h } from "../cards/elements.js";
 import { bySuit, cardCount, wordCard, wordsText } from "./card_names.js";
 import { pointsText } from "./event_text.js";
 
-/** @typedef {import("./frames.js").Position} Position */
+/** @import { Position } from "./frames.js" */
 /** @typedef {{ players: readonly string[], sees: (seat: number) => boolean, fresh: ReadonlySet<string> }} TableWish
  *   fresh: cards that have just moved */
 

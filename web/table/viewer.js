@@ -1,13 +1,13 @@
 /** A game step by step: forward and back, by rounds, at a speed, through anybody's eyes. */
 
 import { _ } from "../core/language.js";
-import { h } from "../cards/elements.js";
+import { h, select } from "../cards/elements.js";
 import { icon } from "./icons.js";
 import { pointsText, withSign } from "./event_text.js";
 import { frameText, missedText } from "./frames.js";
 import { tableElement } from "./table_view.js";
 
-/** @typedef {import("./frames.js").Frame} Frame */
+/** @import { Frame } from "./frames.js" */
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLIS = 1500; // time to read a sentence and look where the card went; who wants less chooses a speed
@@ -42,12 +42,9 @@ export class Viewer {
     });
     this.playButton = button("play", _("play"), () => this.toggle());
     this.playButton.classList.add("main");
-    const eyes = h("select", { "aria-label": _("whose cards you see"), onchange: (/** @type {Event} */ event) => this.look(/** @type {HTMLSelectElement} */ (event.target).value) });
-    for (const [value, text] of this.viewpoints()) eyes.append(h("option", { value, selected: value === this.eyes }, text));
-    const speed = h("select", { "aria-label": _("speed"), onchange: (/** @type {Event} */ event) => (this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
-    for (const one of SPEEDS) speed.append(h("option", { value: one, selected: one === this.speed }, `${one}×`));
-    this.rounds = h("select", { "aria-label": _("round"), onchange: (/** @type {Event} */ event) => this.pauseAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)) });
-    for (const [round, at] of this.starts()) this.rounds.append(h("option", { value: at }, _("round {round}", { round })));
+    const eyes = select({ "aria-label": _("whose cards you see") }, this.viewpoints(), this.eyes, (value) => this.look(value));
+    const speed = select({ "aria-label": _("speed") }, SPEEDS.map((one) => [one, `${one}×`]), this.speed, (value) => (this.speed = Number(value)));
+    this.rounds = select({ "aria-label": _("round") }, this.starts().map(([round, at]) => [at, _("round {round}", { round })]), null, (value) => this.pauseAt(Number(value)));
     this.eyesSelect = eyes;
     this.root.replaceChildren(
       h("div", { class: "saying" }, this.place, this.sentence, this.note),
@@ -142,7 +139,6 @@ export class Viewer {
     this.plan();
   }
 
-  /** The next step after a while. */
   plan() {
     this.timer = setTimeout(() => {
       this.go(this.at + 1);

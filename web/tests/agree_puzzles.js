@@ -8,7 +8,7 @@ import { PuzzleTable } from "../puzzles/puzzle_table.js";
 import { momentText } from "../seat/turning_points.js";
 import { withAnswer } from "../puzzles/scores.js";
 
-/** @typedef {import("../puzzles/puzzle.js").Line} Line */
+/** @import { Line } from "../puzzles/puzzle.js" */
 
 let differences = 0;
 /** @type {Line[]} */

@@ -13,12 +13,11 @@ import { packCards, readCards } from "../sealed/ciphertexts.js";
 import { HOST, epochZ, escrowContext, possessionContext } from "../sealed/contexts.js";
 import { checkEscrow, judgeComplaint, openPart, rebuiltKey } from "../sealed/escrow.js";
 import { checkPlay } from "../sealed/hidden_hand.js";
-import { KeyHolder } from "../sealed/key_holder.js";
 import { checkMix } from "../sealed/mix_proof.js";
 import { auditRound } from "../sealed/round_audit.js";
 import { provePossession, readKey, roundKey } from "../sealed/round_keys.js";
 import { checkShares } from "../sealed/shares.js";
-import { EventedRound, bySeat, element, ownCards, partOf, scalar, written } from "./sealed_round.js";
+import { EventedRound, KeyHolder, bySeat, element, ownCards, partOf, scalar, written } from "./sealed_round.js";
 
 /** What a call gives, or the name of the check that refuses it. @param {() => unknown} call */
 function verdict(call) {

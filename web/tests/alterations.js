@@ -24,7 +24,6 @@ const signed = new Map();
  */
 export function resigned(file, secret, last = Infinity) {
   const { records } = readTranscript(file);
-  /** @type {Uint8Array} */
   let head = ZEROS;
   let at = 69;
   /** @type {Uint8Array[]} */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frame, FrameReader, ProtocolError } from "../client/frames.js";
+import { frame, FrameReader, ProtocolError } from "../client/host_link.js";
 import { formerKeys } from "../client/former_keys.js";
 import { fingerprint, HostLink, WrongHost } from "../client/host_link.js";
 import { showTable } from "../client/following.js";
@@ -12,7 +12,6 @@ import { Silence } from "../client/socket.js";
 import { ready } from "../client/submitting.js";
 import { Transcript } from "../client/transcript.js";
 import { hex, joined, unhex } from "../core/bytes.js";
-import { sha256 } from "../core/hash.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { decode } from "../core/msgpack.js";
 import { publicKey, sign } from "../core/signatures.js";
@@ -20,6 +19,7 @@ import { VARIETIES } from "../rules/varieties.js";
 import { Choosing, inOrder } from "../seat/choosing.js";
 import { hostSentence } from "../seat/sentences.js";
 import { readTranscript } from "../verifier/transcript_file.js";
+import { keepsNothing } from "./keep.js";
 import { vectors } from "./vectors.js";
 
 /** @param {string} text */
@@ -78,7 +78,7 @@ test("the keys that a host had before are those that signed the next one", () =>
 
 test("a fingerprint is that of the page on the protocol", () => {
   const key = unhex("c050c5637a44fa8629fff3cccce2300cb362a63d99d95fc54145266f4332445a");
-  assert.equal(fingerprint(key, sha256), "83ab31e2208ae4a4ecab44dab0e52db23dee6be569017054ef087af1ec505b09");
+  assert.equal(fingerprint(key), "83ab31e2208ae4a4ecab44dab0e52db23dee6be569017054ef087af1ec505b09");
 });
 
 test("touching cards and melds leaves the actions that name them all", () => {
@@ -236,8 +236,7 @@ test("a ready is signed once more, by a clock with a new name, where that ran ba
 
 function identity() {
   const random = (/** @type {number} */ count) => new Uint8Array(count);
-  const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
-  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock: new PlayerClock(random, () => 0, () => 0) };
+  return { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep: keepsNothing, clock: new PlayerClock(random, () => 0, () => 0) };
 }
 
 test("a page's file is of the version that its verifier reads", () => {

@@ -67,7 +67,7 @@ test("before a game the list of people says who is far, and nothing of who is ne
   const seats = [[0, key(1), "Ann", true, true, false], [1, key(2), "Bob", false, true, false]];
   for (const delays of /** @type {[number, number][][]} */ ([[[1, 120]], []])) {
     const shown = { stage: "waiting", owner: key(1), asking: [], levels: [], seats, delays };
-    const table = /** @type {any} */ ({ shown });
+    const table = /** @type {any} */ ({ shown, rows: seats });
     const said = seatedElement(session, table, /** @type {any} */ ({})).textContent ?? "";
     assert.equal(said.split("ms from the host").length - 1, delays.length);
     assert.ok(!delays.length || said.indexOf("120 ms from the host") > said.indexOf("Bob"));

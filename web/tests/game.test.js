@@ -18,15 +18,17 @@ import { publicKey, sign } from "../core/signatures.js";
 import { Fault } from "../verifier/checks.js";
 import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
+import { keepOf, keepsNothing } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
-
-/** @typedef {import("../verifier/transcript_file.js").Rec} Rec */
 
 const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
 const random = (/** @type {number} */ count) => new Uint8Array(count);
-const keep = { get: () => null, set: () => {}, remove: () => {}, names: () => [] };
+const keep = keepsNothing;
 const clock = new PlayerClock(random, () => 0, () => 0);
 const identity = { secret: random(32).fill(1), contributions: random(32), name: "", agent: "", random, keep, clock };
+
+/** The secret of a host, and the own key. */
+const [host, me] = [random(32).fill(9), publicKey(identity.secret)];
 
 /** The records of a game that was played honestly, and a page that follows it for the file's owner. @param {string} name */
 function honest(name) {
@@ -42,7 +44,7 @@ function honest(name) {
   return { records, openings, entries, game, table };
 }
 
-/** @param {Game} game @param {Rec} record */
+/** @param {Game} game @param {import("../verifier/transcript_file.js").Rec} record */
 function feed(game, record) {
   if (record.kind === "entry") game.addEntry(game.log.length, record.entry, record.signature);
   if (record.kind !== "opening") return;
@@ -141,7 +143,6 @@ test("a consent that is being taken back when the game begins is no consent brok
 test("who is to come in stays ready: the same is signed again after every other statement", async () => {
   const me = random(32).fill(3);
   const shown = { id: random(32), game: 1, stage: "playing", seats: [[0, me, "Ann", true, true, false]], before: random(32), variant: "vegas", options: new Map() };
-  const host = random(32).fill(9);
   const own = new OwnStatements(logId(host, shown.id, 1), identity.secret, clock, keep);
   const log = { id: own.log, fault: null, state: { bots: [], players: [{ key: me, name: "Ann" }] }, ownNewest: null };
   const game = /** @type {any} */ ({ number: 1, own, log, isOverdue: () => false });
@@ -166,9 +167,7 @@ test("who is to come in stays ready: the same is signed again after every other 
 });
 
 test("a clock goes on in a page that is loaded anew, unless the wall clock was set back; where it and the wall clock disagree it begins again", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   let [millis, wall, named] = [500, 1_000_000, 0];
   const page = () => new OwnStatements(random(32), identity.secret, new PlayerClock(() => random(8).fill((named += 1)), () => millis, () => wall), shared);
   const first = page();
@@ -200,8 +199,6 @@ test("a page that was told more time than has passed since it signed something s
 
 test("a consent that the host refuses for its clock, which goes on, is refused falsely", () => {
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const first = own.sign("ready", random(32), null, {});
   const second = own.sign("ready", random(32), null, {});
   const refused = (/** @type {import("../client/own_statements.js").OwnStatement} */ one, /** @type {string} */ code) =>
@@ -216,8 +213,6 @@ test("a consent that the host refuses for its clock, which goes on, is refused f
 });
 
 test("of a refused consent is judged what the table cannot have changed, where its log stands", () => {
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const judged = (/** @type {string} */ code, /** @type {any} */ log = null, head = log?.head ?? ZEROS) => {
     const own = new OwnStatements(random(32), identity.secret, clock, keep);
     const one = own.sign("ready", random(32), null, {});
@@ -237,8 +232,6 @@ test("of a refused consent is judged what the table cannot have changed, where i
 
 test("a consent is refused falsely as wrong_statement or with evidence that is not asked for; not where another machine may have signed before it", () => {
   const own = new OwnStatements(random(32).fill(8), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const [first, second] = [own.sign("ready", random(32), null, {}), own.sign("ready", random(32), null, { rules: random(32), players: random(32) })];
   const isFalse = (/** @type {any} */ one, /** @type {string} */ code, /** @type {any} */ evidence = null) => {
     const named = evidence ? statementHash(evidence[0], evidence[1]) : ZEROS;
@@ -257,8 +250,6 @@ test("a consent is refused falsely as wrong_statement or with evidence that is n
 
 test("a refusal of code order is false without something newer of one's own; what another machine has signed accuses nobody", () => {
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const signNext = () => own.sign("ready", random(32), null, { rules: random(32), players: random(32) });
   const [one, newer] = [signNext(), signNext()];
   const twins = new OwnStatements(own.log, identity.secret, clock, keep).sign("ready", random(32), { n: 6, hash: random(32) }, { rules: random(32), players: random(32) });
@@ -290,7 +281,6 @@ test("a refusal of code order is false without something newer of one's own; wha
 
 test("a page signs a last word once, by a clock that fits; where log time has run ahead it is the proof in the file", () => {
   const { game } = honest("keilty");
-  const me = publicKey(identity.secret);
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
   const allows = { is: true };
   const signers = new Map([[hex(me), { clocks: { get: () => ({ allows: () => allows.is }) } }]]);
@@ -323,9 +313,7 @@ test("a page signs a last word once, by a clock that fits; where log time has ru
 });
 
 test("what another window has signed meanwhile is known after the next greeting", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   const [one, other] = [0, 1].map(() => new OwnStatements(random(32), identity.secret, clock, shared));
   const first = one?.sign("ready", random(32), null, {});
   other?.restore();
@@ -334,9 +322,7 @@ test("what another window has signed meanwhile is known after the next greeting"
 });
 
 test("a part that was signed in another log of the game is not signed again, also by another window", () => {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const shared = { ...keep, get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text) };
+  const shared = keepOf();
   const [deal, other] = [random(32).fill(7), random(32).fill(8)];
   /** @param {number} head @param {Uint8Array} of */
   const ceremony = (head, of) => {
@@ -551,8 +537,6 @@ test("a refusal without a signature is a doubt at once, and is not believed; the
 });
 
 test("a part that is refused for its clock is signed anew under the host's signature alone; without it the same bytes go again", async () => {
-  const host = random(32).fill(9);
-  const me = publicKey(identity.secret);
   const head = random(32).fill(3);
   const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
   const log = { id: random(32), host: publicKey(host), me, last: "root", seat: 0, fault: null, ended: "", head, standsHead: head, ownNewest: null, state, stopping: (/** @type {() => any} */ work) => work() };

@@ -21,7 +21,7 @@ function followed(name, each = () => {}) {
   table.game = /** @type {any} */ ({ log });
   for (const { entry, signature } of entries) {
     const read = /** @type {any} */ (log.add(log.length, entry, signature));
-    table.noteEntry(read);
+    table.note({ entry: read, events: log.auditor.play.events });
     each(table, read);
   }
   assert.equal(log.fault, null);

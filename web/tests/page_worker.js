@@ -10,17 +10,16 @@ import { CodecError, mapOf } from "../core/msgpack.js";
 import { hex, joined, u32, utf8 } from "../core/bytes.js";
 import { sha256 } from "../core/hash.js";
 import { rememberHeld } from "../core/held.js";
-import { ProtocolError } from "../client/frames.js";
+import { ProtocolError } from "../client/host_link.js";
 import { PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { act, ready, unready, vote } from "../client/submitting.js";
 import { lacksCards, Waits } from "../client/waits.js";
+import { keepOf } from "./keep.js";
 
 const TABLE = 1;
 /** The wall clock of those whose steady clock is at 0. */
 const WALL = 1_700_000_000_000;
-
-/** @typedef {import("../client/own_statements.js").Keep} Keep */
 
 /** One browser: what it keeps outlives its pages. */
 class Page {
@@ -42,15 +41,8 @@ class Page {
   load() {
     this.keepFiles();
     const random = (/** @type {number} */ count) => this.random(count);
-    /** @type {Keep} */
-    const keep = {
-      get: (name) => this.kept.get(name) ?? null,
-      set: (name, text) => void this.kept.set(name, text),
-      remove: (name) => void this.kept.delete(name),
-      names: () => [...this.kept.keys()],
-    };
     const clock = new PlayerClock(random, () => this.ms, () => WALL + this.ms);
-    this.session = new Session({ ...this.person, random, keep, clock }, "https://host", () => true, () => {});
+    this.session = new Session({ ...this.person, random, keep: keepOf(this.kept), clock }, "https://host", () => true, () => {});
     this.waits = new Waits();
     this.ticked = this.ms;
     this.sent = [];

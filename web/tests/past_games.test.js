@@ -3,12 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notePastGame, pastGames } from "../seat/past_games.js";
-
-function memory() {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  return { get: (/** @type {string} */ name) => kept.get(name) ?? null, set: kept.set.bind(kept), remove: kept.delete.bind(kept), names: () => [...kept.keys()] };
-}
+import { keepOf } from "./keep.js";
 
 /** @param {number} number @param {Record<string, any>} [log] @param {Record<string, any>} [more] @returns {any} */
 function table(number, log = {}, more = {}) {
@@ -21,7 +16,7 @@ function table(number, log = {}, more = {}) {
 const verdict = (/** @type {"good" | "part" | "bad"} */ kind) => ({ kind, says: [] });
 
 test("a game is kept once, with the points of each by place, and never becomes fairer than it was", () => {
-  const keep = memory();
+  const keep = keepOf();
   notePastGame(keep, table(1), verdict("good"), 5000);
   const game = { log: "01".repeat(32), at: 5000, variant: "keilty", kind: "good", points: [["Ben", 105], ["Anna", 30]] };
   assert.deepEqual(pastGames(keep), [game]);
@@ -33,13 +28,13 @@ test("a game is kept once, with the points of each by place, and never becomes f
 });
 
 test("a game that was broken off has the points of its last round that counted", () => {
-  const keep = memory();
+  const keep = keepOf();
   notePastGame(keep, table(1, { ended: "abandoned" }, { logLines: [{ entry: { e: "score", scores: [30, 105] } }, { entry: { e: "deal" } }] }), verdict("part"), 1);
   assert.deepEqual(pastGames(keep)[0]?.points, [["Ben", 20], ["Anna", 10]]);
 });
 
 test("games that go on and games that were only watched are not kept", () => {
-  const keep = memory();
+  const keep = keepOf();
   notePastGame(keep, table(1, { ended: "" }), verdict("part"), 1);
   notePastGame(keep, table(2, { seat: null }), verdict("part"), 1);
   notePastGame(keep, table(3), null, 1);
@@ -47,7 +42,7 @@ test("games that go on and games that were only watched are not kept", () => {
 });
 
 test("the newest twenty are kept", () => {
-  const keep = memory();
+  const keep = keepOf();
   for (let number = 1; number <= 22; number += 1) notePastGame(keep, table(number), verdict("good"), number);
   assert.deepEqual(pastGames(keep).map(({ at }) => at), Array.from({ length: 20 }, (_one, at) => 22 - at));
 });

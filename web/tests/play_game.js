@@ -14,22 +14,15 @@ import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
 import { Session } from "../client/session.js";
 import { act, ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
+import { keepOf } from "./keep.js";
 
 const [url = "", text = "{}", file = ""] = process.argv.slice(2);
 const wish = { name: "Noddy", table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, acts: Infinity, ...JSON.parse(text) };
 const origin = new URL(url).origin;
 /** @param {number} count */
 const random = (count) => new Uint8Array(randomBytes(count));
-/** @type {Map<string, string>} */
-const kept = new Map();
-const keep = {
-  get: (/** @type {string} */ name) => kept.get(name) ?? null,
-  set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-  remove: (/** @type {string} */ name) => void kept.delete(name),
-  names: () => [...kept.keys()],
-};
 const identity = {
-  secret: random(32), contributions: random(32), name: wish.name, agent: "node", random, keep,
+  secret: random(32), contributions: random(32), name: wish.name, agent: "node", random, keep: keepOf(),
   clock: new PlayerClock(random, () => performance.now(), () => Date.now()),
 };
 const session = new Session(identity, origin, () => true, step);

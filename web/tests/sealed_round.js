@@ -2,15 +2,19 @@
 
 import { hex, unhex } from "../core/bytes.js";
 import { packCards } from "../sealed/ciphertexts.js";
-import { possessionContext } from "../sealed/contexts.js";
-import { checkEscrow, keepersOf, rebuiltKey } from "../sealed/escrow.js";
+import { escrowContext, HOST, playContext, possessionContext } from "../sealed/contexts.js";
+import { checkEscrow, keepersOf, makeEscrow, openPart, rebuiltKey } from "../sealed/escrow.js";
 import { IDENTITY, readElement, readScalar, scalarBytes } from "../sealed/group.js";
+import { cardsIn, makePlay } from "../sealed/hidden_hand.js";
+import { mixCards } from "../sealed/mix.js";
+import { proveMix } from "../sealed/mix_proof.js";
 import { RoundCards } from "../sealed/round_cards.js";
 import { readKey } from "../sealed/round_keys.js";
+import { makeShares } from "../sealed/shares.js";
 
-/** @typedef {import("../sealed/ciphertexts.js").Ciphertext} Ciphertext */
-/** @typedef {import("../sealed/escrow.js").EscrowPart} EscrowPart */
-/** @typedef {import("../sealed/group.js").Element} Element */
+/** @import { Ciphertext } from "../sealed/ciphertexts.js" */
+/** @import { EscrowPart } from "../sealed/escrow.js" */
+/** @import { Element } from "../sealed/group.js" */
 
 /** @param {string} text */
 export const element = (text) => readElement(unhex(text));
@@ -99,5 +103,57 @@ export class EventedRound {
       due: due && [hex(due.head), due.position, due.to, [...due.shares.keys()].sort()],
       hands: [...hands].map(([seat, hand]) => [seat, list(hand.cards), hand.isAged]),
     });
+  }
+}
+
+/** One holder's side of a round, with nothing around it. Each `fresh` is 32 bytes that are never used twice. */
+export class KeyHolder {
+  /** @param {number} seat @param {import("../sealed/round_keys.js").RoundKey} key @param {RoundCards} cards */
+  constructor(seat, key, cards) {
+    this.seat = seat;
+    this.key = key;
+    this.cards = cards;
+    /** @type {import("../sealed/mix.js").Mix | null} */
+    this.mix = null;
+  }
+
+  /** @param {Element} host the host's key @param {Uint8Array} fresh */
+  makeEscrow(host, fresh) {
+    const { keys, context } = this.cards;
+    const keepers = keepersOf(this.seat, [...keys.keys()]).map((keeper) => /** @type {const} */ ([keeper, keeper === HOST ? host : /** @type {Element} */ (keys.get(keeper))]));
+    return makeEscrow(this.key, new Map(keepers), escrowContext(context, this.seat), fresh);
+  }
+
+  /** The part of another's key that is kept here. @param {number} dealer @param {ReadonlyMap<number, EscrowPart>} parts of the dealer's key */
+  openPart(dealer, parts) {
+    return openPart(/** @type {EscrowPart} */ (parts.get(this.seat)), this.seat, this.key.secret, escrowContext(this.cards.context, dealer));
+  }
+
+  /** @param {Uint8Array} fresh */
+  makeDeck(fresh) {
+    const [before, { epoch }] = [this.cards.deckToMix(this.seat), this.cards.currentMixing()];
+    this.mix = mixCards(before, epoch.joint, this.cards.mixContext(this.seat), this.key.secret, fresh);
+    return packCards(this.mix.after);
+  }
+
+  /** The proof of the deck made last. @param {Uint8Array} fresh */
+  makeProof(fresh) {
+    return proveMix(/** @type {import("../sealed/mix.js").Mix} */ (this.mix), this.key.secret, fresh);
+  }
+
+  /** @param {Uint8Array} fresh */
+  makeShares(fresh) {
+    const { points, context } = this.cards.sharesOwed(this.seat);
+    return makeShares(this.key, points, context, fresh);
+  }
+
+  /** The hidden cards by index. */
+  hand() {
+    return cardsIn(this.cards.handOf(this.seat), this.key.secret);
+  }
+
+  /** @param {number} number of the action @param {Uint8Array} head @param {readonly number[]} named @param {Uint8Array} fresh */
+  makePlay(number, head, named, fresh) {
+    return makePlay(this.cards.handOf(this.seat), this.key, named, playContext(this.cards.context, this.seat, number, head), fresh);
   }
 }

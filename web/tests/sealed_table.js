@@ -12,9 +12,7 @@ import { openPart } from "../sealed/escrow.js";
 import { scalarBytes } from "../sealed/group.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
 import { VARIETIES } from "../rules/varieties.js";
-
-/** @typedef {import("../client/own_statements.js").OwnStatement} OwnStatement */
-/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
+import { keepOf } from "./keep.js";
 
 /** Tables of the same players and options that have begun, so that each is dealt once: all chance here is the same. By what they are of.
  * @type {Map<string, { written: SealedTable["written"], kept: Map<string, string>[], fields: Pick<SealedTable, "count" | "now" | "head" | "deckKey"> }>} */
@@ -32,7 +30,6 @@ export class SealedTable {
     this.table = this.random(32);
     /** @type {{ data: Uint8Array, signature: Uint8Array }[]} */
     this.written = [];
-    /** @type {Uint8Array} */
     this.head = ZEROS;
     this.people = Array.from({ length: players }, () => this.person());
     this.pages = this.people.map((person) => this.page(person));
@@ -48,12 +45,8 @@ export class SealedTable {
   person() {
     /** @type {Map<string, string>} */
     const kept = new Map();
-    const keep = {
-      get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-      remove: (/** @type {string} */ name) => void kept.delete(name), names: () => [...kept.keys()],
-    };
     const clock = new PlayerClock(this.random, () => this.now, () => this.now);
-    return { secret: this.random(32), contributions: this.random(32), name: "", agent: "", random: this.random, keep, kept, clock };
+    return { secret: this.random(32), contributions: this.random(32), name: "", agent: "", random: this.random, keep: keepOf(kept), kept, clock };
   }
 
   get hostKey() {
@@ -87,7 +80,7 @@ export class SealedTable {
   }
 
   get hidden() {
-    return /** @type {SealedRound} */ (this.state.hidden);
+    return /** @type {import("../sealed/sealed_round.js").SealedRound} */ (this.state.hidden);
   }
 
   /** @param {Record<string, any>} entry */
@@ -100,7 +93,7 @@ export class SealedTable {
     for (const page of this.pages) page.addEntry(this.written.length - 1, data, signature);
   }
 
-  /** @param {OwnStatement | null} own @returns {[Uint8Array, Uint8Array]} */
+  /** @param {import("../client/own_statements.js").OwnStatement | null} own @returns {[Uint8Array, Uint8Array]} */
   envelope(own) {
     if (!own) throw new Error("a page owes nothing");
     return [own.payload, own.signature];
@@ -161,7 +154,7 @@ export class SealedTable {
     const pub = this.random(32);
     const key = this.deckKey = roundKey(this.random(32), deal, HOST);
     const proof = provePossession(key, possessionContext(this.state.session ?? ZEROS, deal, HOST, this.hostKey), this.random(32));
-    const commits = [[keyCommitment(deal, HOST, this.hostKey, key.public, proof), hostCommitment(deal, "host-pub", this.hostKey, pub)]];
+    const commits = [[keyCommitment(deal, HOST, this.hostKey, key.public.bytes, proof), hostCommitment(deal, "host-pub", this.hostKey, pub)]];
     this.write({ e: "host-commit", round: 1, first: epoch, commits });
     if (until === "commit") return;
     this.write({ e: "commits", round: 1, first: epoch, signed: this.owed() });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SeatLock } from "../client/seat_lock.js";
+import { keepOf } from "./keep.js";
 
 /** Locks as the Web Locks API has them, of one name: granted in order, refused, taken away. */
 class Locks {
@@ -49,12 +50,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Two pages of one browser; what each of them was in. @param {Locks | undefined} locks */
 async function pages(locks) {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  const keep = {
-    get: (/** @type {string} */ name) => kept.get(name) ?? null, set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-    remove: () => {}, names: () => [],
-  };
+  const keep = keepOf();
   /** @type {string[][]} */
   const states = [[], []];
   const made = [1, 2].map((number) => new SeatLock(/** @type {any} */ (locks), keep, () => 1000 * number, () => states[number - 1]?.push(made[number - 1]?.state ?? "")));

@@ -20,20 +20,11 @@ import { verdictOf } from "../seat/fairness.js";
 import { Fault } from "../verifier/checks.js";
 import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
+import { keepOf } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
 
 const random = (/** @type {number} */ count) => new Uint8Array(count);
 Game.prototype.signLastWord = () => {}; // these are logs of others: only their players have the keys for it
-
-/** @param {Map<string, string>} kept */
-function keepOf(kept) {
-  return {
-    get: (/** @type {string} */ name) => kept.get(name) ?? null,
-    set: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
-    remove: (/** @type {string} */ name) => void kept.delete(name),
-    names: () => [...kept.keys()],
-  };
-}
 
 /** A page of the owner of an honest file, at that file's table. @param {Map<string, string>} [kept] @param {{ ms: number, wall: number }} [time] */
 function pageOf(kept = new Map(), time = { ms: 0, wall: 0 }) {
@@ -78,11 +69,18 @@ function placeOf({ entries }, kind) {
   return entries.findIndex(({ entry }) => readEntry(entry).e === kind);
 }
 
-test("an honest game is doubted in nothing", () => {
-  const page = pageOf();
+/** The same with its log up to so many entries, or as many more behind the first of a kind. @param {number | string} to
+ * @param {{ more?: number, isShown?: boolean, kept?: Map<string, string>, time?: { ms: number, wall: number } }} [how] */
+function followed(to, { more = 1, isShown = true, kept, time } = {}) {
+  const page = pageOf(kept, time);
   page.shows();
   page.answer();
-  page.enter(0, page.entries.length);
+  page.enter(0, typeof to === "number" ? to : placeOf(page, to) + more, isShown);
+  return page;
+}
+
+test("an honest game is doubted in nothing", () => {
+  const page = followed(Infinity);
   assert.equal(page.table().game?.log.ended, "played");
   page.shows({ stage: "waiting", before: page.table().game?.log.head });
   assert.deepEqual(page.kinds(), []);
@@ -91,11 +89,8 @@ test("an honest game is doubted in nothing", () => {
 
 test("a game that the host goes on without has no end, at once, and is asked for; if this page was away, its end was not seen", () => {
   for (const [isAway, isHead, kind] of /** @type {const} */ ([[false, false, "no-end"], [true, false, "unseen-end"], [true, true, "no-end"]])) {
-    const page = pageOf();
-    page.shows();
-    page.answer();
-    page.enter(0, placeOf(page, "act") + 2);
-    page.table().isAway = isAway;
+    const page = followed("act", { more: 2 });
+    page.table().isBehind = isAway;
     const asked = page.sent.length;
     page.shows({ stage: "waiting", ...(isHead ? { before: page.table().game?.log.head } : {}) });
     assert.deepEqual([page.sent.length, page.kinds()], [asked + 1, isAway ? [] : ["no-end"]]);
@@ -108,17 +103,11 @@ test("a game that the host goes on without has no end, at once, and is asked for
 
 test("a table that is closed, left out of the lobby, or goes on with another game has dropped the one before", () => {
   for (const how of [{ m: "closed", table: 1 }, { m: "lobby", tables: [], more: 0, far: [] }, { m: "lobby", tables: [], more: 1, far: [] }]) {
-    const page = pageOf();
-    page.shows();
-    page.answer();
-    page.enter(0, placeOf(page, "act") + 2);
+    const page = followed("act", { more: 2 });
     page.session.handle(how);
     assert.deepEqual(page.kinds(), how.more ? [] : ["no-end"]);
   }
-  const page = pageOf();
-  page.shows();
-  page.answer();
-  page.enter(0, placeOf(page, "act") + 2);
+  const page = followed("act", { more: 2 });
   const { entry, signature } = /** @type {any} */ (page.entries[0]);
   page.shows({ game: page.open.game + 1 });
   assert.ok(page.table().game, "a number that the host shows is no entry");
@@ -145,7 +134,7 @@ test("the log says whether a page may object to votes about its seat: its turn, 
 
 test("a page objects as soon as the log has a vote about its seat, also while it asks for the log, if it was not away", () => {
   for (const [isAsking, isAway] of [[false, false], [true, false], [true, true]]) {
-    const page = playing();
+    const page = followed("act");
     const { log } = /** @type {Game} */ (page.table().game);
     Object.defineProperty(log, "mayObject", { value: true });
     log.votesAbout = () => new Set([1]);
@@ -153,7 +142,7 @@ test("a page objects as soon as the log has a vote about its seat, also while it
     const about = [];
     const signVote = (/** @type {number} */ seat) => (about.push(seat), { what: "vote", payload: random(1), signature: random(64), fields: {} });
     Object.assign(page.table().game ?? {}, { signVote });
-    page.table().isAway = Boolean(isAway);
+    page.table().isBehind = Boolean(isAway);
     if (isAsking) askLog(page.session, page.table());
     const at = placeOf(page, "act") + 1;
     page.enter(at, at + 1);
@@ -169,7 +158,7 @@ test("a page that asks for the position is not shown it: at once, if the host an
     for (let second = 0; second < 11; second += 1) waits.tick(session, 1000, true);
   };
   const asks = () => {
-    const page = playing();
+    const page = followed("act");
     pong(page);
     /** @type {any} */ (page.session.link).requests = page.sent.length + 1;
     const { log } = /** @type {Game} */ (page.table().game);
@@ -203,10 +192,7 @@ test("a game that an earlier page has not seen to its end is held against the ta
   const loaded = (shows, addresses = [], away = 1_000) => {
     /** @type {Map<string, string>} */
     const kept = new Map();
-    const first = pageOf(kept, { ms: 0, wall: 1_000 });
-    first.shows();
-    first.answer();
-    first.enter(0, placeOf(first, "act") + 2);
+    const first = followed("act", { more: 2, kept, time: { ms: 0, wall: 1_000 } });
     const { head } = /** @type {Game} */ (first.table().game).log;
     const again = () => {
       const page = pageOf(kept, { ms: 0, wall: 1_000 + away });
@@ -244,8 +230,8 @@ test("a game that an earlier page has not seen to its end is held against the ta
 
 test("a log that is refused, and a seat that is freed in mid-game, are the end of the table here", () => {
   for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
-    const page = playing();
-    page.table().isAway = isAway;
+    const page = followed("act");
+    page.table().isBehind = isAway;
     askLog(page.session, page.table());
     page.session.handle({ m: "refused", n: page.sent.length, code: "no_table", says: "" });
     assert.deepEqual([page.kinds(), page.session.tables.size], [[kind], 0]);
@@ -253,10 +239,10 @@ test("a log that is refused, and a seat that is freed in mid-game, are the end o
   for (const [how, kinds] of /** @type {const} */ ([
     ["freed", ["no-end"]], ["asked", ["no-end"]], ["done", ["no-end"]], ["away", []], ["joining", []], ["over", []],
   ])) {
-    const page = playing();
+    const page = followed("act");
     const { log } = /** @type {Game} */ (page.table().game);
     const others = page.table().shown.seats.filter((/** @type {any[]} */ row) => row[1] !== page.session.me);
-    if (how === "away") page.table().isAway = true;
+    if (how === "away") page.table().isBehind = true;
     if (how === "joining") log.state.joining = [log.seat ?? 0];
     if (how === "over") page.enter(0, page.entries.length);
     if (how !== "freed") void page.session.ask("stand", { table: 1 });
@@ -268,8 +254,8 @@ test("a log that is refused, and a seat that is freed in mid-game, are the end o
 
 test("another table under the same number ends the game there", () => {
   for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
-    const page = playing();
-    page.table().isAway = isAway;
+    const page = followed("act");
+    page.table().isBehind = isAway;
     page.shows({ id: random(32).fill(7), stage: "waiting", game: 0 });
     assert.deepEqual([page.kinds(), page.table().game], [[kind], null]);
   }
@@ -277,7 +263,7 @@ test("another table under the same number ends the game there", () => {
 
 test("what the host says it has not looked at is held back once it refuses that after all, or plays over it", async () => {
   for (const [first, kinds] of /** @type {const} */ ([[[], ["held-back"]], [["lost"], []], [["done"], []], [["too_many"], ["held-back"]]])) {
-    const page = playing();
+    const page = followed("act");
     const { game } = page.table();
     const own = game?.own?.sign("action", random(32), game.log.ownNewest, { do: "draw" });
     assert.ok(game && own);
@@ -312,10 +298,7 @@ test("what was refused without a signature, and not sent again since, is logged 
 });
 
 test("after a reconnect what was lost is sent again, and what was sent since is not", () => {
-  const page = pageOf();
-  page.shows();
-  page.answer();
-  page.enter(0, placeOf(page, "act") + 1);
+  const page = followed("act");
   const { session, sent } = page;
   const game = /** @type {Game} */ (page.table().game);
   const [lost, since] = [1, 2].map((about) => /** @type {OwnStatements} */ (game.own).sign("vote", random(32), null, { about, yes: true }));
@@ -327,10 +310,7 @@ test("after a reconnect what was lost is sent again, and what was sent since is 
 });
 
 test("nothing is signed for another game while the last one has no end, nor for a host that was caught cheating", async () => {
-  const page = pageOf();
-  page.shows();
-  page.answer();
-  page.enter(0, placeOf(page, "act") + 2);
+  const page = followed("act", { more: 2 });
   page.shows({ stage: "waiting", before: page.table().game?.log.head });
   const says = async () => String((await ready(page.session, page.table())).says);
   assert.match(await says(), /your program asked for the rest of game .*it has not come/);
@@ -343,10 +323,7 @@ test("nothing is signed for another game while the last one has no end, nor for 
 test("what an earlier page has followed is held against the next game, and its rest is asked for", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const first = pageOf(kept);
-  first.shows();
-  first.answer();
-  first.enter(0, placeOf(first, "act") + 2);
+  const first = followed("act", { more: 2, kept });
   const { head } = /** @type {any} */ (first.table().game).log;
   const second = pageOf(kept);
   second.shows({ stage: "waiting", before: head });
@@ -383,10 +360,7 @@ test("a request that has no answer for a minute, and own cards that do not come 
 
 test("own cards come before the pong of a ping that is sent behind their entry", () => {
   for (const [isShown, kinds] of /** @type {const} */ ([[true, []], [false, ["blind"]]])) {
-    const page = pageOf();
-    page.shows();
-    page.answer();
-    page.enter(0, placeOf(page, "deal") + 1, isShown);
+    const page = followed("deal", { isShown });
     takePong(page.session, { m: "pong", number: 7 });
     assert.deepEqual(page.kinds(), kinds);
   }
@@ -429,10 +403,7 @@ test("an action that the host has had for a minute is told once; a page that sle
 
 test("log time ahead of what this page has signed is a cheat, ahead of what an earlier page has signed a doubt", () => {
   for (const [isEarlier, kind] of /** @type {const} */ ([[true, "time-leads"], [false, "cheat"]])) {
-    const page = pageOf();
-    page.shows();
-    page.answer();
-    page.enter(0, 2);
+    const page = followed(2);
     const { own } = /** @type {import("../client/game.js").Game} */ (page.table().game);
     assert.ok(own);
     own.noteLogged(Object.assign(own.sign("ready", random(32), null, {}), { isEarlier }), -3_600_000);
@@ -491,18 +462,12 @@ test("a consent that did not hold any more, or is not the last one, begins no ga
 test("another log than an earlier page has seen is found at its first other entry", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const first = pageOf(kept);
-  first.shows();
-  first.answer();
-  first.enter(0, 6);
+  const first = followed(6, { kept });
   const heads = [...kept.keys()].find((name) => name.endsWith("/heads")) ?? "";
   const text = kept.get(heads) ?? "";
   assert.equal(text.length, 6 * 16);
   kept.set(heads, `${text.slice(0, 2 * 16)}${"0".repeat(16)}${text.slice(3 * 16)}`);
-  const second = pageOf(kept);
-  second.shows();
-  second.answer();
-  second.enter(0, 2);
+  const second = followed(2, { kept });
   assert.deepEqual(second.kinds(), []);
   second.enter(2, 3);
   assert.deepEqual(second.kinds(), ["cheat"]);
@@ -539,15 +504,6 @@ test("a spectator is told if the log has other rules than the table", () => {
   }
 });
 
-/** A page that plays, with its log whole up to the second act. @param {Map<string, string>} [kept] @param {{ ms: number, wall: number }} [time] */
-function playing(kept, time) {
-  const page = pageOf(kept, time);
-  page.shows();
-  page.answer();
-  page.enter(0, placeOf(page, "act") + 1);
-  return page;
-}
-
 /** The host answers the newest ping. @param {ReturnType<typeof pageOf>} page */
 function pong({ session }) {
   session.handle({ m: "pong", number: session.pings.sent });
@@ -561,7 +517,7 @@ function pass(page, millis) {
 
 test("entries that come together behind the answer to a ping were kept back, if the log says that more time lies between them than passed since", () => {
   for (const [waits, isDoubted] of /** @type {const} */ ([[0, true], [3_600_000, false]])) {
-    const page = playing();
+    const page = followed("act");
     page.session.pingInOrder();
     pong(page);
     const at = placeOf(page, "act") + 1;
@@ -573,12 +529,12 @@ test("entries that come together behind the answer to a ping were kept back, if 
 });
 
 test("what comes again, or before the answer to a ping, was kept back by nobody", () => {
-  const page = playing();
+  const page = followed("act");
   page.session.pingInOrder();
   const at = placeOf(page, "act") + 1;
   page.enter(at, at + 2);
   pong(page);
-  page.table().isAway = true;
+  page.table().isBehind = true;
   askLog(page.session, page.table());
   page.enter(at + 3, at + 4); // a gap, since the page was away
   page.enter(at + 2, page.entries.length);
@@ -589,10 +545,10 @@ test("what comes again, or before the answer to a ping, was kept back by nobody"
 
 test("what was kept until the connection broke was made behind its last pong, if the log was whole then", () => {
   for (const isWhole of [true, false]) {
-    const page = playing();
+    const page = followed("act");
     page.session.pingInOrder();
     pong(page);
-    page.table().isAway = !isWhole;
+    page.table().isBehind = !isWhole;
     page.session.disconnected();
     const at = placeOf(page, "act") + 1;
     page.enter(at, at + 1);
@@ -602,7 +558,7 @@ test("what was kept until the connection broke was made behind its last pong, if
 });
 
 test("what is left out on a connection that stands is kept back; the log that was asked for then says nothing more", () => {
-  const page = playing();
+  const page = followed("act");
   const at = placeOf(page, "act") + 1;
   page.enter(at + 2, at + 3);
   assert.deepEqual([page.sent.at(-1)?.[0], page.kinds()], ["log", ["withheld"]]);
@@ -617,10 +573,10 @@ test("what is left out on a connection that stands is kept back; the log that wa
 });
 
 test("the log comes before the pong of a ping behind the request; from then on nothing is on its way any more", () => {
-  const page = playing();
+  const page = followed("act");
   const at = placeOf(page, "act") + 1;
   page.session.pingInOrder();
-  page.table().isAway = true;
+  page.table().isBehind = true;
   askLog(page.session, page.table());
   page.session.handle({ m: "pong", number: page.session.pings.sent - 1 });
   assert.deepEqual([page.kinds(), page.table().isWhole], [[], false]);
@@ -643,12 +599,12 @@ test("cards that were missing before a log was asked for, or a connection broke,
 });
 
 test("a log that is whole again counts from the next ping on", () => {
-  const page = playing();
+  const page = followed("act");
   const at = placeOf(page, "act") + 1;
-  page.table().isAway = true;
+  page.table().isBehind = true;
   page.session.pingInOrder();
   page.enter(at, at + 1);
-  page.table().isAway = false;
+  page.table().isBehind = false;
   pong(page);
   page.enter(at + 1, at + 3);
   assert.deepEqual(page.kinds(), []);
@@ -660,7 +616,7 @@ test("a log that is whole again counts from the next ping on", () => {
 
 test("a statement is held back as soon as the host answers what was sent behind it, and not it", () => {
   for (const how of ["unread", "answered", "logged"]) {
-    const page = playing();
+    const page = followed("act");
     const { game } = page.table();
     const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, hash: "aa", logged: how === "logged", acknowledged: false, refused: "" });
     if (how !== "answered") page.session.waiting.set(9, { answered: () => {}, kind: "submit", fields: {}, table: 1 });
@@ -687,10 +643,7 @@ test("only a call that the host has refused, or may have, begins a cool-down", (
 
 test("a part of a session that the host has read answers those who end the game for want of it, on the connection that stands", () => {
   for (const [how, answers] of /** @type {const} */ ([["read", true], ["lost", false], ["sent", false], ["acknowledged", true]])) {
-    const page = pageOf();
-    page.shows();
-    page.answer();
-    page.enter(0, placeOf(page, "seats") + 1);
+    const page = followed("seats");
     const { game } = page.table();
     const own = game?.ceremony?.owed();
     assert.ok(game && own);
@@ -707,7 +660,7 @@ test("a part of a session that the host has read answers those who end the game 
 });
 
 test("a page that plays pings every two seconds, unless one waits, and says after six that the host does not answer", () => {
-  const page = playing();
+  const page = followed("act");
   const waits = new Waits();
   pong(page);
   const before = page.session.pings.sent;
@@ -736,10 +689,7 @@ test("a page that plays pings every two seconds, unless one waits, and says afte
 test("a page loaded anew has the game that an earlier page saw to its end once more, and doubts nothing while it comes", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const first = pageOf(kept);
-  first.shows();
-  first.answer();
-  first.enter(0, first.entries.length);
+  const first = followed(Infinity, { kept });
   const { head } = /** @type {any} */ (first.table().game).log;
   const second = pageOf(kept);
   second.shows({ stage: "waiting", before: head });
@@ -758,10 +708,7 @@ test("a page loaded anew has the game that an earlier page saw to its end once m
 });
 
 test("at the end of a game the page calls fair what it has checked, and no more", () => {
-  const page = pageOf();
-  page.shows();
-  page.answer();
-  page.enter(0, page.entries.length);
+  const page = followed(Infinity);
   const table = page.table();
   const { log } = /** @type {Game} */ (table.game);
   const { state } = log;

@@ -11,10 +11,8 @@ import { blobHash } from "../sealed/contexts.js";
 import { Fault, need } from "./checks.js";
 import { TIME_TO_OBJECT } from "./votes.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { RoundPlay } from "./play.js" */
 
 /** Spelling, signature, aim and time. Returns what its player signed; null if the host acts. @param {RoundPlay} play @param {Entry} entry
  * @returns {Statement | null} */
@@ -92,7 +90,7 @@ export function checkVotes(play, seat, t) {
  * @param {{ drawn: number, isOpen: boolean, played: readonly number[], statement: Statement | null }} done how many cards the rules draw, whether
  *   everybody knows which; the cards that left the hand */
 export function checkDrawn(play, entry, { drawn, isOpen, played, statement }) {
-  const sealed = /** @type {Sealed} */ (play.log.shuffle);
+  const sealed = /** @type {import("./game_log.js").Sealed} */ (play.log.shuffle);
   const isNamed = drawn > 0 && !isOpen && sealed.back === null;
   need(entry.drawn === drawn, "position", N_("other cards were drawn than the action says"));
   checkPlayed(play.log, entry, played, statement);

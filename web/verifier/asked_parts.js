@@ -4,13 +4,11 @@
  */
 
 import { equal, ZEROS } from "../core/bytes.js";
-import { nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
-import { committedBy, opensCommitments } from "./sealed_ceremony.js";
+import { nonceCommitment, nonceSet } from "../core/identifiers.js";
+import { committedBy, opensCommitments } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").Epoch} Epoch */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { Epoch, GameLog } from "./game_log.js" */
 /** A part that every seat owes to an entry: its kind, and whether nothing is wrong about what a statement of that kind says.
  * @typedef {{ kind: string, fits: (seat: number, read: Statement) => boolean }} AskedPart */
 
@@ -23,7 +21,6 @@ export function askedBy(log, entry) {
   /** @param {string} kind @param {AskedPart["fits"]} fits @returns {AskedPart} */
   const asked = (kind, fits) => ({ kind, fits: (seat, read) => equal(read.head, head) && fits(seat, read) });
   const epoch = /** @type {Epoch} */ (log.epochs.get(log.epoch));
-  const committed = log.isSealed ? players.map((_, seat) => committedBy(log, seat)) : [];
   const [cset, dealRoot] = [log.shuffle?.cset ?? ZEROS, log.shuffle?.dealRoot ?? ZEROS];
   switch (entry.e) {
     case "seats":
@@ -39,17 +36,14 @@ export function askedBy(log, entry) {
         return isHere && read.commits.length === counts[seat] && read.answered.length === openVoids;
       });
     }
-    case "shuffle":
+    case "shuffle": {
       if (log.hidden) return null;
-      if (log.isSealed)
-        return asked("key", (seat, read) => {
-          const isHere = equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.cset, cset);
-          return isHere && opensCommitments(epoch.deal, seat, keyOf(seat), committed[seat] ?? [], read);
-        });
-      return asked("reveal", (seat, read) => {
+      const committed = players.map((_, seat) => committedBy(log, seat));
+      return asked(log.isSealed ? "key" : "reveal", (seat, read) => {
         const isHere = equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.cset, cset);
-        return isHere && equal(seatCommitment(epoch.deal, seat, keyOf(seat), read.x), epoch.seats?.[seat] ?? ZEROS);
+        return isHere && opensCommitments(epoch.deal, seat, keyOf(seat), committed[seat] ?? [], read);
       });
+    }
     case "root":
       return asked("root", (_seat, read) => equal(read.session, session) && equal(read.deal, epoch.deal) && equal(read.root, dealRoot));
     default:

@@ -20,8 +20,47 @@ import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeSh
 import { ASIDES, DECK_ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
 import { takeVoid } from "./voids.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./transcript_file.js").Rec} Rec */
+/** @import { Moment } from "../sealed/sealed_round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { Rec } from "./transcript_file.js" */
+
+/** By kind of entry what takes its content; `end` is the auditor's. @type {{ [kind: string]: (play: RoundPlay, entry: Entry, at: Moment) => void }} */
+const TAKES = {
+  open: ({ log }, entry) => takeOpen(log, entry),
+  seats: ({ log }, entry) => takeSeats(log, entry),
+  "nonce-commits": ({ log }, entry) => takeNonceCommits(log, entry),
+  nonces: ({ log }, entry) => takeNonces(log, entry),
+  "host-commit": ({ log, playing }, entry) => takeHostCommit(log, entry, playing),
+  commits: ({ log }, entry) => takeCommits(log, entry),
+  shuffle: ({ log, cardsDue }, entry, at) => {
+    takeShuffle(log, entry, cardsDue);
+    log.hidden?.beginStock(entry.epoch, [...entry.cards], at);
+  },
+  reveals: ({ log }, entry) => takeReveals(log, entry),
+  root: ({ log }, entry) => takeRoot(log, entry),
+  keys: ({ log }, entry, at) => takeKeys(log, entry, at),
+  part: takePart,
+  "host-part": takeHostPart,
+  up: takeTurnUp,
+  late: takeLate,
+  cosigns: (play, entry) => {
+    if (play.log.isSealed) takeSealedCosigns(play.log, entry);
+    else takeCosigns(play.log, entry);
+    play.takeNewStock(entry);
+  },
+  void: ({ log }, entry) => takeVoid(log, entry),
+  deal: (play, entry, at) => play.takeDeal(entry, at),
+  insert: (play, entry, at) => play.takeInsert(entry, at),
+  act: (play, entry, at) => play.takeAction(entry, at),
+  want: (play, entry, at) => play.takeAction(entry, at),
+  vote: (play, entry) => play.takeVote(entry),
+  close: ({ log }, entry) => takeClose(log, entry),
+  pause: (play, entry) => play.takePause(entry),
+  show: takeShow,
+  score: takeScore,
+};
+/** Entries after which no hidden card may matter any more. */
+const ENDS_PLAY = new Set(["part", "host-part", "up", "deal", "act", "want"]);
 
 export class Auditor {
   constructor() {
@@ -91,72 +130,14 @@ export class Auditor {
     this.note(entry, head);
   }
 
-  /** @param {Entry} entry @param {import("../sealed/sealed_round.js").Moment} at the head after it, and its time */
+  /** @param {Entry} entry @param {Moment} at the head after it, and its time */
   takeContent(entry, at) {
     const { log, play } = this;
     play.events = [];
     this.before = { isKnown: play.round !== null, isShown: log.isShown };
-    switch (entry.e) {
-      case "open":
-        return takeOpen(log, entry);
-      case "seats":
-        return takeSeats(log, entry);
-      case "nonce-commits":
-        return takeNonceCommits(log, entry);
-      case "nonces":
-        return takeNonces(log, entry);
-      case "host-commit":
-        return takeHostCommit(log, entry, play.playing);
-      case "commits":
-        return takeCommits(log, entry);
-      case "shuffle":
-        takeShuffle(log, entry, play.cardsDue);
-        return log.hidden?.beginStock(entry.epoch, [...entry.cards], at);
-      case "reveals":
-        return takeReveals(log, entry);
-      case "root":
-        return takeRoot(log, entry);
-      case "keys":
-        return takeKeys(log, entry, at);
-      case "part":
-        takePart(play, entry, at);
-        return endIfDue(play, at);
-      case "host-part":
-        takeHostPart(play, entry, at);
-        return endIfDue(play, at);
-      case "up":
-        takeTurnUp(play, entry, at);
-        return endIfDue(play, at);
-      case "late":
-        return takeLate(play, entry, at);
-      case "cosigns":
-        if (log.isSealed) takeSealedCosigns(log, entry);
-        else takeCosigns(log, entry);
-        return play.takeNewStock(entry);
-      case "void":
-        return takeVoid(log, entry);
-      case "deal":
-        play.takeDeal(entry, at);
-        return endIfDue(play, at);
-      case "insert":
-        return play.takeInsert(entry, at);
-      case "act":
-      case "want":
-        play.takeAction(entry, at);
-        return endIfDue(play, at);
-      case "vote":
-        return play.takeVote(entry);
-      case "close":
-        return takeClose(log, entry);
-      case "pause":
-        return play.takePause(entry);
-      case "show":
-        return takeShow(play, entry);
-      case "score":
-        return takeScore(play, entry);
-      default:
-        return this.takeEnd(entry);
-    }
+    if (entry.e === "end") this.takeEnd(entry);
+    else TAKES[entry.e]?.(play, entry, at);
+    if (ENDS_PLAY.has(entry.e)) endIfDue(play, at);
   }
 
   /** @param {Entry} entry */
@@ -188,7 +169,7 @@ export class Auditor {
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
     if (["deal", "insert", "act", "show"].includes(kind)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (entry.e === "vote" || entry.e === "pause") play.noteVote(head, log.index);
+    if (entry.e === "vote" || entry.e === "pause") play.voteHeads.set(hex(head), log.index);
     if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
     if (["commits", "reveals", "keys", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     noteWaiting(play, entry.t);

@@ -6,9 +6,7 @@
 import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../rules/round.js").Timer} Timer */
+/** @import { Round, Timer } from "../rules/round.js" */
 
 export class Clocks {
   /** @param {number} turnSeconds the option */
@@ -20,7 +18,7 @@ export class Clocks {
     this.renewed = new Set();
     /** The time of the newest position that made older aims stale. */
     this.moved = 0;
-    /** When the time of others was cut short for a seat in a hurry, which has to act then. @type {number | null} */
+    /** When the time of others was cut short for a seat in a hurry, which has to act then; with a new stock or cards put back nobody is. @type {number | null} */
     this.cut = null;
   }
 
@@ -55,12 +53,7 @@ export class Clocks {
     this.moved = rested(this.moved, began, ended);
   }
 
-  /** A new stock, cards put back, open hands: whoever was in a hurry is not any more. */
-  forgetCut() {
-    this.cut = null;
-  }
-
-  /** An action comes, signed or not. @param {Round} round before it @param {Entry} entry */
+  /** An action comes, signed or not. @param {Round} round before it @param {import("./forms.js").Entry} entry */
   take(round, entry) {
     need(this.cut === null || this.cut === entry.t, "clock", N_("the host cut the time of others short for nobody"));
     const own = round.timers(this.turnSeconds).filter(({ seat }) => seat === entry.seat);

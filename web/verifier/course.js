@@ -4,8 +4,8 @@ import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 import { DECK_ASIDES } from "./waiting.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 const MID_ROUND = ["act", "vote", "close", "pause", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */

@@ -5,13 +5,12 @@ import { CodecError, decode } from "../core/msgpack.js";
 import { known } from "../core/unknown.js";
 import { Fault } from "./checks.js";
 
-/** @typedef {import("../core/msgpack.js").Value} Value */
+/** @import { Value } from "../core/msgpack.js" */
 /** @typedef {(value: Value) => any} Form takes a value, gives what it is read as; throws WrongForm */
 /** @typedef {{ payload: Uint8Array, signature: Uint8Array }} Envelope */
 /** @typedef {{ e: string, t: number, [field: string]: any }} Entry */
 /** @typedef {{ log: Uint8Array, n: number, prev: Uint8Array, head: Uint8Array, clock: Uint8Array, t: number, [field: string]: any }} Statement */
 
-/** The version of log and transcript file. */
 const VERSION = 5;
 /** What a player says of the own part of a shuffle that was voided; each says more than the one before. */
 export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
@@ -19,8 +18,6 @@ export const ANSWERS = ["silent", "sent", "read", "acknowledged"];
 const PARTS = ["escrow", "complain", "mix", "proof", "share", "open", "gone", "key"];
 // the proof of a play out of 216 cards has 48,664 bytes; an entry around it has room in a frame of 64 KiB
 export const MOST_BLOB = 50_000;
-/** The answers that contradict a host that has named their player silent. */
-export const CONTRADICTS = ["read", "acknowledged"];
 
 class WrongForm extends Error {}
 
@@ -154,7 +151,6 @@ const ENTRIES = {
 };
 
 const common = { log: hash, n: whole(0, 2 ** 31), prev: hash, head: hash, clock: bytes(8), t: moment };
-/** So many voids a statement can answer. */
 const MOST_ANSWERED = 20;
 const answered = list(oneOf(...ANSWERS), MOST_ANSWERED);
 /** @type {{ [kind: string]: { [field: string]: Form } }} */

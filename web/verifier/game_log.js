@@ -3,10 +3,8 @@
 import { hex, ZEROS } from "../core/bytes.js";
 import { Closes } from "./waiting.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./statements.js").Statements} Statements */
-/** @typedef {import("../core/identifiers.js").Player} Player */
+/** @import { Player } from "../core/identifiers.js" */
+/** @import { Entry } from "./forms.js" */
 /** @typedef {{ index: number, time: number }} HeadNote */
 /** @typedef {{ round: number, epoch: number, silent: number[], names: string[], keys: string[], millis: number, answers: string[] }} VoidNote
  * keys: of the silent, hexadecimal; millis: how long their parts had been asked for; answers: what they say about it */
@@ -20,7 +18,6 @@ import { Closes } from "./waiting.js";
  */
 
 export class GameLog {
-  /** @type {Uint8Array} */
   head = ZEROS;
   index = -1;
   time = 0;
@@ -32,9 +29,7 @@ export class GameLog {
   heads = new Map();
   /** @type {Entry | null} */
   open = null;
-  /** @type {Uint8Array} */
   id = ZEROS;
-  /** @type {Uint8Array} */
   rules = ZEROS;
   /** @type {Player[]} */
   players = [];
@@ -75,7 +70,6 @@ export class GameLog {
   hidden = null;
   /** Of a sealed deck: who has a key in the newest round, ascending. @type {number[]} */
   holders = [];
-  /** Whether the last round has its score. */
   isRoundOver = true;
   /** @type {VoidNote[]} */
   voids = [];
@@ -97,10 +91,10 @@ export class GameLog {
   /** @type {{ [check: string]: number }} */
   passed = {};
 
-  /** @type {Statements | null} */
+  /** @type {import("./statements.js").Statements | null} */
   statements = null;
 
-  /** @param {CheckName} check @param {number} [times] */
+  /** @param {import("./checks.js").CheckName} check @param {number} [times] */
   held = (check, times = 1) => {
     this.passed[check] = (this.passed[check] ?? 0) + times;
   };
@@ -111,7 +105,6 @@ export class GameLog {
     return this.epochs.size;
   }
 
-  /** Epochs committed to and not used yet. */
   get epochsLeft() {
     return [...this.epochs].filter(([epoch, committed]) => committed !== null && epoch > this.epoch).length;
   }
@@ -121,7 +114,6 @@ export class GameLog {
     return this.lastWordAt === this.head;
   }
 
-  /** Whether nobody but its holder sees a card. */
   get isSealed() {
     return this.options.get("deck") === "sealed";
   }

@@ -8,13 +8,11 @@ import { isSignature } from "../core/signatures.js";
 import { blobHash } from "../sealed/contexts.js";
 import { need } from "./checks.js";
 import { blobOf, readStatement } from "./forms.js";
-import { takeLastWord } from "./shuffles.js";
+import { takeAnswers } from "./shuffles.js";
 
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @import { GameLog } from "./game_log.js" */
 
 export class OwnerRecords {
-  /** The key of the file's owner, once it is known. */
   owner = "";
   /** @type {Set<string>} */
   shown = new Set();
@@ -28,7 +26,7 @@ export class OwnerRecords {
     return player.key;
   }
 
-  /** @param {GameLog} log @param {RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
+  /** @param {GameLog} log @param {import("./play.js").RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
   takeOpening(log, play, record) {
     const { seat, round, epoch, position, card } = record;
     this.checkOwner(log, seat, "opening");
@@ -66,13 +64,16 @@ export class OwnerRecords {
     return { key, read, hash };
   }
 
-  /** @param {GameLog} log @param {import("./transcript_file.js").LastWordRecord} record */
+  /** The last that the owner has signed in this log: it speaks of the voids after which nobody commits. @param {GameLog} log
+   * @param {import("./transcript_file.js").LastWordRecord} record */
   takeLastWord(log, { seat, signature, payload }) {
     const key = this.checkOwner(log, seat, "void");
     need(!log.hasLastWord, "void", N_("a last word stands where none can be, or a second time"));
     const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
     const statement = statements.take("last-word", { payload, signature }, key, log.time, "void");
-    takeLastWord(log, seat, statement);
+    need(equal(statement.head, log.head), "void", N_("a last word was signed behind another entry"));
+    takeAnswers(log, seat, statement);
+    log.lastWordAt = log.head;
     return statement;
   }
 }

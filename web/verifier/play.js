@@ -4,7 +4,7 @@
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
-import { Drbg, firstKey, isOpening, shuffle } from "../core/deck.js";
+import { drawKey, Drbg, isOpening, shuffle } from "../core/deck.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
@@ -18,17 +18,15 @@ import { Refusals } from "./refusals.js";
 import { dealHidden, drawHidden, insertHidden } from "./sealed_play.js";
 import { Votes } from "./votes.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Moment } from "../sealed/sealed_round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog, Sealed } from "./game_log.js" */
 /** @typedef {{ index: number, pile: number[] }} Position */
-/** @typedef {import("../rules/round.js").Round} Round */
 /** What happened in a round, to be done again with all cards known: an action, a draw that a new stock was asked for by, a new
  * stock, cards put back.
  * @typedef {{ seat: number, text: string, why: string | null, t: number, drawn: number, index: number, isWanted?: boolean, putBack?: undefined } | { epoch: number, putBack?: undefined }
  *   | { putBack: number, index: number, epoch: number }} Step epoch: in a sealed deck that of the stock that is mixed with them */
-/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
-/** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
 
 export class RoundPlay {
   /** @param {GameLog} log */
@@ -70,7 +68,7 @@ export class RoundPlay {
     this.before = null;
     /** Who is new in this round. @type {number[]} */
     this.joining = [];
-    /** Every round so far, each with all cards known once they are. @type {RoundHistory[]} */
+    /** Every round so far, each with all cards known once they are. @type {import("./round_history.js").RoundHistory[]} */
     this.history = [];
     /** What happened by the newest entry. @type {readonly import("./round_history.js").GameEvent[]} */
     this.events = [];
@@ -80,7 +78,6 @@ export class RoundPlay {
     return /** @type {import("../rules/games.js").Game} */ (rulesOf(this.log.variant));
   }
 
-  /** The round that is played, from its deal to its score. */
   get present() {
     return /** @type {Round} */ (this.round);
   }
@@ -111,7 +108,6 @@ export class RoundPlay {
     return cardsToDeal(log.variant, log.options, rules.playing ? this.playing.length : seats);
   }
 
-  /** Who plays the coming round, ascending. */
   get playing() {
     const { players, joining } = this.log;
     return this.rules.playing?.(this.before, joining, players.length) ?? players.map((_, seat) => seat);
@@ -191,7 +187,7 @@ export class RoundPlay {
     const seats = log.players.length;
     if (before) return rules.nextStarter?.(before, this.joining, seats) ?? (before.starter + rules.step + seats) % seats;
     const named = rules.starterOption ? log.options.get(rules.starterOption) : null;
-    const key = firstKey(sealed.z, sealed.pub);
+    const key = drawKey("first-key", sealed.z, sealed.pub);
     const drawn = () => rules.dealerDrawn?.(shuffle(Array.from({ length: 52 }, (_, card) => card), key), seats) ?? new Drbg(key).below(seats);
     const seat = typeof named === "number" ? named : drawn();
     return rules.namedSeat === "deals" ? (seat + 1) % seats : seat;
@@ -221,7 +217,7 @@ export class RoundPlay {
     for (const card of this.seen.keys()) if (!open.has(card)) this.seen.delete(card);
     round.putBack(null);
     this.steps.push({ putBack: entry.count, index: log.index + 1, epoch: log.epoch });
-    this.clocks.forgetCut();
+    this.clocks.cut = null;
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
   }
@@ -280,7 +276,7 @@ export class RoundPlay {
     const round = this.present;
     this.steps.push({ epoch: this.log.epoch });
     round.reshuffle(null);
-    this.clocks.forgetCut();
+    this.clocks.cut = null;
     this.clocks.note(round, entry.t);
     this.noteTurn(entry.t);
     this.addMoment(shuffleMoment(round, entry.t));
@@ -347,11 +343,6 @@ export class RoundPlay {
     this.votes.pauseEnded(began, entry.t);
     this.waitBegan = rested(this.waitBegan, began, entry.t);
     log.closes.since = rested(log.closes.since, began, entry.t);
-  }
-
-  /** Votes may be aimed at a vote or a pause. @param {Uint8Array} head @param {number} index */
-  noteVote(head, index) {
-    this.voteHeads.set(hex(head), index);
   }
 }
 

@@ -20,19 +20,16 @@ import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
 import { ASIDES, DECK_ASIDES } from "./waiting.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
-/** @typedef {import("./transcript_file.js").RefusalRecord} RefusalRecord */
-/** @typedef {import("./transcript_file.js").SignedStatement} SignedStatement */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../rules/actions.js").Action} Action */
+/** @import { Action } from "../rules/actions.js" */
+/** @import { Round } from "../rules/round.js" */
+/** @import { HandsSeen } from "../sealed/sealed_round.js" */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { RoundPlay } from "./play.js" */
+/** @import { RefusalRecord, SignedStatement } from "./transcript_file.js" */
 /** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null, closed: [number, number] | null,
  *   voted: [number, number] | null, signer: number | null, early: number[], hands: HandsSeen | null }} Line an entry, as far as refusals depend on it; whether the table
  *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
  *   another seat; the seats that may answer ahead in the position that it made; the hidden hands, where somebody may act */
-/** @typedef {import("../sealed/sealed_round.js").HandsSeen} HandsSeen */
 /** @typedef {{ seat: number, text: string, code: string, position: number, number: number, head: Uint8Array, hands: HandsSeen | null, blob: Uint8Array }} Claim
  *   a refused action that the cards will judge; the hidden hands at the head of its refusal, and what proves the cards that it plays */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
@@ -59,7 +56,7 @@ const OF_CLOSES = new Set([...OF_PARTS, "stale", "paused", "not_absent"]);
 const PARTS = new Set(OF_PARTS);
 
 export class Refusals {
-  /** @param {GameLog} log */
+  /** @param {import("./game_log.js").GameLog} log */
   constructor(log) {
     this.log = log;
     /** By code: how many statements were refused. @type {Map<string, number>} */
@@ -70,7 +67,6 @@ export class Refusals {
     this.refused = new Map();
     /** The newest `deal`: its entry, session and round. */
     this.dealt = 0;
-    /** @type {Uint8Array} */
     this.session = ZEROS;
     this.round = 0;
     /** By entry: the part that it asks of every seat. @type {Map<number, import("./asked_parts.js").AskedPart>} */

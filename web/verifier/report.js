@@ -9,35 +9,8 @@ import { Auditor } from "./auditor.js";
 import { Fault } from "./checks.js";
 import { readTranscript } from "./transcript_file.js";
 
-/** @typedef {import("./game_log.js").VoidNote} VoidNote */
-/**
- * @typedef {object} Report
- * @property {"verified" | "incomplete" | "not-verified" | "unknown"} verdict
- * @property {boolean} holds nothing was found wrong as far as the file goes
- * @property {boolean} cut the file stops inside a record
- * @property {string | null} check that failed
- * @property {number | null} record where, counted from 0
- * @property {string} reason a sentence with places
- * @property {{ [name: string]: string | number }} values for the places
- * @property {{ [check: string]: number }} passed how often each check held
- * @property {number} records
- * @property {string} variant
- * @property {string[]} players their names, as they may be shown
- * @property {number} rounds
- * @property {number[]} words indexes into the list of words
- * @property {number[]} scores
- * @property {Omit<VoidNote, "keys">[]} voids
- * @property {number} unsigned how often the host acted without a signature
- * @property {[string, number][]} unsignedBy the same by seat and cause ("2 vote")
- * @property {[number, number][]} objected by seat: how often of these by vote although it had objected
- * @property {[number, number][]} clockBreaks by seat: how often the player's clock began again
- * @property {[number, number][]} missing by seat: how many statements of the player the file does not show
- * @property {import("./waiting.js").WaitedEnd | null} waited
- * @property {[string, number][]} refused by code: how many statements of the file's owner the host refused
- * @property {string | null} ended
- */
+/** @typedef {ReturnType<typeof reportOf>} Report */
 
-/** Records between two pauses. */
 // Chosen: some tens of milliseconds of a phone, so that the page answers touches in between.
 const SLICE = 25;
 
@@ -70,29 +43,30 @@ export function check(bytes) {
   }
 }
 
-/** @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file @returns {Report} */
+/** What was found in a file. @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file */
 function reportOf({ log, play: { refusals }, unknown }, { records, cut, wrong }) {
   const why = wrong?.fault ?? unknown;
   const isWhole = log.ended?.why === "played" && !cut;
   return {
-    verdict: wrong ? "not-verified" : unknown ? "unknown" : isWhole ? "verified" : "incomplete",
-    holds: wrong === null && records > 0,
-    cut,
+    verdict: /** @type {"verified" | "incomplete" | "not-verified" | "unknown"} */ (wrong ? "not-verified" : unknown ? "unknown" : isWhole ? "verified" : "incomplete"),
+    holds: wrong === null && records > 0, // as far as the file goes
+    cut, // inside a record
     check: wrong?.fault.check ?? null,
-    record: wrong?.record ?? null,
-    reason: why ? why.reason : whyNot(records, cut, log.ended?.why ?? null),
+    record: wrong?.record ?? null, // from 0
+    reason: why ? why.reason : whyNot(records, cut, log.ended?.why ?? null), // a sentence with places, and their values
     values: why?.values ?? {},
-    passed: log.passed,
+    passed: log.passed, // how often each check held
     records,
     variant: log.variant,
     players: log.players.map(({ name }) => harmless(name)),
     rounds: log.round,
-    words: log.session ? wordIndexes(log.session) : [],
+    words: log.session ? wordIndexes(log.session) : [], // indexes into the list
     scores: log.scores,
     voids: log.voids.map(({ keys: _, ...said }) => said),
-    unsigned: log.unsigned,
+    unsigned: log.unsigned, // how often the host acted without a signature; the same by seat and cause ("2 vote")
     unsignedBy: [...log.unsignedBy],
-    objected: [...log.objected],
+    objected: [...log.objected], // by seat: how often of these by vote although it had objected
+    // By seat: how often the player's clock began again; how many of the player's statements the file does not show.
     clockBreaks: log.players.flatMap(({ key }, seat) => {
       const breaks = (log.statements?.signers.get(hex(key))?.clocks.size ?? 0) - 1;
       return breaks > 0 ? [/** @type {[number, number]} */ ([seat, breaks])] : [];
@@ -102,8 +76,9 @@ function reportOf({ log, play: { refusals }, unknown }, { records, cut, wrong })
       return count > 0 ? [/** @type {[number, number]} */ ([seat, count])] : [];
     }),
     waited: log.waited,
+    // By code: how many statements of the file's owner the host refused.
     refused: [...refusals.codes].sort(([a], [b]) => (a < b ? -1 : 1)),
-    ended: log.ended?.why ?? null,
+    ended: /** @type {string | null} */ (log.ended?.why ?? null),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The end of a round: the secrets, the round once more with all cards known, the points. Source: protocol/FAIRNESS.md, "The end of a round". */
 
 import { equal } from "../core/bytes.js";
-import { deckKey, insertKey, insertPlaces, leavesOf, merkleRoot, saltKey, shuffle as shuffled } from "../core/deck.js";
+import { drawKey, insertPlaces, leavesOf, merkleRoot, shuffle as shuffled } from "../core/deck.js";
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
@@ -9,12 +9,11 @@ import { inRules } from "./action_checks.js";
 import { need } from "./checks.js";
 import { actionMoment, endEvents, shuffleMoment, tableOf } from "./round_history.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("./round_history.js").Moment} Moment */
-/** @typedef {import("./round_history.js").RoundHistory} RoundHistory */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { Sealed } from "./game_log.js" */
+/** @import { RoundPlay } from "./play.js" */
+/** @import { Moment, RoundHistory } from "./round_history.js" */
 
 /** The secrets of the round are open: everything hidden is checked now. @param {RoundPlay} play @param {Entry} entry */
 export function takeShow(play, entry) {
@@ -31,14 +30,14 @@ export function takeShow(play, entry) {
     const { cards, z, root } = /** @type {Sealed} */ (log.sealed.get(number));
     need(equal(hostCommitment(epoch.deal, "host-deck", log.host, secret), epoch.cDeck), "commitment", N_("a secret of the host is not the one committed to"));
     log.held("commitment");
-    const deck = shuffled(cards, deckKey(z, secret));
-    need(equal(merkleRoot(leavesOf(epoch.deal, deck, saltKey(z, secret))), root), "deck", N_("a deck is not the one that the contributions of all give"));
+    const deck = shuffled(cards, drawKey("deck-key", z, secret));
+    need(equal(merkleRoot(leavesOf(epoch.deal, deck, drawKey("salt-key", z, secret))), root), "deck", N_("a deck is not the one that the contributions of all give"));
     log.held("deck");
     decks.set(number, deck);
   }
   const open = new Map(secrets);
   playAgain(play, decks, (round, { putBack }, epoch) => {
-    const key = insertKey(/** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (open.get(epoch)));
+    const key = drawKey("insert-key", /** @type {Sealed} */ (play.log.sealed.get(epoch)).z, /** @type {Uint8Array} */ (open.get(epoch)));
     round.putBack(insertPlaces(key, Array.from({ length: putBack }, (_, at) => round.stockSize + at)));
     return epoch;
   });

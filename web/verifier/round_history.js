@@ -3,18 +3,7 @@
  * positions: `7H`, with several decks `7H.1`, on the table `*1=3C`.
  *
  * @typedef {{ cards: string[], by: number[] }} TableMeld
- * @typedef {object} TableNow
- * @property {string[][]} hands the cards known in each
- * @property {number[]} hidden how many more there are
- * @property {number} stock
- * @property {(string | null)[]} top of the stock, as far as the next action may draw
- * @property {string[]} pile
- * @property {TableMeld[]} melds
- * @property {number | null} turn
- * @property {number[]} scores of the game
- * @property {number | null} out
- * @property {boolean} isCounted
- * @property {{ text: string, by: number }[]} calls that are possible, and who made each so
+ * @typedef {ReturnType<typeof tableOf>} TableNow
  */
 /**
  * What happened, named as in protocol/rummynet_protocol/events.py. `onto`: the cards of the meld before.
@@ -25,10 +14,9 @@
 import { cardName } from "../core/cards.js";
 import { readAction, wordText } from "../rules/actions.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("../rules/round.js").Round} Round */
-/** @typedef {import("../rules/actions.js").Action} Action */
-/** @typedef {import("../rules/actions.js").Trade} Trade */
+/** @import { Action, Trade } from "../rules/actions.js" */
+/** @import { Round } from "../rules/round.js" */
+/** @import { Entry } from "./forms.js" */
 /** A step; the first is the deal. Deal and new stocks have no text.
  * @typedef {{ seat: number, text: string, why: string | null, t: number, events: GameEvent[], table: TableNow }} Moment */
 /** @typedef {{ round: number, starter: number, moments: Moment[], score: Entry | null }} RoundHistory */
@@ -38,13 +26,13 @@ const MOST_DRAWN = 4; // by one action, in any game: for a false call
 /** The card of a word, whatever it stands for. @param {string} word */
 const plain = (word) => word.split("=")[0] ?? word;
 
-/** @param {Round} round @returns {TableNow} */
+/** @param {Round} round */
 export function tableOf(round) {
   const names = (/** @type {Iterable<number>} */ cards) => Array.from(cards, (card) => cardName(card, round.decks));
   return {
-    hands: round.hands.map(({ known }) => names(known)),
+    hands: round.hands.map(({ known }) => names(known)), // the cards known in each, and how many more there are
     hidden: round.hands.map(({ unknown }) => unknown),
-    stock: round.stockSize,
+    stock: round.stockSize, // and its top, as far as the next action may draw
     top: names(round.stock?.slice(0, MOST_DRAWN) ?? []),
     pile: names(round.pile),
     melds: round.melds.map((meld) => ({ cards: round.meldWords(meld), by: meld.by })),
@@ -52,7 +40,7 @@ export function tableOf(round) {
     scores: [...(round.isCounted ? round.result().totals : round.totals)],
     out: round.out,
     isCounted: round.isCounted,
-    calls: round.calls,
+    calls: round.calls, // that are possible, and who made each so
   };
 }
 
@@ -113,15 +101,9 @@ function actionEvents(seat, text, before, after, { callTakes, options }) {
       return [traded(action)];
     case "penalty":
       return [{ event: "chose", seat, action: text }, ...(action.from === "pile" ? [took] : drew)];
-    case "aces":
-    case "buy":
-      return [{ event: "chose", seat, action: text }];
-    case "pass":
-    case "waive":
-    case "decline":
-      return [{ event: "passed", seat, action: text }];
     default:
-      return laid;
+      if (/^(aces|buy)\b/.test(text)) return [{ event: "chose", seat, action: text }];
+      return /^(pass|waive|decline)$/.test(text) ? [{ event: "passed", seat, action: text }] : laid;
   }
 }
 

@@ -1,71 +1,25 @@
 /** The shuffles of a sealed deck: keys in place of a host's secret, mixes in place of a root. Source: protocol/SEALED.md, "The log". */
 
-import { equal, u8, ZEROS } from "../core/bytes.js";
-import { hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
-import { taggedHash } from "../core/hash.js";
+import { equal, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
-import { HOST, blobHash } from "../sealed/contexts.js";
+import { HOST, blobHash, keyCommitment } from "../sealed/contexts.js";
 import { SealedRound } from "../sealed/sealed_round.js";
 import { need } from "./checks.js";
 import { ofAll, ofThose } from "./seating.js";
-import { checkEverybodyNamed, current, silentOf, useShuffle, VOID_MILLIS } from "./shuffles.js";
+import { checkEverybodyNamed, checkReveals, current, mixContributions, openPub, silentOf, useShuffle, VOID_MILLIS } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
-/** k of a seat, or the host's. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity @param {Uint8Array} key @param {Uint8Array} proof */
-function commitmentTo(deal, seat, identity, key, proof) {
-  return taggedHash("key-commit", deal, u8(seat), identity, key, proof);
-}
-
-/** What a seat committed to: its contribution, and behind it its key if it has one. @param {GameLog} log @param {number} seat @returns {Uint8Array[]} */
-export function committedBy(log, seat) {
-  const epoch = log.epochs.get(log.epoch);
-  if (!log.isSealed) return (epoch?.seats ?? []).slice(seat, seat + 1); // one by seat, for each stock of its batch
-  let from = 0;
-  for (let before = 0; before < seat; before += 1) from += log.commitmentsDue(before);
-  return (epoch?.seats ?? []).slice(from, from + log.commitmentsDue(seat));
-}
-
-/** Whether what a seat shows is what it committed to. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity its player's key
- * @param {readonly Uint8Array[]} committed @param {Statement} statement */
-export function opensCommitments(deal, seat, identity, [contribution, ownKey], { x, public: key, proof }) {
-  if (!equal(seatCommitment(deal, seat, identity, x), contribution ?? ZEROS)) return false;
-  return ownKey ? equal(commitmentTo(deal, seat, identity, key, proof), ownKey) : key.length + proof.length === 0;
-}
-
-/** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
-export function checkShownKeys(log, statements) {
-  const [shuffle, epoch] = current(log);
-  const head = log.headAfter.get("shuffle") ?? ZEROS;
-  statements.forEach((statement, seat) => {
-    if (!statement) return;
-    const fits = equal(statement.head, head) && equal(statement.session, log.session ?? ZEROS) && equal(statement.deal, epoch.deal);
-    need(fits, "reveal", N_("a contribution was made for another shuffle"));
-    log.held("reveal");
-    need(equal(statement.cset, shuffle.cset), "commit-set", N_("a player was shown other commitments"));
-    const hasKey = log.holders.includes(seat);
-    need(hasKey || statement.public.length + statement.proof.length === 0, "key", N_("a key is shown for a round that its seat does not play"));
-    const identity = log.players[seat]?.key ?? ZEROS;
-    need(opensCommitments(epoch.deal, seat, identity, committedBy(log, seat), statement), "commitment", N_("a contribution or a key is not the one committed to"));
-    log.held("commitment");
-  });
-  log.held("commit-set");
-}
-
-/** The contributions and keys of all, and the host's. @param {GameLog} log @param {Entry} entry @param {Moment} at */
+/** The contributions and keys of all, and the host's. @param {GameLog} log @param {Entry} entry @param {import("../sealed/sealed_round.js").Moment} at */
 export function takeKeys(log, entry, at) {
   const [shuffle, epoch] = current(log);
   const statements = ofAll(log, entry, "key", "reveal");
-  checkShownKeys(log, statements);
+  checkReveals(log, statements);
   const host = { public: entry.public, proof: entry.proof };
-  need(equal(commitmentTo(epoch.deal, HOST, log.host, host.public, host.proof), epoch.cDeck), "commitment", N_("the host's key is not the one it committed to"));
+  need(equal(keyCommitment(epoch.deal, HOST, log.host, host.public, host.proof), epoch.cDeck), "commitment", N_("the host's key is not the one it committed to"));
   log.held("commitment");
-  shuffle.xs = statements.map(({ x }) => x);
-  shuffle.head = log.headAfter.get("shuffle") ?? ZEROS;
-  shuffle.z = mix(epoch.deal, shuffle.cset, shuffle.head, Uint8Array.from(shuffle.cards), shuffle.xs);
+  mixContributions(log, statements);
   const people = new Set(log.holders.filter((seat) => !log.bots.includes(seat)));
   const table = {
     session: log.session ?? ZEROS, number: log.round, host: log.host, people,
@@ -96,7 +50,6 @@ export function readPart(log, entry) {
 /** Everybody's signature on what all compute of keys, parts and mixes. @param {GameLog} log @param {Entry} entry */
 export function takeSealedCosigns(log, entry) {
   const { hidden } = log;
-  const [shuffle, epoch] = current(log);
   const root = hidden?.root;
   need(hidden && root, "mix", N_("a stock is used that not everybody has mixed, with a proof"));
   const { opened } = hidden.cards;
@@ -106,11 +59,7 @@ export function takeSealedCosigns(log, entry) {
   log.held("root");
   const isFirst = log.sealed.size === 0;
   need((entry.pub !== null) === isFirst, "commitment", N_("the secret for who begins belongs to the first deck of a round alone"));
-  if (isFirst) {
-    need(equal(hostCommitment(epoch.deal, "host-pub", log.host, entry.pub), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
-    log.held("commitment");
-    shuffle.pub = entry.pub;
-  }
+  if (isFirst) openPub(log, entry.pub);
   hidden.finishStock();
   useShuffle(log);
 }

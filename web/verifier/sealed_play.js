@@ -11,15 +11,12 @@ import { cardsAreOpen, playAgain } from "./round_end.js";
 import { readPart } from "./sealed_ceremony.js";
 import { beginShuffle, nextStock } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("../sealed/sealed_round.js").SealedRound} SealedRound */
-/** @typedef {import("../sealed/sealed_round.js").Learned} Learned */
-/** @typedef {import("../sealed/sealed_round.js").Moment} Moment */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
+/** @import { Learned, Moment, SealedRound } from "../sealed/sealed_round.js" */
+/** @import { Entry } from "./forms.js" */
+/** @import { Sealed } from "./game_log.js" */
+/** @import { RoundPlay } from "./play.js" */
 
-/** The check that holds where a part of this name is taken. @type {{ [what: string]: CheckName }} */
+/** The check that holds where a part of this name is taken. @type {{ [what: string]: import("./checks.js").CheckName }} */
 const CHECK_OF_PART = { escrow: "escrow", complain: "escrow", mix: "mix", proof: "mix", share: "share", open: "key-open", gone: "gone", key: "key-open" };
 
 /** @param {RoundPlay} play */

@@ -1,6 +1,6 @@
 /** Who plays, with everybody's consent, and the session. Source: protocol/FAIRNESS.md, "Consent" and "The ceremony" 1 and 2. */
 
-import { equal, hex } from "../core/bytes.js";
+import { equal, hex, ZEROS } from "../core/bytes.js";
 import { logId, nonceCommitment, nonceSet, playersHash, rulesHash, sessionId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isUsableKey } from "../core/signatures.js";
@@ -9,11 +9,9 @@ import { VARIETIES } from "../rules/varieties.js";
 import { need } from "./checks.js";
 import { Statements } from "./statements.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Envelope} Envelope */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { CheckName } from "./checks.js" */
+/** @import { Entry, Envelope, Statement } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeOpen(log, entry) {
@@ -33,7 +31,7 @@ export function takeSeats(log, entry) {
   const isFirst = log.last === "open";
   if (isFirst) checkPlayers(log.variant, log.options, players.length);
   const keys = players.map(({ key }) => hex(key));
-  if (isFirst) need(log.open?.game !== 1 || equal(log.open.before, new Uint8Array(32)), "consent", N_("a player agreed to a game with another past"));
+  if (isFirst) need(log.open?.game !== 1 || equal(log.open.before, ZEROS), "consent", N_("a player agreed to a game with another past"));
   need(new Set(keys).size === keys.length, "session", N_("a key sits at the table twice"));
   const mayJoin = VARIETIES[log.variant]?.mayJoin && players.length <= mostPlayers(log.variant, log.options);
   need(isFirst || mayJoin, "rules", N_("nobody can join this game once it has begun"));
@@ -66,10 +64,14 @@ export function takeSeats(log, entry) {
   if (log.scores.length !== players.length) log.scores = players.map((_, seat) => log.scores[seat] ?? 0);
 }
 
+/** Whether these are seats in order, each once. @param {number[]} seats @param {number} count */
+function ascend(seats, count) {
+  return seats.every((seat, at) => seat < count && (at === 0 || seat > (seats[at - 1] ?? 0)));
+}
+
 /** @param {GameLog} log @param {Entry} entry @param {boolean} isFirst */
 function checkBots(log, { bots, players }, isFirst) {
-  const ascending = bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat < players.length && (at === 0 || seat > bots[at - 1]));
-  need(ascending, "session", N_("the host's bots are not named in order, each once"));
+  need(ascend(bots, players.length), "session", N_("the host's bots are not named in order, each once"));
   const same = bots.length === log.bots.length && bots.every((/** @type {number} */ seat, /** @type {number} */ at) => seat === log.bots[at]);
   need(isFirst || same, "session", N_("other seats are said to be the host's bots than before"));
 }
@@ -77,7 +79,7 @@ function checkBots(log, { bots, players }, isFirst) {
 /** @param {GameLog} log @returns {Map<string, Envelope>} */
 function earlierConsents(log) {
   const { joining, ready } = /** @type {Entry} */ (log.seats);
-  return new Map(ready.map((/** @type {Envelope} */ envelope, /** @type {number} */ at) => [hex(log.players[joining[at]]?.key ?? new Uint8Array()), envelope]));
+  return new Map(ready.map((/** @type {Envelope} */ envelope, /** @type {number} */ at) => [hex(log.players[joining[at]]?.key ?? ZEROS), envelope]));
 }
 
 /** @param {GameLog} log @param {Entry} entry @param {boolean} isFirst */
@@ -87,9 +89,8 @@ function checkJoining(log, entry, isFirst) {
     need(joining.length === 0, "session", N_("newcomers are named before the first round"));
     return;
   }
-  const ascending = joining.every((/** @type {number} */ seat, /** @type {number} */ at) => seat < players.length && (at === 0 || seat > joining[at - 1]));
-  need(ascending, "session", N_("newcomers are not named in order, each once"));
-  const asked = new Set(log.joining.map((seat) => hex(log.players[seat]?.key ?? new Uint8Array())));
+  need(ascend(joining, players.length), "session", N_("newcomers are not named in order, each once"));
+  const asked = new Set(log.joining.map((seat) => hex(log.players[seat]?.key ?? ZEROS)));
   const now = new Set(joining.map((/** @type {number} */ seat) => hex(players[seat].key)));
   /** Who stays keeps the seat's order and the name. */
   for (const { key, name } of log.dealt) {
@@ -100,12 +101,12 @@ function checkJoining(log, entry, isFirst) {
     need(joining.length > 0, "session", N_("players are seated anew although nobody joins"));
     const isNamed = players.every((/** @type {unknown} */ _player, /** @type {number} */ seat) => seat < log.dealt.length || joining.includes(seat));
     need(isNamed, "session", N_("a newcomer is not named as one"));
-    log.dealt.forEach(({ key }, seat) => need(equal(players[seat]?.key ?? new Uint8Array(), key), "session", N_("a player has another seat than before")));
+    log.dealt.forEach(({ key }, seat) => need(equal(players[seat]?.key ?? ZEROS, key), "session", N_("a player has another seat than before")));
     return;
   }
   need([...now].every((key) => asked.has(key)) && now.size < asked.size, "session", N_("newcomers are asked again who were asked before"));
   if (log.last === "void") {
-    const silent = new Set(log.voids.at(-1)?.silent.map((seat) => hex(log.players[seat]?.key ?? new Uint8Array())));
+    const silent = new Set(log.voids.at(-1)?.silent.map((seat) => hex(log.players[seat]?.key ?? ZEROS)));
     const due = [...asked].filter((key) => !silent.has(key));
     need(due.length === now.size && due.every((key) => now.has(key)), "session", N_("others are left out than those who were silent"));
     need(due.length < asked.size, "session", N_("nobody who was to come in was silent"));
@@ -120,7 +121,7 @@ function checkJoining(log, entry, isFirst) {
 export function takeNonceCommits(log, entry) {
   const statements = ofAll(log, entry, "nonce-commit", "session");
   statements.forEach((statement, seat) => {
-    need(equal(statement.head, log.headAfter.get("seats") ?? new Uint8Array()), "session", N_("a statement answers another entry"));
+    need(equal(statement.head, log.headAfter.get("seats") ?? ZEROS), "session", N_("a statement answers another entry"));
     need(statement.seat === seat, "session", N_("a statement is of another seat"));
     log.held("session");
   });
@@ -132,10 +133,10 @@ export function takeNonces(log, entry) {
   const statements = ofAll(log, entry, "nonce", "session");
   const set = nonceSet(log.id, log.nonceCommits);
   statements.forEach(({ head, commits, nonce }, seat) => {
-    need(equal(head, log.headAfter.get("nonce-commits") ?? new Uint8Array()), "session", N_("a statement answers another entry"));
+    need(equal(head, log.headAfter.get("nonce-commits") ?? ZEROS), "session", N_("a statement answers another entry"));
     need(equal(commits, set), "session", N_("a player was shown other commitments to nonces"));
     const { key } = /** @type {typeof log.players[0]} */ (log.players[seat]);
-    need(equal(nonceCommitment(log.id, seat, key, nonce), log.nonceCommits[seat] ?? new Uint8Array()), "session", N_("a nonce is not the one committed to"));
+    need(equal(nonceCommitment(log.id, seat, key, nonce), log.nonceCommits[seat] ?? ZEROS), "session", N_("a nonce is not the one committed to"));
     log.held("session");
   });
   log.session = sessionId(log.host, log.players.map(({ key }) => key), statements.map(({ nonce }) => nonce), log.rules);

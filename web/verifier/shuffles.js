@@ -4,14 +4,12 @@ import { equal, hex, ZEROS } from "../core/bytes.js";
 import { dealRoot } from "../core/deck.js";
 import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
+import { keyCommitment } from "../sealed/contexts.js";
 import { need } from "./checks.js";
-import { ofAll, ofThose } from "./seating.js";
+import { ofAll } from "./seating.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./forms.js").Statement} Statement */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./game_log.js").Sealed} Sealed */
-/** @typedef {import("./game_log.js").Epoch} Epoch */
+/** @import { Entry, Statement } from "./forms.js" */
+/** @import { Epoch, GameLog, Sealed } from "./game_log.js" */
 
 // A deal and three new stocks; 4 and then 3 at a time end with epoch 255 exactly, the last that a byte can name.
 const FIRST_BATCH = 4;
@@ -121,28 +119,56 @@ export function current(log) {
   return [/** @type {Sealed} */ (log.shuffle), /** @type {Epoch} */ (log.epochs.get(log.epoch))];
 }
 
+/** What a seat committed to: its contribution, and of a sealed deck behind it its key if it has one. @param {GameLog} log @param {number} seat
+ * @returns {Uint8Array[]} */
+export function committedBy(log, seat) {
+  const epoch = log.epochs.get(log.epoch);
+  if (!log.isSealed) return (epoch?.seats ?? []).slice(seat, seat + 1); // one by seat, for each stock of its batch
+  let from = 0;
+  for (let before = 0; before < seat; before += 1) from += log.commitmentsDue(before);
+  return (epoch?.seats ?? []).slice(from, from + log.commitmentsDue(seat));
+}
+
+/** Whether what a seat shows is what it committed to. @param {Uint8Array} deal @param {number} seat @param {Uint8Array} identity its player's key
+ * @param {readonly Uint8Array[]} committed @param {Statement} statement a `reveal`, or of a sealed deck a `key` */
+export function opensCommitments(deal, seat, identity, [contribution, ownKey], statement) {
+  if (!equal(seatCommitment(deal, seat, identity, statement.x), contribution ?? ZEROS)) return false;
+  return ownKey ? equal(keyCommitment(deal, seat, identity, statement.public, statement.proof), ownKey) : !showsKey(statement);
+}
+
+/** @param {Statement} statement */
+function showsKey({ public: key = "", proof = "" }) {
+  return key.length + proof.length > 0;
+}
+
 /** @param {GameLog} log @param {Entry} entry */
 export function takeReveals(log, entry) {
-  const [shuffle, epoch] = current(log);
   const statements = ofAll(log, entry, "reveal", "reveal");
   checkReveals(log, statements);
+  mixContributions(log, statements);
+}
+
+/** Z from the contributions of all. @param {GameLog} log @param {Statement[]} statements by seat */
+export function mixContributions(log, statements) {
+  const [shuffle, epoch] = current(log);
   shuffle.xs = statements.map(({ x }) => x);
   shuffle.head = log.headAfter.get("shuffle") ?? ZEROS;
   shuffle.z = mix(epoch.deal, shuffle.cset, shuffle.head, Uint8Array.from(shuffle.cards), shuffle.xs);
 }
 
-/** @param {GameLog} log @param {(Statement | null)[]} statements by seat */
+/** Contributions, and of a sealed deck keys. @param {GameLog} log @param {(Statement | null)[]} statements by seat */
 export function checkReveals(log, statements) {
   const [shuffle, epoch] = current(log);
   const head = log.headAfter.get("shuffle") ?? ZEROS;
+  const wrong = log.isSealed ? N_("a contribution or a key is not the one committed to") : N_("a contribution is not the one committed to");
   statements.forEach((statement, seat) => {
     if (!statement) return;
     const fits = equal(statement.head, head) && equal(statement.session, log.session ?? ZEROS) && equal(statement.deal, epoch.deal);
     need(fits, "reveal", N_("a contribution was made for another shuffle"));
     log.held("reveal");
     need(equal(statement.cset, shuffle.cset), "commit-set", N_("a player was shown other commitments"));
-    const { key } = /** @type {typeof log.players[0]} */ (log.players[seat]);
-    need(equal(seatCommitment(epoch.deal, seat, key, statement.x), epoch.seats?.[seat] ?? ZEROS), "commitment", N_("a contribution is not the one committed to"));
+    need(log.holders.includes(seat) || !showsKey(statement), "key", N_("a key is shown for a round that its seat does not play"));
+    need(opensCommitments(epoch.deal, seat, log.players[seat]?.key ?? ZEROS, committedBy(log, seat), statement), "commitment", wrong);
     log.held("commitment");
   });
   log.held("commit-set");
@@ -159,13 +185,18 @@ export function takeRoot(log, entry) {
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeCosigns(log, entry) {
-  const [shuffle, epoch] = current(log);
   checkCosignatures(log, ofAll(log, entry, "root", "co-signature"));
   log.held("root");
-  need(equal(hostCommitment(epoch.deal, "host-pub", log.host, entry.pub ?? new Uint8Array()), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
-  log.held("commitment");
-  shuffle.pub = entry.pub;
+  openPub(log, entry.pub ?? new Uint8Array());
   useShuffle(log);
+}
+
+/** The host's secret for who begins. @param {GameLog} log @param {Uint8Array} pub */
+export function openPub(log, pub) {
+  const [shuffle, epoch] = current(log);
+  need(equal(hostCommitment(epoch.deal, "host-pub", log.host, pub), epoch.cPub), "commitment", N_("a secret of the host is not the one committed to"));
+  log.held("commitment");
+  shuffle.pub = pub;
 }
 
 /** All have signed the newest shuffle. @param {GameLog} log */
@@ -195,11 +226,4 @@ export function checkEverybodyNamed(log, entry, silent) {
 /** The seats that a `void` names: exactly those whose part is not in it. @param {Entry} entry @returns {number[]} */
 export function silentOf(entry) {
   return entry.signed.flatMap((/** @type {unknown} */ part, /** @type {number} */ seat) => (part === null ? [seat] : []));
-}
-
-/** The last that the owner of a file has signed in this log: it speaks of the voids after which nobody commits. @param {GameLog} log @param {number} seat @param {Statement} statement */
-export function takeLastWord(log, seat, statement) {
-  need(equal(statement.head, log.head), "void", N_("a last word was signed behind another entry"));
-  takeAnswers(log, seat, statement);
-  log.lastWordAt = log.head;
 }

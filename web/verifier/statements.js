@@ -10,9 +10,8 @@ import { isSignature } from "../core/signatures.js";
 import { Fault, need } from "./checks.js";
 import { readStatement } from "./forms.js";
 
-/** @typedef {import("./checks.js").CheckName} CheckName */
-/** @typedef {import("./forms.js").Envelope} Envelope */
-/** @typedef {import("./forms.js").Statement} Statement */
+/** @import { CheckName } from "./checks.js" */
+/** @import { Envelope, Statement } from "./forms.js" */
 /** @typedef {{ hash: Uint8Array, time: number, index: number, isClose: boolean }} Logged */
 
 /** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */
@@ -42,10 +41,8 @@ export class Clock {
   }
 }
 
-/** What has been seen of one player's statements. */
 class Signer {
   n = -1;
-  /** @type {Uint8Array} */
   hash = ZEROS;
   /** By number: each statement in the log, the time and index of its entry, whether it is a close. @type {Map<number, Logged>} */
   logged = new Map();
@@ -55,7 +52,6 @@ class Signer {
   numbers = new Set();
 }
 
-/** All statements of a log, by the key of their signer. */
 export class Statements {
   /** @param {Uint8Array} log @param {(head: Uint8Array) => number | null} timeOfHead the time of the entry with this head, if it is
    *   one of this log @param {(check: CheckName, times?: number) => void} held @param {() => number} index of the entry that is checked */

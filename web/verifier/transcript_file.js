@@ -21,7 +21,6 @@ export const VERSION = 8;
 /** The length of what names the program that wrote the file, behind the version. */
 export const WRITER = 48;
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
-/** Kinds of statements by number. */
 export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
@@ -31,7 +30,6 @@ const LENGTHS = {
   4: (length) => length >= 66 && length <= 1_089,
 };
 
-/** The bytes are no transcript of this version. */
 export class NotATranscript extends Error {}
 
 /** The file is a transcript, of a version that this program does not know. */

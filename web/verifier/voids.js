@@ -4,12 +4,12 @@ import { hex } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "./checks.js";
-import { checkDeckSilence, checkShownKeys } from "./sealed_ceremony.js";
+import { checkDeckSilence } from "./sealed_ceremony.js";
 import { ofThose } from "./seating.js";
 import { checkCommitments, checkCosignatures, checkEverybodyNamed, checkReveals, silentOf, VOID_MILLIS } from "./shuffles.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
 
 /** @param {GameLog} log @param {Entry} entry */
 export function takeVoid(log, entry) {
@@ -35,7 +35,6 @@ function checkSilence(log, entry) {
   checkEverybodyNamed(log, entry, silent);
   if (log.last === "host-commit") checkCommitments(log, ofThose(log, entry, "commit", "commitment"));
   else if (log.last === "root") checkCosignatures(log, ofThose(log, entry, "root", "co-signature"));
-  else if (log.isSealed) checkShownKeys(log, ofThose(log, entry, "key", "reveal"));
-  else checkReveals(log, ofThose(log, entry, "reveal", "reveal"));
+  else checkReveals(log, ofThose(log, entry, log.isSealed ? "key" : "reveal", "reveal"));
   return { silent, since: log.time };
 }

@@ -2,7 +2,7 @@
 
 import { rested } from "./clocks.js";
 
-/** @typedef {import("./game_log.js").GameLog} GameLog */
+/** @import { GameLog } from "./game_log.js" */
 
 /** How long a program has to object before the host plays for its seat, in milliseconds. */
 export const TIME_TO_OBJECT = 5000;

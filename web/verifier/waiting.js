@@ -5,9 +5,9 @@ import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 import { othersWithVote } from "./votes.js";
 
-/** @typedef {import("./forms.js").Entry} Entry */
-/** @typedef {import("./game_log.js").GameLog} GameLog */
-/** @typedef {import("./play.js").RoundPlay} RoundPlay */
+/** @import { Entry } from "./forms.js" */
+/** @import { GameLog } from "./game_log.js" */
+/** @import { RoundPlay } from "./play.js" */
 /** @typedef {{ seat: number, by: number[], protested: boolean }} WaitedEnd for want of whom, by whom, and whether that seat contradicts */
 
 const IN_PLAY = ["deal", "insert", "act", "show"];

@@ -10,11 +10,6 @@ import { NotATranscript } from "../../verifier/transcript_file.js";
 applyLook();
 const root = byId("game");
 
-/** @param {string} says */
-function showWrong(says) {
-  root.replaceChildren(h("p", { class: "wrong", role: "alert" }, says));
-}
-
 async function start() {
   const game = await embeddedGame(document.getElementById("embedded")?.textContent ?? "null");
   if (!game) {
@@ -35,6 +30,6 @@ async function start() {
 
 start().catch((problem) => {
   if (!(problem instanceof Damaged || problem instanceof NotATranscript)) throw problem;
-  showWrong(_(problem.message));
+  root.replaceChildren(h("p", { class: "wrong", role: "alert" }, _(problem.message)));
   document.documentElement.dataset.checked = "none";
 });

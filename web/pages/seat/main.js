@@ -12,8 +12,7 @@ import { Socket } from "../../client/socket.js";
 import { goOn } from "../../client/submitting.js";
 import { isPausing } from "../../client/table.js";
 import { Waits } from "../../client/waits.js";
-import { equal, hex } from "../../core/bytes.js";
-import { sha256 } from "../../core/hash.js";
+import { hex } from "../../core/bytes.js";
 import { rememberHeld } from "../../core/held.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
@@ -22,7 +21,7 @@ import { keepFocus } from "../../live/focus.js";
 import { redraw } from "../../live/redraw.js";
 import { fly, placesOf } from "../../live/flying.js";
 import { gameTitle } from "../../live/games.js";
-import { icon } from "../../live/icons.js";
+import { icon } from "../../table/icons.js";
 import { Choosing } from "../../seat/choosing.js";
 import { isSet, setDevice, soundTurn } from "../../seat/device.js";
 import { makeDraggable, moveCard } from "../../seat/dragging.js";
@@ -49,7 +48,7 @@ import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/table.js").Table} Table */
+/** @import { Table } from "../../client/table.js" */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
@@ -89,7 +88,6 @@ const turningPoints = new TurningPoints(() => {
 });
 const waits = new Waits();
 const hiddenPage = new HiddenPage();
-/** Browsers have no locks where a page came without a certificate. */
 /** What the host's old keys have signed about its new one. @type {Uint8Array} */
 let handovers = new Uint8Array(0);
 const seatLock = new SeatLock(navigator.locks, store.keep, Date.now, seatMoved);
@@ -99,7 +97,9 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
-    if (!exercise && !isShownAsItIs()) return; // the touch was meant for what was there before
+    const shown = table();
+    const isShownAsItIs = shown && !shown.isActing && !isWaiting(shown) && drawn.view === shown.view;
+    if (!exercise && !isShownAsItIs) return; // the touch was meant for what was there before
     if (isTouchedTwice(action, isSet("confirms")) && askedAgain !== action) {
       askedAgain = action;
       plan();
@@ -128,7 +128,7 @@ const does = {
   },
   again() {
     const log = table()?.game?.log.id;
-    if (log) store.noteSeenEnd(hex(log));
+    if (log) store.keep.set(seenPlace(log), "end");
     plan();
   },
   playAgain() {
@@ -178,7 +178,7 @@ const does = {
   /** @param {string} name */
   rename(name) {
     if (!session) return;
-    store.keepName(name);
+    store.keep.set("name", name);
     session.identity.name = name;
     socket?.again();
     panels.open("");
@@ -258,11 +258,6 @@ function goBack() {
   else history.back();
 }
 
-/** A step back leads to `goBack` while something is open. */
-function keepStepBack() {
-  if ((panels.shown || exercise || number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
-}
-
 function plan() {
   const shown = table();
   const seconds = shown ? hiddenPage.secondsWaited(shown) : 0;
@@ -282,8 +277,8 @@ function drawNow() {
 
 /** @param {string} name */
 function begin(name) {
-  store.keepName(name);
-  store.forgetOldLogs();
+  store.keep.set("name", name);
+  store.dropLogs();
   void fetchHandovers().then((found) => {
     handovers = found;
     void seatLock.take();
@@ -293,11 +288,6 @@ function begin(name) {
 const { make, check } = workerMaker(partWorker);
 rememberHeld(MOST_HELD);
 const screenLock = new ScreenLock(navigator.wakeLock);
-
-/** Whether the screen stays on: a player looks at it while others play, and at a sealed table they need this page to draw. @param {Table} shown */
-function isNeeded({ game }) {
-  return Boolean(game && game.log.seat !== null && !game.log.isPaused && !game.log.ended);
-}
 
 /** The seat came to this page, or went to another one of this browser. */
 function seatMoved() {
@@ -311,10 +301,10 @@ function seatMoved() {
 /** Whether the host has the key of the invitation, and the one it had before, or a new one that this one signed. @param {Uint8Array} key */
 function isKnown(key) {
   const keys = [key, ...formerKeys(key, handovers)];
-  if (INVITED && !keys.some((one) => fingerprint(one, sha256) === INVITED)) return false;
-  const known = store.knownHost();
-  if (known && !keys.some((one) => equal(known, one))) return false;
-  store.keepHost(key);
+  if (INVITED && !keys.some((one) => fingerprint(one) === INVITED)) return false;
+  const known = store.keep.get("host"); // the one that was met before
+  if (known && !keys.some((one) => hex(one) === known)) return false;
+  store.keep.set("host", hex(key));
   return true;
 }
 
@@ -382,8 +372,11 @@ function drawParts() {
   else if (exercise) drawLesson(parts, exercise, choosing, does, order, () => practise(null));
   else drawContent(shown);
   panels.draw(session, shown);
-  keepStepBack();
-  void screenLock.keep(document.visibilityState === "visible" && [...(session?.tables.values() ?? [])].some(isNeeded));
+  // a step back leads to `goBack` while something is open
+  if ((panels.shown || exercise || number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
+  // The screen stays on: a player looks at it while others play, and at a sealed table they need this page to draw.
+  const isNeeded = [...(session?.tables.values() ?? [])].some(({ game: played }) => played && played.log.seat !== null && !played.log.isPaused && !played.log.ended);
+  void screenLock.keep(document.visibilityState === "visible" && isNeeded);
 }
 
 /** @param {number} below */
@@ -391,10 +384,14 @@ function chance(below) {
   return (new DataView(store.random(4).buffer).getUint32(0)) % below; // a remainder of 2**32 favours none of a hundred puzzles by more than a billionth
 }
 
+/** Where it is kept that the player has left the end of a game: a page that is loaded anew shows the table. @param {Uint8Array} log */
+function seenPlace(log) {
+  return `log/${hex(log)}/seen`;
+}
+
 /** Whether a game is to be seen, rather than who waits for one. @param {Table} table */
-function isGameShown(table) {
-  if (table.shown.stage === "playing") return true;
-  return Boolean(table.game && table.view && table.game.log.ended && !store.hasSeenEnd(hex(table.game.log.id)));
+function isGameShown({ shown, game: played, view }) {
+  return shown.stage === "playing" || Boolean(played && view && played.log.ended && store.keep.get(seenPlace(played.log.id)) === null);
 }
 
 /** @param {Table | undefined} shown */
@@ -405,7 +402,7 @@ function drawTop(shown) {
   parts.bar.hidden = !session && !puzzles;
   if (puzzles) drawPuzzleTitle(parts.title, puzzles, does, () => practise(null));
   else redraw(parts.title, [shown?.name, about], () => [
-    shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("back")),
+    shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("leave")),
     h("h1", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
   const { kind, text: wrong } = findTrouble(session, socket, shown, seatLock);
@@ -448,7 +445,7 @@ function drawContent(shown) {
   }
   const { shown: now } = shown;
   const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-  redraw(parts.content, key, () => waitingElements(open, shown, { ...does, sit: () => does.sit(shown.number) }));
+  redraw(parts.content, key, () => waitingElements(open, shown, does));
 }
 
 /** @param {string} text */
@@ -461,12 +458,6 @@ function importKey(text) {
 /** Whether nothing can be done until more comes: the position, or any word of the host, of which the line at the top says so. @param {Table} shown */
 function isWaiting(shown) {
   return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || Boolean(shown.game?.log.isPaused);
-}
-
-/** Whether the page shows the position as it is: a touch acts on nothing else. */
-function isShownAsItIs() {
-  const shown = table();
-  return shown !== undefined && !shown.isActing && !isWaiting(shown) && drawn.view === shown.view;
 }
 
 /** @param {Table} shown */
@@ -494,13 +485,9 @@ function drawGame(shown) {
   }
   wasMyTurn = isMine;
   document.title = isMine ? _("rummynet: YOUR TURN") : "rummynet";
-  if (isPausing(shown)) window.setTimeout(() => goOnIfDue(shown), shown.pauseUntil - Date.now() + 10);
+  const goOnIfDue = () => session && shown.pauseUntil && Date.now() >= shown.pauseUntil && goOn(session, shown);
+  if (isPausing(shown)) window.setTimeout(goOnIfDue, shown.pauseUntil - Date.now() + 10);
   if (played && played.log.seat !== null) store.noteLog(hex(played.log.id));
-}
-
-/** @param {Table} shown */
-function goOnIfDue(shown) {
-  if (session && shown.pauseUntil && Date.now() >= shown.pauseUntil) goOn(session, shown);
 }
 
 let ticked = performance.now();

@@ -4,6 +4,7 @@ import { PlayerClock } from "../../client/own_statements.js";
 import { Session } from "../../client/session.js";
 import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
+import { equal } from "../../core/bytes.js";
 import { _ } from "../../core/language.js";
 import { h } from "../../cards/elements.js";
 import { askInvitation, codeElement, shortUrl } from "../../live/invitation.js";
@@ -14,11 +15,11 @@ import { faultWords, lostText, unknownWords } from "../../table/fault_words.js";
 import { gameTitle } from "../../live/games.js";
 import { entryText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";
-import { wordsOf } from "../../live/six_words.js";
+import { wordsOf } from "../../table/six_words.js";
 import { inTurn, ROTATION_MILLIS } from "../../live/rotation.js";
 import { applyLook } from "../../table/settings.js";
 
-/** @typedef {import("../../client/table.js").Table} Table */
+/** @import { Table } from "../../client/table.js" */
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
@@ -64,7 +65,7 @@ window.addEventListener("resize", plan);
 /** @param {Uint8Array} key */
 function isKnown(key) {
   host ??= key;
-  return host.every((byte, at) => byte === key[at]);
+  return equal(host, key);
 }
 
 function plan() {
@@ -122,6 +123,7 @@ function watchTables() {
   }
   const played = inTurn(session.lobby.filter((row) => row[3] === "playing").map((row) => row[0]), MOST_TABLES, performance.now());
   const watched = watchedTables();
+  const isListed = (/** @type {number} */ number) => session.lobby.some((row) => row[0] === number && row[4].length);
   const over = watched.filter(({ number, game }) => game?.log.ended && isListed(number)).map(({ number }) => number);
   const wanted = [...played, ...over.filter((number) => !played.includes(number))].slice(0, MOST_TABLES);
   for (const { session: at } of links.values()) {
@@ -143,11 +145,6 @@ function watchTables() {
   }
 }
 
-/** Whether the lobby still has the table. @param {number} number */
-function isListed(number) {
-  return session.lobby.some((row) => row[0] === number && row[4].length);
-}
-
 /** Tables that are being asked for. @type {Set<number>} */
 const asked = new Set();
 
@@ -156,7 +153,9 @@ function draw() {
   const states = [...links.values()].map((link) => link.socket.state);
   const isOver = states.includes("over");
   const isRefused = [...links.values()].some((link) => link.socket.isRefused);
-  const trouble = isOver ? over() : states.includes("broken") || states.includes("silent") ? lostText(navigator.onLine, isRefused) : "";
+  const hasProblem = [...links.values()].some((link) => link.socket.problem);
+  const over = hasProblem ? _("this is not the host that was here before; load the page again") : _("another page has taken over here");
+  const trouble = isOver ? over : states.includes("broken") || states.includes("silent") ? lostText(navigator.onLine, isRefused) : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
   const shown = watchedTables().sort((a, b) => a.number - b.number);
@@ -176,10 +175,6 @@ function draw() {
   }
 }
 
-function over() {
-  return [...links.values()].some((link) => link.socket.problem) ? _("this is not the host that was here before; load the page again") : _("another page has taken over here");
-}
-
 /** @param {Table} table */
 function keyOf(table) {
   const { game, view, shown } = table;
@@ -191,12 +186,9 @@ function tableElements(table) {
   const { game, view, shown } = table;
   const log = game?.log;
   const { names, unknown } = table;
-  const away = names.map((/** @type {string} */ _name, /** @type {number} */ seat) => shown.seats.some((/** @type {any[]} */ row) => row[0] === seat && !row[4]));
   const position = shown.stage === "playing" || log?.ended ? view?.position : null;
   const words = log?.words.length ? wordsOf(log.words) : "";
-  const head = h(
-    "header",
-    {},
+  const head = h("header", {},
     h("h2", {}, table.name),
     h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
     words && h("span", { class: "quiet words" }, words),
@@ -212,7 +204,7 @@ function tableElements(table) {
   const over = position.winner === null ? "" : winnerText(position.winner, { names, me: null });
   return [
     head,
-    h("div", { class: "place-players" }, playersElement(position, names, null, away, shown.delays)),
+    h("div", { class: "place-players" }, playersElement(position, names, null, table.away, shown.delays)),
     h("div", { class: "board" }, over && h("h2", { class: "won" }, over), factsElement(position, names), pilesElement(position, null), meldsElement(position, names, null)),
     h("ol", { class: "log", "aria-label": _("log") }, ...[...lines].reverse().slice(0, LINES).map((line) => h("li", {}, line))),
   ];
