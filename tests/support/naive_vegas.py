@@ -229,7 +229,7 @@ def apply(position: Position, seat: int, action: str) -> Position:
     phases = {"draw": "pickup", "take": "pickup", "pass": "pickup", "meld": "play", "lay": "play", "swap": "play",
               "throw": "play", "aces": "aces", "buy": "buyin", "decline": "buyin"}  # fmt: skip
     demand(seat == position["turn"] and phases.get(verb) == position["phase"])
-    globals()["do_" + verb](after, seat, words)
+    DO[verb](after, seat, words)
     if verb in ("meld", "lay", "swap"):
         after["stocks_since_lay"] = 0
     return after
@@ -275,6 +275,17 @@ def check_word(p: Position, word: str) -> None:
         demand(face(word) in wild_faces(p) and stands(word) != face(word))
     else:
         demand(word[0] != "*")
+
+
+def do_meld(p: Position, seat: int, words: list[str]) -> None:
+    for word in words:
+        check_word(p, word)
+    faces = [stands(word) for word in words]
+    demand(is_set(faces) or is_run(faces))
+    demand(len(words) < len(p["hands"][seat]))
+    demand(wild_words(words) < 2 or not p["options"]["strict"])
+    laid = lies([(word, seat) for word in give(p, seat, words)])
+    p["melds"].append({"cards": [word for word, _ in laid], "by": [by for _, by in laid]})
 
 
 def do_lay(p: Position, seat: int, words: list[str]) -> None:
@@ -338,6 +349,12 @@ def finish(p: Position, out: int | None) -> None:
     proceed(p)
 
 
+def do_aces(p: Position, seat: int, words: list[str]) -> None:
+    demand(int(words[0]) <= len(natural_aces(p, seat)))
+    p["aces"][seat] = int(words[0])
+    proceed(p)
+
+
 def proceed(p: Position) -> None:
     waiting = [seat for seat in settling(p) if p["aces"][seat] is None]
     if waiting:
@@ -366,6 +383,18 @@ def decide(p: Position) -> None:
     p["phase"] = "buyin" if waiting else "over"
     if waiting:
         p["turn"] = waiting[0]
+
+
+def do_buy(p: Position, seat: int, words: list[str]) -> None:
+    p["paid"][seat] += p["options"]["buy_in"]
+    maximum = p["options"]["max_score"]
+    p["scores"][seat] = max(n for n, plays in zip(p["scores"], p["in"], strict=True) if plays and n < maximum)
+    decide(p)
+
+
+def do_decline(p: Position, seat: int, words: list[str]) -> None:
+    p["in"][seat] = False
+    decide(p)
 
 
 def end_game(p: Position) -> None:
@@ -429,3 +458,9 @@ def follow(position: Position, deck: list[str], join: list[int]) -> Position:
     p.update(stock=deck, round=p["round"] + 1, turn=p["starter"], phase="pickup", melds=[], claims=[], reshuffles=0,
              stocks_since_lay=0, round_scores=None, out=None, winner=None, first=True, takes=0, aces=None)  # fmt: skip
     return p
+
+
+DO = {
+    "draw": do_draw, "take": do_take, "pass": do_pass, "meld": do_meld, "lay": do_lay,
+    "swap": do_swap, "throw": do_throw, "aces": do_aces, "buy": do_buy, "decline": do_decline,
+}  # fmt: skip
