@@ -1,14 +1,11 @@
 """Positions of Keilty rummy for tests: hand-made ones with few words, and ones from random games."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.events import Event
 
 ALL = [cards.FACES[code] for code in range(52)]
@@ -77,34 +74,6 @@ def new_game(chance: random.Random, players: int, **options: Any) -> State:  # n
     deck = cards.full_deck()
     chance.shuffle(deck)
     return VARIETY.deal(VARIETY.resolve(options), players, chance.randrange(players), deck)[0]
-
-
-def pick(chance: random.Random, state: State) -> tuple[int, Action]:
-    """Something somebody may do, with a liking for what makes rich positions: long piles, melds, calls."""
-    callers = [seat for seat in range(state.players) if any(claim.by != seat for claim in state.claims)]
-    if callers and chance.random() < 0.15:
-        seat = chance.choice(callers)
-        return seat, chance.choice([claim.action for claim in state.claims if claim.by != seat])
-    seat = state.turn
-    actions = [a for a in VARIETY.legal(state, seat) if notation.text(a) not in calls(state)]
-    rarely = [a for a in actions if not isinstance(a, Take)]
-    return seat, chance.choice(rarely if rarely and chance.random() < 0.7 else actions)
-
-
-def play(chance: random.Random, state: State) -> Iterator[tuple[State, int, Action]]:
-    """A round from here on: each position with what is done in it. Chance reshuffles when it has to."""
-    while state.phase != "over":
-        seat, action = pick(chance, state)
-        try:
-            after = VARIETY.apply(state, seat, action)[0]
-        except NeedsShuffle:
-            order = VARIETY.chance.reshuffle_cards(state)
-            assert order is not None
-            chance.shuffle(order)
-            state = VARIETY.chance.reshuffle(state, order)[0]
-            continue
-        yield state, seat, action
-        state = after
 
 
 def scattered(chance: random.Random) -> dict[str, Any]:
