@@ -7,6 +7,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards, notation
 from rummynet_protocol.events import Event
+from tests.support import rows
 
 Position = dict[str, Any]
 WILD = ("2C", "2D", "2H", "2S", "*1", "*2")
@@ -26,22 +27,7 @@ def position(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> Posi
 
     Melds as ``"4H 5H 6H *1=7H by 0 0 1 1"``, by seat 0 without ``by``. Card lists may be given as one text.
     """
-    found: Position = {
-        "variant": "crummy", "options": {}, "players": len(hands), "round": 2, "starter": 0, "turn": 0,
-        "phase": "play", "hands": [hand.split() for hand in hands], "stock": [], "discard": [],
-        "melds": [melded(text) for text in table], "claims": [], "reshuffles": 0, "scores": [0] * len(hands),
-        "round_scores": None, "out": None, "winner": None, "decks": decks(len(hands)), "asked": None,
-        "laid": [False] * len(hands), "aside": [], "takes": 0, "places": None,
-    }  # fmt: skip
-    texts = ("stock", "discard", "aside")
-    return found | {
-        key: value.split() if key in texts and isinstance(value, str) else value for key, value in more.items()
-    }
-
-
-def melded(text: str) -> dict[str, Any]:
-    words, _, by = text.partition(" by ")
-    return {"cards": words.split(), "by": [int(seat) for seat in by.split()] or [0] * len(words.split())}
+    return rows.position("crummy", {"round": 2, "phase": "play", "hands": hands, "melds": list(table), **more})
 
 
 def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401

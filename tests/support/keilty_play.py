@@ -7,41 +7,16 @@ from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
 from rummynet_protocol.events import Event
+from tests.support import rows
 
 ALL = [cards.FACES[code] for code in range(52)]
 
 
-def melds(*given: str) -> list[dict[str, Any]]:
-    """``"3H 4H 5H by 0 0 1"``; without ``by`` all by seat 0."""
-    found = []
-    for text in given:
-        names, _, by = text.partition(" by ")
-        seats = [int(seat) for seat in by.split()] or [0] * len(names.split())
-        found.append({"cards": names.split(), "by": seats})
-    return found
-
-
 def position(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
     """A position of which only the hands must be said; the stock is *stock* or the cards that are left, ascending."""
-    found: dict[str, Any] = {
-        "variant": "keilty",
-        "options": {},
-        "players": len(hands),
-        "round": 1,
-        "starter": 0,
-        "turn": 0,
-        "phase": "pickup",
-        "hands": [hand.split() for hand in hands],
-        "discard": discard.split(),
-        "melds": melds(*table),
-        "reshuffles": 0,
-        "scores": [0] * len(hands),
-        "round_scores": None,
-    }
-    lying = [*found["discard"], *(card for hand in found["hands"] for card in hand)]
-    lying += [card for meld in found["melds"] for card in meld["cards"]]
-    found["stock"] = [card for card in ALL if card not in lying]
-    return found | {key: value.split() if key == "stock" else value for key, value in more.items()}
+    lying = [*discard.split(), *(word for text in [*hands, *table] for word in text.split())]
+    found = {"hands": hands, "discard": discard, "melds": list(table), "round": 1, **more}
+    return rows.position("keilty", {"stock": [card for card in ALL if card not in lying], **found})
 
 
 def at(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
