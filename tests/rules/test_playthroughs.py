@@ -6,7 +6,6 @@ from typing import Final
 import pytest
 
 from rummynet.rules.varieties import variety
-from tests.support import vegas_playthrough
 from tests.support.games import EVERY
 from tests.support.playthrough import replay
 
@@ -31,7 +30,7 @@ def game_of(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_recorded_games(path: Path) -> None:
     recorded = path.read_text()
-    assert (vegas_playthrough.replay if game_of(path) == "vegas" else replay)(recorded) == recorded
+    assert replay(recorded) == recorded
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

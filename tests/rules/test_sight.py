@@ -14,7 +14,8 @@ from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, ThrewOut
 from rummynet_protocol.values import replace
 from tests.support.in_notation import clock_texts
-from tests.support.keilty_play import at, do, new_game, play
+from tests.support.keilty_play import at, do
+from tests.support.random_games import random_game
 
 CARD = re.compile(r"\b[A23456789TJQK][CDHS]\b")
 
@@ -30,7 +31,7 @@ def covered(full: State, taken: dict[int, int]) -> State:
 @pytest.mark.parametrize("seed", range(20))
 def test_every_card_in_a_view_is_one_that_its_viewer_may_know(seed: int) -> None:
     chance = random.Random(seed)
-    for full, _, _ in play(chance, new_game(chance, chance.randint(2, 6))):
+    for full in [one for one in random_game(VARIETY, seed, 1, most=6) if one.phase != "over"]:
         public = covered(full, {0: chance.getrandbits(52)})
         table = cards.mask(code for meld in full.melds for code in meld.cards)
         everybodys = table | cards.mask(full.discard)

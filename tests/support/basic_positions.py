@@ -1,37 +1,12 @@
 """Random positions of basic rummy: out of play, and made by hand with sets beside runs, so that places are passed."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.core.state import State
-from rummynet_protocol.actions import (
-    Action,
-    CallRummy,
-    Declare,
-    Draw,
-    LayDown,
-    LayOff,
-    Pass,
-    Take,
-    ThrowOut,
-    TurnOver,
-)
 from tests.support import naive_basic
 from tests.support.naive_basic import RANKS, SUITS
 
 Position = dict[str, Any]
-WEIGHTS: dict[type[Action], float] = {
-    Draw: 1.0, Take: 1.5, TurnOver: 1.0, LayDown: 1.0, LayOff: 1.5, ThrowOut: 1.2, Declare: 9.0, Pass: 0.5,
-}  # fmt: skip
-
-
-def choose(rng: Random, actions: list[Action]) -> Action:
-    """One of the actions, kinds weighed so that rounds go far."""
-    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
-    kind = rng.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])[0]
-    return rng.choice([action for action in actions if type(action) is kind])
 
 
 def random_options(rng: Random) -> dict[str, object]:
@@ -40,24 +15,6 @@ def random_options(rng: Random) -> dict[str, object]:
         "target": 100, "hand": rng.choice((0, 3, 5, 6)), "around_the_corner": rng.random() < 0.3,
         "false_call_points": rng.choice((0, 0, 10)), "false_call_cards": rng.choice((0, 0, 2)),
     }  # fmt: skip
-
-
-def play_round(rng: Random, players: int, **options: object) -> Iterator[tuple[State, int, Action, State]]:
-    """A round of random play with calls: each position, who acts, the action, the position after it."""
-    deck = list(range(52))
-    rng.shuffle(deck)
-    state, _ = VARIETY.deal(VARIETY.resolve(options), players, rng.randrange(players), deck)
-    while state.phase != "over":
-        seat = state.turn
-        callers = [one for one in range(players) if any(claim.by != one for claim in state.claims)]
-        if callers and rng.random() < 0.5:
-            seat = rng.choice(callers)
-            action = choose(rng, [one for one in VARIETY.legal(state, seat) if isinstance(one, CallRummy)])
-        else:
-            action = choose(rng, [one for one in VARIETY.legal(state, seat) if not isinstance(one, CallRummy)])
-        after, _ = VARIETY.apply(state, seat, action)
-        yield state, seat, action, after
-        state = after
 
 
 def _melds(rng: Random, free: list[str], around: bool) -> list[list[str]]:

@@ -242,7 +242,7 @@ cheats("host-signature", begun, a_host_that_names_another_host=_another_host)
 # -- the order of statements
 
 
-def _draws(**fields: object) -> Edit:
+def _draws(**fields: Any) -> Edit:  # noqa: ANN401
     """The seat on turn signs this of its draw."""
     return lambda f: f.apply_and_log(f.turn, Draw(), f.action(f.turn, "draw", **fields), None)
 
@@ -516,7 +516,7 @@ cheats(  # crummy rummy: who wanted a card, and was passed over, gets another on
 # -- shuffles in mid-round
 
 
-def _wants(seat: int = 0, signer: int | None = None, **fields: object) -> Edit:
+def _wants(seat: int = 0, signer: int | None = None, **fields: Any) -> Edit:  # noqa: ANN401
     """The seat that many behind that on turn wants a draw; *signer* has signed it, counted alike."""
     return lambda f: f.wanted(f.behind(seat), f.action(f.behind(seat if signer is None else signer), "draw", **fields))
 

@@ -1,15 +1,13 @@
 """Positions of crummy rummy for tests: hand-made with few words, out of random games, and scattered at random."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Event
+from tests.support import rows
 
 Position = dict[str, Any]
 WILD = ("2C", "2D", "2H", "2S", "*1", "*2")
@@ -29,22 +27,7 @@ def position(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> Posi
 
     Melds as ``"4H 5H 6H *1=7H by 0 0 1 1"``, by seat 0 without ``by``. Card lists may be given as one text.
     """
-    found: Position = {
-        "variant": "crummy", "options": {}, "players": len(hands), "round": 2, "starter": 0, "turn": 0,
-        "phase": "play", "hands": [hand.split() for hand in hands], "stock": [], "discard": [],
-        "melds": [melded(text) for text in table], "claims": [], "reshuffles": 0, "scores": [0] * len(hands),
-        "round_scores": None, "out": None, "winner": None, "decks": decks(len(hands)), "asked": None,
-        "laid": [False] * len(hands), "aside": [], "takes": 0, "places": None,
-    }  # fmt: skip
-    texts = ("stock", "discard", "aside")
-    return found | {
-        key: value.split() if key in texts and isinstance(value, str) else value for key, value in more.items()
-    }
-
-
-def melded(text: str) -> dict[str, Any]:
-    words, _, by = text.partition(" by ")
-    return {"cards": words.split(), "by": [int(seat) for seat in by.split()] or [0] * len(words.split())}
+    return rows.position("crummy", {"round": 2, "phase": "play", "hands": hands, "melds": list(table), **more})
 
 
 def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
@@ -67,29 +50,6 @@ def do(state: State, *steps: str) -> State:
 # -- random games
 
 
-WEIGHTS = {LayContract: 9.0, LayOff: 3.0, Swap: 4.0, Take: 1.0, Draw: 1.5, ThrowOut: 1.0, Want: 1.0, Waive: 2.0}
-
-
-def choose(rng: Random, actions: list[Action]) -> Action:
-    """One of the actions, kinds weighed so that tables grow."""
-    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
-    kind = rng.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])[0]
-    return rng.choice([action for action in actions if type(action) is kind])
-
-
-def dealt(rng: Random, players: int, number: int = 1, **options: object) -> State:
-    """The first position of a round, turned-up wild cards put back, of a game in which nobody has points."""
-    deck = cards.full_deck(decks(players), jokers=True)
-    rng.shuffle(deck)
-    state, _ = VARIETY.deal(VARIETY.resolve(options), players, rng.randrange(players), deck)
-    if number > 1:
-        over = position([f"{rank}C.0" if players > 2 else f"{rank}C" for rank in "3456789T"[:players]])
-        over |= {"phase": "over", "round": number - 1, "options": dict(state.options), "starter": state.starter}
-        points = [5 if rank in "345678" else 10 for rank in "3456789T"[:players]]
-        state, _ = VARIETY.next_round(VARIETY.positions.read(over | {"round_scores": points, "scores": points}), deck)
-    return put_back(rng, state)
-
-
 def put_back(rng: Random, state: State) -> State:
     """Chance has placed the wild cards turned up."""
     count = VARIETY.chance.insertions(state)
@@ -98,23 +58,6 @@ def put_back(rng: Random, state: State) -> State:
     after: State
     after, _ = VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])
     return after
-
-
-def play_round(rng: Random, state: State) -> Iterator[tuple[State, int, Action, State]]:
-    """A round from here on: each position, who does what, and the position after it. Chance shuffles when it has to."""
-    while state.phase != "over":
-        seat = VARIETY.actors(state)[0]
-        action = choose(rng, VARIETY.legal(state, seat))
-        try:
-            after, _ = VARIETY.apply(state, seat, action)
-        except NeedsShuffle:
-            order = VARIETY.chance.reshuffle_cards(state)
-            assert order is not None
-            rng.shuffle(order)
-            state = VARIETY.chance.reshuffle(state, order)[0]
-            continue
-        yield state, seat, action, after
-        state = after
 
 
 # -- scattered positions

@@ -68,7 +68,7 @@ def safe(forge: Forge) -> Action:
     return action
 
 
-def does(forge: Forge, action: Action, **signed: object) -> None:
+def does(forge: Forge, action: Action, **signed: Any) -> None:  # noqa: ANN401
     """The seat on turn does this; *signed* are fields of what it signs."""
     forge.apply_and_log(forge.turn, action, forge.action(forge.turn, notation.text(action), **signed), None)
 

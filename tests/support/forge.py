@@ -7,7 +7,7 @@ player's own, messages that take a moment.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Self
 
 from rummynet.rules.core.errors import NeedsShuffle
@@ -25,6 +25,7 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.statements import Acting, Closing, Voting
 from rummynet_protocol.fairness.votes import VOTE_MILLIS
+from rummynet_protocol.sealed.contexts import blob_hash
 from tests.support.forged_log import ForgedLog, Shown, Written
 from tests.support.forged_players import Conditions, Player
 
@@ -85,7 +86,11 @@ class Forge(ForgedLog):
 
     def play_round(self) -> None:
         self.begin_round()
-        while self.public is None or not self.game.hands_are_shown(self.state):
+        self.play_out()
+
+    def play_out(self) -> None:
+        """The rest of the round."""
+        while not self.is_ending:
             self.step()
         self.finish()
 
@@ -93,8 +98,6 @@ class Forge(ForgedLog):
         """The shuffle and the deal."""
         self.round += 1
         self.next_epoch, self.used = 0, []
-        for player in self.players:
-            player.acts = 0
         self.commit(4)
         for seat in self.silences.get(self.round, ()):
             self.void(seat)
@@ -105,6 +108,16 @@ class Forge(ForgedLog):
     def state(self) -> State:
         assert self.full is not None
         return self.full
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether nobody draws any more: the cards are to be shown."""
+        return self.game.hands_are_shown(self.state)
+
+    @property
+    def opened(self) -> Collection[int]:
+        """The seats whose programs have been given up."""
+        return ()
 
     @property
     def turn(self) -> int:
@@ -143,41 +156,36 @@ class Forge(ForgedLog):
     def voted(self, seat: int, signed: Envelope) -> None:
         self.write(log.Voted(seat, signed, self.tick()))
 
-    def starter(self, done: HostShuffle) -> int:
-        named, seats = self.game.first_starter.named(self.options, len(self.players)), len(self.players)
-        if named is not None:
-            return named
-        if self.game.first_starter.draws_cards:
-            deck = shuffle(range(52), fair.first_key(done.z, done.secrets.s_pub))
-            return self.game.first_starter.from_seat(self.game.first_starter.from_cards(seats, deck)[1], seats)
-        return self.game.first_starter.from_seat(done.first_seat(seats), seats)
-
-    def deal(self, done: HostShuffle) -> None:
-        seats, before = len(self.players), self.full
-        starter = self.starter(done)
-        order = done.deck.order
-        if before is None:
+    def dealt(self, order: Sequence[int], z: bytes, s_pub: bytes) -> tuple[State, int, bytes]:
+        """The state after the deal of this deck, the number of cards turned up, and by card in a hand its seat."""
+        seats, first = len(self.players), self.game.first_starter
+        if self.full is None:
+            starter = first.named(self.options, seats)
+            if starter is None and first.draws_cards:
+                drawn = first.from_cards(seats, shuffle(range(52), fair.first_key(z, s_pub)))[1]
+                starter = first.from_seat(drawn, seats)
+            elif starter is None:
+                starter = first.from_seat(fair.first_seat(z, s_pub, seats), seats)
             full, events = self.game.deal(self.options, seats, starter, order)
         else:
-            full, events = self.game.next_round(before, order, self.joining)
-        ups = sum(isinstance(event, TurnedUp) for event in events)
-        first = full.starter
-        playing = [s % seats for s in range(first, first + seats) if full.count(s % seats)]
-        hands = sum(full.count(s) for s in range(seats))
-        to = bytes(playing[at % len(playing)] for at in range(hands))
-        up = tuple(done.deck.opening(at) for at in range(hands, hands + ups))
+            full, events = self.game.next_round(self.full, order, self.joining)
+        playing = [s % seats for s in range(full.starter, full.starter + seats) if full.count(s % seats)]
+        to = bytes(playing[at % len(playing)] for at in range(sum(full.count(s) for s in range(seats))))
+        return full, sum(isinstance(event, TurnedUp) for event in events), to
+
+    def deal(self, done: HostShuffle) -> None:
+        order, drawn = done.deck.order, (done.z, done.secrets.s_pub)
+        full, ups, to = self.dealt(order, *drawn)
+        up = tuple(done.deck.opening(at) for at in range(len(to), len(to) + ups))
         deck = [HIDDEN] * len(order)
         for position, card, _, _ in up:
             deck[position] = card
-        if before is None:
-            self.public, _ = self.game.deal(self.options, seats, starter, deck)
-        else:
-            self.public, _ = self.game.next_round(before, deck, self.joining)
+        self.public, *_ = self.dealt(deck, *drawn)
         self.full, self.joining = full, ()
         self.write(log.CardsDealt(self.round, full.starter, to, up, self.tick()))
         for position, seat in enumerate(to):
             self.open(seat, position)
-        self.position = hands + ups
+        self.position = len(to) + ups
         count = self.game.chance.insertions(full)
         if count:
             self.insert(count, done)
@@ -203,26 +211,37 @@ class Forge(ForgedLog):
         state = self.state
         seats = [*self.game.actors(state)] if self.chance.random() < 0.8 else list(range(state.players))
         seat = self.chance.choice(seats)
-        legal = self.game.legal(state, seat)
+        if {*self.game.actors(state)} & {*self.opened}:
+            return self.run_out()
+        legal = [] if seat in self.opened else self.game.legal(state, seat)
         if not legal:
-            return
+            return None
         due = next((one for one in self.game.timers(state) if one.seat == seat), None)
         if due is not None and state.phase == self.idles_in and self.chance.random() < 0.3:
             return self._left_to_the_clock(due)
-        action = self.choose(state, seat, legal, self.chance)
-        self.act(seat, self.game.explicit(state, seat, action))
+        return self.act(seat, self.game.explicit(state, seat, self.choose(state, seat, legal, self.chance)))
+
+    def run_out(self) -> None:
+        """The time of the seat on turn is up."""
+        raise NotImplementedError
 
     def act(self, seat: int, action: Action) -> None:
-        assert self.public is not None
         if isinstance(action, CloseCall):
             return self._left_to_the_clock(next(one for one in self.game.timers(self.state) if one.action == action))
-        self.apply_and_log(seat, action, self.action(seat, notation.text(action)), None)
+        return self.sign_and_log(seat, action)
 
-    def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
+    def sign_and_log(self, seat: int, action: Action) -> None:
+        proof = self.proof_of(seat, action)
+        self.apply_and_log(seat, action, self.action(seat, notation.text(action), proof), None, proof)
+
+    def proof_of(self, seat: int, action: Action) -> bytes:
+        """What proves the hidden cards that a seat names."""
+        return b""
+
+    def action(self, seat: int, do: str, proof: bytes = b"", **fields: Any) -> Envelope:  # noqa: ANN401
         """What the seat signs to do this now."""
-        self.players[seat].acts += 1
         common = {"head": self.aim, "session": self.session, "round": self.round, "do": do}
-        return self.say(seat, Acting, **{**common, **fields})
+        return self.say(seat, Acting, **{**common, "proof": blob_hash(proof) if proof else None, **fields})
 
     def _left_to_the_clock(self, timer: Timer) -> None:
         """The seat lets its time go by; a cheat does not wait for all of it, or only says so."""
@@ -252,12 +271,6 @@ class Forge(ForgedLog):
         self.exactly(millis)
         self.pause(False)
 
-    def play_out(self) -> None:
-        """The rest of the round."""
-        while not self.game.hands_are_shown(self.state):
-            self.step()
-        self.finish()
-
     @property
     def outside(self) -> list[int]:
         """The seats that are out of the game and may come in again."""
@@ -283,45 +296,57 @@ class Forge(ForgedLog):
         assert does is not None
         self.apply_and_log(timer.seat, does, None, why)
 
-    def apply_and_log(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
+    def apply_and_log(
+        self, seat: int, action: Action, signed: Envelope | None, why: str | None, proof: bytes = b""
+    ) -> None:
         """Apply an action, signed or not, and write it into the log with what it opens."""
-        assert self.public is not None
+        told = notation.text(action)
         try:
             full, events = self.game.apply(self.state, seat, action)
         except NeedsShuffle:
-            self.write(log.Wanted(seat, notation.text(action), signed, why, self.tick()))
-            signed, why = None, "want"
-            if not self.deals:
-                self.commit(3)
-            done = self.mix(self.due())
-            self.full, _ = self.game.chance.reshuffle(self.state, done.deck.order)
-            self.public, _ = self.game.chance.reshuffle(self.public, [HIDDEN] * len(done.deck))
-            return self.apply_and_log(seat, action, signed, why)
+            self.write(log.Wanted(seat, told, signed, why, self.tick()))
+            self.restock()
+            signed, why, proof = None, "want", b""
+            full, events = self.game.apply(self.state, seat, action)
         drawn = sum(isinstance(event, Drew) for event in events)
-        named = drawn > 0 and self.public.stock[0] == HIDDEN and not self.moved
-        positions = self._positions(full, drawn, named)
-        self.public, _ = self.game.apply(self.public, seat, action)
-        told = notation.text(action)
+        position, opened = self.places(seat, action, drawn)
         self.full = full
-        self.write(log.Acted(seat, told, signed, why, drawn, positions[0] if named else None, self.tick()))
+        self.write(log.Acted(seat, told, signed, why, drawn, position, self.tick(), proof))
+        self.open_drawn(seat, opened)
+
+    def restock(self) -> None:
+        """A new stock, after the ``want``."""
+        assert self.public is not None
+        if not self.deals:
+            self.commit(3)
+        done = self.mix(self.due())
+        self.full, _ = self.game.chance.reshuffle(self.state, done.deck.order)
+        self.public, _ = self.game.chance.reshuffle(self.public, [HIDDEN] * len(done.deck))
+
+    def places(self, seat: int, action: Action, drawn: int) -> tuple[int | None, Sequence[int]]:
+        """The position that the log names for what this action draws, and those that are opened to the seat."""
+        assert self.public is not None
+        named = drawn > 0 and self.public.stock[0] == HIDDEN and not self.moved
+        self.public, _ = self.game.apply(self.public, seat, action)
+        if named:
+            first = self.position
+            self.position += drawn
+            return first, range(first, first + drawn)
+        order = self.used[-1][1].deck.order
+        return None, [order.index(card) for card in self.state.stock[:drawn]] if self.moved else []
+
+    def open_drawn(self, seat: int, positions: Sequence[int]) -> None:
         for position in positions:
             self.open(seat, position)
 
-    def _positions(self, full: State, drawn: int, named: bool) -> list[int]:
-        if not drawn or (not named and not self.moved):
-            return []
-        deck = self.used[-1][1].deck
-        if not named:
-            return [deck.order.index(card) for card in self.state.stock[:drawn]]
-        first = self.position
-        self.position += drawn
-        return list(range(first, first + drawn))
+    def show_all(self) -> None:
+        """The secrets of a round."""
+        self.write(log.Shown(self.round, tuple((epoch, done.secrets.s_deck) for epoch, done in self.used), self.tick()))
+        self.public = self.state
 
     def finish(self) -> None:
-        """The end of a round: secrets, what is left to settle, the scores."""
-        secrets = [(epoch, done.secrets.s_deck) for epoch, done in self.used]
-        self.write(log.Shown(self.round, tuple(secrets), self.tick()))
-        self.public = self.state
+        """The end of a round: what is shown, what is left to settle, the scores."""
+        self.show_all()
         while self.state.phase != "over":
             self.step()
         state = self.state

@@ -93,8 +93,6 @@ class Player:
     n: int = 0
     """The number of the next statement."""
     prev: bytes = bytes(SIZE)
-    acts: int = 0
-    """How many actions it has signed in this round."""
     nonces: dict[tuple[int, int], bytes] = field(default_factory=dict)
     """By round and first epoch: the nonce of the batch of commitments."""
 

@@ -31,10 +31,10 @@ def shuffled(game: Variety, chance: random.Random, state: State | None, players:
     return deck
 
 
-def new_round(name: str, chance: random.Random, **options: Any) -> State:  # noqa: ANN401
+def new_round(name: str, chance: random.Random, most: int = 4, **options: Any) -> State:  # noqa: ANN401
     """A round just dealt to some players, cards put back where the game has to."""
     game = variety(name)
-    players = chance.randint(game.seats[0], min(game.seats[-1], 4))
+    players = chance.randint(game.seats[0], min(game.seats[-1], most))
     resolved = game.resolve({**short(name), **options})
     deck = shuffled(game, chance, None, players, resolved)
     state, _ = game.deal(resolved, players, chance.randrange(players), deck)

@@ -1,44 +1,12 @@
 """Random positions of joker rummy: out of play, and made by hand with much on the table."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.state import State
-from rummynet.rules.joker.game import VARIETY
-from rummynet_protocol.actions import Action, Draw, Take, ThrowOut
 from rummynet_protocol.cards import FACES
 from tests.support.naive_joker import MELDS
 
 Position = dict[str, Any]
-
-
-def choose(rng: Random, actions: list[Action]) -> Action:
-    """One of the actions, kinds weighed so that rounds grow tables and end."""
-    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
-    weights = {Take: 3.0, ThrowOut: 0.8, Draw: 1.5}
-    kind = rng.choices(kinds, [weights.get(kind, 2.0) for kind in kinds])[0]
-    return rng.choice([action for action in actions if type(action) is kind])
-
-
-def play_round(rng: Random, players: int, **options: object) -> Iterator[tuple[State, Action, State]]:
-    """A round of random play: each position on turn, the action, the position after it."""
-    deck = list(range(54))
-    rng.shuffle(deck)
-    state, _ = VARIETY.deal(VARIETY.resolve(options), players, rng.randrange(players), deck)
-    while state.phase != "over":
-        action = choose(rng, VARIETY.legal(state, state.turn))
-        try:
-            after, _ = VARIETY.apply(state, state.turn, action)
-        except NeedsShuffle:
-            order = VARIETY.chance.reshuffle_cards(state)
-            assert order is not None
-            rng.shuffle(order)
-            state, _ = VARIETY.chance.reshuffle(state, order)
-            after, _ = VARIETY.apply(state, state.turn, action)
-        yield state, action, after
-        state = after
 
 
 def made(rng: Random) -> Position:

@@ -1,50 +1,22 @@
 """Positions of Keilty rummy for tests: hand-made ones with few words, and ones from random games."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.events import Event
+from tests.support import rows
 
 ALL = [cards.FACES[code] for code in range(52)]
 
 
-def melds(*given: str) -> list[dict[str, Any]]:
-    """``"3H 4H 5H by 0 0 1"``; without ``by`` all by seat 0."""
-    found = []
-    for text in given:
-        names, _, by = text.partition(" by ")
-        seats = [int(seat) for seat in by.split()] or [0] * len(names.split())
-        found.append({"cards": names.split(), "by": seats})
-    return found
-
-
 def position(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
     """A position of which only the hands must be said; the stock is *stock* or the cards that are left, ascending."""
-    found: dict[str, Any] = {
-        "variant": "keilty",
-        "options": {},
-        "players": len(hands),
-        "round": 1,
-        "starter": 0,
-        "turn": 0,
-        "phase": "pickup",
-        "hands": [hand.split() for hand in hands],
-        "discard": discard.split(),
-        "melds": melds(*table),
-        "reshuffles": 0,
-        "scores": [0] * len(hands),
-        "round_scores": None,
-    }
-    lying = [*found["discard"], *(card for hand in found["hands"] for card in hand)]
-    lying += [card for meld in found["melds"] for card in meld["cards"]]
-    found["stock"] = [card for card in ALL if card not in lying]
-    return found | {key: value.split() if key == "stock" else value for key, value in more.items()}
+    lying = [*discard.split(), *(word for text in [*hands, *table] for word in text.split())]
+    found = {"hands": hands, "discard": discard, "melds": list(table), "round": 1, **more}
+    return rows.position("keilty", {"stock": [card for card in ALL if card not in lying], **found})
 
 
 def at(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
@@ -77,34 +49,6 @@ def new_game(chance: random.Random, players: int, **options: Any) -> State:  # n
     deck = cards.full_deck()
     chance.shuffle(deck)
     return VARIETY.deal(VARIETY.resolve(options), players, chance.randrange(players), deck)[0]
-
-
-def pick(chance: random.Random, state: State) -> tuple[int, Action]:
-    """Something somebody may do, with a liking for what makes rich positions: long piles, melds, calls."""
-    callers = [seat for seat in range(state.players) if any(claim.by != seat for claim in state.claims)]
-    if callers and chance.random() < 0.15:
-        seat = chance.choice(callers)
-        return seat, chance.choice([claim.action for claim in state.claims if claim.by != seat])
-    seat = state.turn
-    actions = [a for a in VARIETY.legal(state, seat) if notation.text(a) not in calls(state)]
-    rarely = [a for a in actions if not isinstance(a, Take)]
-    return seat, chance.choice(rarely if rarely and chance.random() < 0.7 else actions)
-
-
-def play(chance: random.Random, state: State) -> Iterator[tuple[State, int, Action]]:
-    """A round from here on: each position with what is done in it. Chance reshuffles when it has to."""
-    while state.phase != "over":
-        seat, action = pick(chance, state)
-        try:
-            after = VARIETY.apply(state, seat, action)[0]
-        except NeedsShuffle:
-            order = VARIETY.chance.reshuffle_cards(state)
-            assert order is not None
-            chance.shuffle(order)
-            state = VARIETY.chance.reshuffle(state, order)[0]
-            continue
-        yield state, seat, action
-        state = after
 
 
 def scattered(chance: random.Random) -> dict[str, Any]:

@@ -63,11 +63,11 @@ class LyingHost(Forge):
 
     # -- actions that were not so
 
-    def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
+    def action(self, seat: int, do: str, proof: bytes = b"", **fields: Any) -> Envelope:  # noqa: ANN401
         if self._lies_about("action"):
             self._done()
             self.told = do = self._other_action(do)
-        return super().action(seat, do, **fields)
+        return super().action(seat, do, proof, **fields)
 
     def _other_action(self, do: str) -> str:
         """Something that can be read, as a rule: what cannot is found before any rule is asked."""

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Envelope
 from tests.support.forge import anything, calling_falsely
@@ -47,12 +48,14 @@ class LyingSeat(SealedForge):
     def make_part(self, seat: int, what: str) -> bytes:
         return self._changed(super().make_part(seat, what))
 
-    def action(self, seat: int, do: str, proof: bytes, **fields: Any) -> Envelope:  # noqa: ANN401
+    def action(self, seat: int, do: str, proof: bytes = b"", **fields: Any) -> Envelope:  # noqa: ANN401
         self.proof = self._changed(proof) if proof else proof
         return super().action(seat, do, self.proof, **fields)
 
-    def log_act(self, seat: int, action: Any, signed: Envelope | None, why: str | None, proof: bytes) -> None:  # noqa: ANN401
-        super().log_act(seat, action, signed, why, self.proof if proof else proof)
+    def apply_and_log(
+        self, seat: int, action: Action, signed: Envelope | None, why: str | None, proof: bytes = b""
+    ) -> None:
+        super().apply_and_log(seat, action, signed, why, self.proof if proof else proof)
 
 
 def sealed_game(name: str, players: int, chance: random.Random) -> LyingSeat:
@@ -75,7 +78,7 @@ def sealed_game(name: str, players: int, chance: random.Random) -> LyingSeat:
                 forge.finish()
                 break
             if options["turn_seconds"] and chance.random() < 0.2:
-                forge.stand_in("turn", 10_000)
+                forge.run_out("turn", 10_000)
             else:
                 if lost >= 0 and not forge.sealed.cards.opened:
                     forge.lost = {lost}

@@ -229,7 +229,7 @@ def apply(position: Position, seat: int, action: str) -> Position:
     phases = {"draw": "pickup", "take": "pickup", "pass": "pickup", "meld": "play", "lay": "play", "swap": "play",
               "throw": "play", "aces": "aces", "buy": "buyin", "decline": "buyin"}  # fmt: skip
     demand(seat == position["turn"] and phases.get(verb) == position["phase"])
-    globals()["do_" + verb](after, seat, words)
+    DO[verb](after, seat, words)
     if verb in ("meld", "lay", "swap"):
         after["stocks_since_lay"] = 0
     return after
@@ -458,3 +458,9 @@ def follow(position: Position, deck: list[str], join: list[int]) -> Position:
     p.update(stock=deck, round=p["round"] + 1, turn=p["starter"], phase="pickup", melds=[], claims=[], reshuffles=0,
              stocks_since_lay=0, round_scores=None, out=None, winner=None, first=True, takes=0, aces=None)  # fmt: skip
     return p
+
+
+DO = {
+    "draw": do_draw, "take": do_take, "pass": do_pass, "meld": do_meld, "lay": do_lay,
+    "swap": do_swap, "throw": do_throw, "aces": do_aces, "buy": do_buy, "decline": do_decline,
+}  # fmt: skip

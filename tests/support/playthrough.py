@@ -1,7 +1,8 @@
 """Whole games as text: what was done, what everybody was told, what each seat saw and could do.
 
 Lines that begin with ``>`` are the script; all other lines follow from them. ``replay`` reads the script of a text and
-writes the whole text anew, so that any change of the rules or of what is shown is a difference in a recorded file.
+writes the whole text anew, so that any change of the rules or of what is shown is a difference in a recorded file. The
+script has a line ``join 3 4`` before the deal of a round in which seats come in.
 """
 
 import json
@@ -12,6 +13,7 @@ from rummynet.rules.core.sight import seen_by, told_to, view
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol import cards, notation
 from rummynet_protocol.events import Event, TurnedUp, to_dict
 
@@ -24,18 +26,23 @@ class Game:
         self.rules: Variety = variety(name)
         self.players, self.starter = int(players), int(starter)
         self.options = self.rules.resolve(json.loads(options))
-        self.decks = max(self.rules.deck(self.options, None, self.players)) // cards.PER_DECK + 1
+        self.join: tuple[int, ...] = ()
         self.full: State
         self.public: State
 
     def do(self, line: str) -> tuple[Event, ...]:
         """One line of the script."""
         verb, _, rest = line.partition(" ")
+        if verb == "join":
+            self.join = tuple(map(int, rest.split()))
+            return ()
         if verb == "deal":
-            deck = codes(rest, self.decks)
-            return self._both(self._dealt(deck), self._dealt(self._unseen(deck)))
+            deck = codes(rest)
+            happened = self._both(self._dealt(deck), self._dealt(self._unseen(deck)))
+            self.join = ()
+            return happened
         if verb == "shuffle":
-            order = codes(rest, self.decks)
+            order = codes(rest)
             hidden = self.rules.chance.reshuffle(self.public, [HIDDEN] * len(order))
             return self._both(self.rules.chance.reshuffle(self.full, order), hidden)
         if verb == "insert":
@@ -46,20 +53,24 @@ class Game:
 
     def _dealt(self, deck: list[int]) -> Step:
         if hasattr(self, "full") and self.full.phase == "over":
-            return self.rules.next_round(self.full, deck)
+            return self.rules.next_round(self.full, deck, self.join)
         return self.rules.deal(self.options, self.players, self.starter, deck)
 
     def _unseen(self, deck: list[int]) -> list[int]:
         told = self._dealt(deck)[1]
-        up = [cards.code(event.card, self.decks) for event in told if isinstance(event, TurnedUp)]
+        decks = max(deck) // cards.PER_DECK + 1
+        up = [cards.code(event.card, decks) for event in told if isinstance(event, TurnedUp)]
         return [code if code in up else HIDDEN for code in deck]
 
     def _both(self, full: Step, public: Step) -> tuple[Event, ...]:
         self.full, self.public = full[0], public[0]
+        if isinstance(self.full, VegasState) and self.rules.hands_are_shown(self.full):
+            self.public = self.full  # aces and buy-ins are settled with open hands
         return full[1]
 
 
-def codes(text: str, decks: int) -> list[int]:
+def codes(text: str) -> list[int]:
+    decks = 1 + max(int(word.partition(".")[2] or 0) for word in text.split())
     return [cards.code(word, decks) for word in text.split()]
 
 
@@ -93,6 +104,10 @@ def shown(game: Game, happened: tuple[Event, ...]) -> Iterator[str]:
     if state.phase == "over":
         points, totals = values_text(list(game.full.round_scores or ())), values_text(list(game.full.scores))
         yield f"  scores {points}; totals {totals}"
+    if isinstance(state, VegasState) and game.rules.hands_are_shown(state):
+        yield f"  aces {state.aces}; in {state.playing}; expiries {state.expiries}; paid {state.paid}"
+        if state.places is not None:
+            yield f"  places {state.places}; payout {state.payout}"
 
 
 def hands(seen: dict[str, Any]) -> str:
@@ -107,5 +122,6 @@ def replay(text: str) -> str:
     game = Game(script[0])
     lines = [f"> {script[0]}"]
     for line in script[1:]:
-        lines += [f"> {line}", *shown(game, game.do(line))]
+        happened = game.do(line)
+        lines += [f"> {line}", *(() if line.startswith("join") else shown(game, happened))]
     return "\n".join(lines) + "\n"

@@ -11,14 +11,17 @@ from rummynet_protocol.actions import Action, ThrowOut
 from tests.support.games import new_round, shuffled
 
 
-def random_game(game: Variety, seed: int, rounds: int, **options: Any) -> Iterator[State]:  # noqa: ANN401
-    """Every position of the first rounds of a game."""
+def random_game(
+    game: Variety, seed: int, rounds: int, *, most: int = 4, **options: Any  # noqa: ANN401
+) -> Iterator[State]:  # fmt: skip
+    """Every position of the first rounds of a game of *most* players at most."""
     chance = random.Random(f"{game.name} {seed}")
-    state = new_round(game.name, chance, **options)
+    state = new_round(game.name, chance, most, **options)
     for _ in range(rounds):
         while state.phase != "over":
             yield state
             state = _moved(game, state, chance)
+        yield state
         try:
             state, _ = game.next_round(state, shuffled(game, chance, state, state.players, state.options))
         except GameOver:
@@ -29,11 +32,9 @@ def random_game(game: Variety, seed: int, rounds: int, **options: Any) -> Iterat
 
 
 def _moved(game: Variety, state: State, chance: random.Random) -> State:
-    may = {seat: game.legal(state, seat) for seat in range(state.players)}
-    seat = chance.choice([seat for seat, listed in may.items() if listed])
-    action = game.explicit(state, seat, _chosen(may[seat], chance))
+    seat, action = anything(game, state, chance)
     try:
-        return game.apply(state, seat, action)[0]
+        return game.apply(state, seat, game.explicit(state, seat, action))[0]
     except NeedsShuffle:
         order = game.chance.reshuffle_cards(state)
         assert order is not None
@@ -42,8 +43,10 @@ def _moved(game: Variety, state: State, chance: random.Random) -> State:
         return renewed
 
 
-def _chosen(actions: list[Action], chance: random.Random) -> Action:
-    """One of the actions: throwing out only now and then while anything else is possible."""
-    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
+def anything(game: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """What somebody may do: throwing out only now and then while anything else is possible."""
+    may = {seat: game.legal(state, seat) for seat in range(state.players)}
+    seat = chance.choice([seat for seat, listed in may.items() if listed])
+    kinds = sorted({type(action) for action in may[seat]}, key=lambda kind: kind.__name__)
     kind = chance.choices(kinds, [1 if one is ThrowOut else 3 for one in kinds])[0]
-    return chance.choice([action for action in actions if type(action) is kind])
+    return seat, chance.choice([action for action in may[seat] if type(action) is kind])

@@ -30,7 +30,9 @@ class Referee(NamedTuple):
 
     def accepts(self, position: Position, seat: int, action: str) -> bool:
         """Whether the action is listed, or a call that costs something."""
-        return action in self.legal(position, seat) or self.is_false_call(position, seat, action)
+        if action in self.legal(position, seat):
+            return True
+        return action.startswith("rummy ") and self.is_false_call(position, seat, action)
 
 
 def sorted_hands(position: Mapping[str, Any]) -> Position:

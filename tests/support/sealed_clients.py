@@ -1,13 +1,11 @@
 """Logs of sealed decks whose statements of some seats are made by the client's own core."""
 
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet_client.core.log.contributions import Promises
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.log_start import Past
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.log.private_records import HEADER
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, Envelope
@@ -118,16 +116,9 @@ class ClientForge(SealedForge):
         self.made.append(own.statement.what if isinstance(own.statement, PartGiven) else own.what)
         return own.envelope
 
-    def give_parts(self) -> None:
-        while due := {
-            seat: one for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"
-        }:
-            self.give_part(self.chance.choice(sorted(due)))
-
     def give_part(self, seat: int) -> None:
         if seat not in self.programs:
-            due = self.sealed.due[seat]
-            self.part(seat, due.what, self.make_part(seat, due.what), due.head)
+            super().give_part(seat)
             return
         self.time.now += self.time.some()
         own = self.programs[seat].owed()
@@ -144,12 +135,4 @@ class ClientForge(SealedForge):
         own = program.follower.sign_action(action)
         program.keep()
         assert isinstance(own.statement, Acting)
-        signed, do = self.noted(own), notation.text(action)
-        try:
-            self.game.apply(self.state, seat, action)
-        except NeedsShuffle:
-            self.write(log.Wanted(seat, do, signed, None, self.tick()))
-            self.restock()
-            self.log_act(seat, action, None, "want", b"")
-        else:
-            self.log_act(seat, action, signed, None, own.blob)
+        self.apply_and_log(seat, action, self.noted(own), None, own.blob)

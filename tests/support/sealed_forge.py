@@ -4,8 +4,8 @@ The forge knows every key, so it can say which card lies where; what it writes g
 it feeds stands for each player's own copy of the log.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Self
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
@@ -13,14 +13,11 @@ from rummynet.rules.core.variety import stand_in
 from rummynet.rules.sealed_decks import key_holders
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.sealed_ceremony import SealedCeremony
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.entries import Entry, Envelope
-from rummynet_protocol.fairness.shuffle import shuffle
-from rummynet_protocol.fairness.statements import Acting, Committed, Cosigned, KeyShown, PartGiven
+from rummynet_protocol.fairness.entries import Entry
+from rummynet_protocol.fairness.statements import Committed, Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.ciphertexts import card_under
 from rummynet_protocol.sealed.contexts import HOST, blob_hash, key_commit, possession_context
 from rummynet_protocol.sealed.escrow import open_part
@@ -29,13 +26,11 @@ from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import RoundKey, prove_possession, round_key
 from rummynet_protocol.sealed.sealed_round import GONE_MILLIS, SealedRound
 from rummynet_protocol.values import replace
-from tests.support.forge import Choose, Conditions, anything
-from tests.support.forged_log import ForgedLog
-
-Change = Callable[[Entry], Entry]
+from tests.support.forge import Choose, Conditions, Forge, anything
+from tests.support.sealed_table import part_bytes
 
 
-class SealedForge(ForgedLog):
+class SealedForge(Forge):
     """The log of one game; ``lost`` are seats whose programs give nothing more."""
 
     def __init__(
@@ -43,8 +38,10 @@ class SealedForge(ForgedLog):
         choose: Choose = anything, bots: tuple[int, ...] = (),
         conditions: Conditions = Conditions(),  # noqa: B008 - a value
     ) -> None:  # fmt: skip
-        super().__init__(variant, {"deck": "sealed", **(options or {})}, players, seed, conditions)
-        self.choose, self.bots = choose, bots
+        super().__init__(
+            variant, {"deck": "sealed", **(options or {})}, players, seed=seed, choose=choose, conditions=conditions
+        )
+        self.bots = bots
         self.view = Auditor(host=self.host.public)
         self.lost: set[int] = set()
         self.keys: dict[int, RoundKey] = {}
@@ -60,33 +57,18 @@ class SealedForge(ForgedLog):
         if self.view.aims and self.view.aim != self.aims[-1]:
             self.aims.append(self.view.aim)
 
-    # -- the game
-
-    def play(self, rounds: int = 1000) -> Self:
-        """The whole game, or so many rounds of it."""
-        self.begin()
-        for _ in range(rounds):
-            self.play_round()
-            if self.state.finished:
-                self.write(log.Ended("played", self.tick()))
-                break
-        return self
-
-    def play_round(self) -> None:
-        self.begin_round()
-        while not self.sealed.is_ending:
-            self.step()
-        self.finish()
-
-    @property
-    def state(self) -> State:
-        assert self.full is not None
-        return self.full
-
     @property
     def sealed(self) -> SealedRound:
         assert self.view.sealed is not None
         return self.view.sealed
+
+    @property
+    def is_ending(self) -> bool:
+        return self.sealed.is_ending
+
+    @property
+    def opened(self) -> Collection[int]:
+        return self.sealed.cards.opened
 
     def holder(self, seat: int) -> KeyHolder:
         """A seat's program. It keeps nothing that the log does not give but its key."""
@@ -100,7 +82,7 @@ class SealedForge(ForgedLog):
         self.lost = set()
         self.holders = key_holders(self.game, self.full, len(self.players), self.joining)
         self.commit_and_show()
-        self.deal()
+        self.give_cards()
 
     def commit_and_show(self) -> None:
         """From the host's commitment to the keys of all."""
@@ -177,49 +159,27 @@ class SealedForge(ForgedLog):
 
     def give_parts(self) -> None:
         """Every program gives what it owes, until nothing is due that a program gives by itself."""
-        while due := {
-            seat: one for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"
-        }:
-            seat = self.chance.choice(sorted(due))
-            self.part(seat, due[seat].what, self.make_part(seat, due[seat].what), due[seat].head)
+        while due := [seat for seat, one in self.sealed.due.items() if seat not in self.lost and one.what != "action"]:
+            self.give_part(self.chance.choice(sorted(due)))
+
+    def give_part(self, seat: int) -> None:
+        """A program gives what it owes."""
+        due = self.sealed.due[seat]
+        self.part(seat, due.what, self.make_part(seat, due.what), due.head)
 
     def make_part(self, seat: int, what: str) -> bytes:
         """The bytes that a seat's program gives."""
-        holder = self.holder(seat)
-        match what:
-            case "escrow":
-                return holder.make_escrow(self.sealed.host_key, self.fresh())
-            case "mix":
-                self.mixers[seat] = holder
-                return holder.make_deck(self.fresh())
-            case "proof":
-                return self.mixers.pop(seat).make_proof(self.fresh())
-            case "share":
-                return holder.make_shares(self.fresh())
-            case "open":
-                return holder.open()
-            case "key":
-                about = self.sealed.opens_for(seat)
-                return holder.open_part(about, {seat: self.sealed.part_of(about, seat)})
-        raise AssertionError(what)
+        return part_bytes(what, self.holder(seat), self.sealed, self.mixers, self.fresh)
 
     # -- play
 
-    def deal(self) -> None:
-        order, seats = self.order(), len(self.players)
-        if self.full is None:
-            epoch = self.view.play.used[0]  # type: ignore[union-attr]
-            starter = self.starter(epoch.z, epoch.s_pub)
-            full, events = self.game.deal(self.options, seats, starter, order)
-        else:
-            full, events = self.game.next_round(self.full, order, self.joining)
-        first = full.starter
-        playing = [s % seats for s in range(first, first + seats) if full.count(s % seats)]
-        to = bytes(playing[at % len(playing)] for at in range(sum(full.count(s) for s in range(seats))))
+    def give_cards(self) -> None:
+        epoch = self.view.play.used[0]  # type: ignore[union-attr]
+        full, ups, to = self.dealt(self.order(), epoch.z, epoch.s_pub)
         self.full, self.joining = full, ()
-        self.write(log.CardsDealt(self.round, first, to, (), self.tick()))
+        self.write(log.CardsDealt(self.round, full.starter, to, (), self.tick()))
         self.give_parts()
-        for _ in range(sum(isinstance(event, TurnedUp) for event in events) - 1):
+        for _ in range(ups - 1):
             self.write(log.TurnUp(self.round, self.tick()))
             self.give_parts()
         count = self.game.chance.insertions(full)
@@ -230,60 +190,28 @@ class SealedForge(ForgedLog):
             state, _ = self.game.chance.insert(full, None)
             self.full = replace(state, stock=self.order())
 
-    def starter(self, z: bytes, s_pub: bytes) -> int:
-        named, seats = self.game.first_starter.named(self.options, len(self.players)), len(self.players)
-        if named is not None:
-            return named
-        if self.game.first_starter.draws_cards:
-            deck = fair_shuffle(z, s_pub)
-            return self.game.first_starter.from_seat(self.game.first_starter.from_cards(seats, deck)[1], seats)
-        return self.game.first_starter.from_seat(fair.first_seat(z, s_pub, seats), seats)
-
-    def step(self) -> None:
-        """One action of a seat."""
-        state = self.state
-        seats = [*self.game.actors(state)] if self.chance.random() < 0.8 else list(range(state.players))
-        seat = self.chance.choice(seats)
-        if {*self.game.actors(state)} & self.sealed.cards.opened.keys():
-            return self.stand_in()
-        if seat in self.sealed.cards.opened:
-            return None
-        legal = self.game.legal(state, seat)
-        if legal:
-            self.act(seat, self.game.explicit(state, seat, self.choose(state, seat, legal, self.chance)))
-        return None
-
     def act(self, seat: int, action: Action) -> None:
-        """The seat does this, with the proof of its hidden cards."""
-        do = notation.text(action)
+        """The seat signs this, the end of a call too."""
+        self.sign_and_log(seat, action)
+
+    def proof_of(self, seat: int, action: Action) -> bytes:
         try:
             _, events = self.game.apply(self.state, seat, action)
         except NeedsShuffle:
-            self.write(log.Wanted(seat, do, self.action(seat, do, b""), None, self.tick()))
-            self.restock()
-            self.log_act(seat, action, None, "want", b"")
-            return
+            return b""
         hidden = self.sealed.hidden_among(seat, events)
-        proof = b""
-        if hidden:
-            proof = self.holder(seat).make_play(self.players[seat].n, self.aim, hidden, self.fresh())
-        self.log_act(seat, action, self.action(seat, do, proof), None, proof)
+        if not hidden:
+            return b""
+        return self.holder(seat).make_play(self.players[seat].n, self.aim, hidden, self.fresh())
 
-    def action(self, seat: int, do: str, proof: bytes, **fields: Any) -> Envelope:  # noqa: ANN401
-        said = {"head": self.aim, "session": self.session, "round": self.round, "do": do,
-                "proof": blob_hash(proof) if proof else None}  # fmt: skip
-        return self.say(seat, Acting, **{**said, **fields})
+    def places(self, seat: int, action: Action, drawn: int) -> tuple[int | None, Sequence[int]]:
+        return self.sealed.top if drawn and self.public_state.stock[:1] == (HIDDEN,) else None, ()
 
-    def log_act(self, seat: int, action: Action, signed: Envelope | None, why: str | None, proof: bytes) -> None:
-        """Log it with what it draws; all give their shares."""
-        hidden_top = self.view.state is not None and self.view.state.stock[:1] == (HIDDEN,)
-        self.full, events = self.game.apply(self.state, seat, action)
-        drawn = sum(isinstance(event, Drew) for event in events)
-        position = self.sealed.top if drawn and hidden_top else None
-        self.write(log.Acted(seat, notation.text(action), signed, why, drawn, position, self.tick(), proof))
+    def open_drawn(self, seat: int, positions: Sequence[int]) -> None:
+        """All give their shares."""
         self.give_parts()
 
-    def stand_in(self, why: str = "turn", wait: int = 0) -> None:
+    def run_out(self, why: str = "turn", wait: int = 0) -> None:
         """The time of the seat on turn is up: its program does what is safe, or the host for one that was given up."""
         self.time.wait(wait)
         asked = [one for one in self.game.timers(self.state) if one.kind == "rule"]
@@ -293,22 +221,12 @@ class SealedForge(ForgedLog):
             why = "rule"
         assert timer.action is not None
         if timer.seat in self.sealed.cards.opened and not asked:
-            self.do_for(timer.seat, timer.action, "gone")
+            self.apply_and_log(timer.seat, timer.action, None, "gone")
         elif not asked and stand_in(self.game, self.public_state, 1)[0].action is None:
             self.write(log.TurnLate(self.round, timer.seat, why, self.tick()))
             self.act(timer.seat, timer.action)
         else:
-            self.do_for(timer.seat, timer.action, why)
-
-    def do_for(self, seat: int, action: Action, why: str) -> None:
-        """The host does this for a seat."""
-        try:
-            self.game.apply(self.state, seat, action)
-        except NeedsShuffle:
-            self.write(log.Wanted(seat, notation.text(action), None, why, self.tick()))
-            self.restock()
-            why = "want"
-        self.log_act(seat, action, None, why, b"")
+            self.apply_and_log(timer.seat, timer.action, None, why)
 
     @property
     def public_state(self) -> State:
@@ -326,17 +244,6 @@ class SealedForge(ForgedLog):
         self.write(log.HostPart(self.round, about, z, self.tick()))
         self.give_parts()
 
-    def finish(self) -> None:
-        """The keys of all, what is left to settle, the scores."""
+    def show_all(self) -> None:
+        """The keys of all."""
         self.give_parts()
-        while self.state.phase != "over":
-            self.step()
-        state = self.state
-        assert state.round_scores is not None
-        self.write(log.Scored(self.round, state.out, state.round_scores, state.scores, state.winner, state.finished,
-                              self.tick()))  # fmt: skip
-
-
-def fair_shuffle(z: bytes, s_pub: bytes) -> list[int]:
-    """The deck from which cards are drawn for the deal."""
-    return shuffle(range(52), fair.first_key(z, s_pub))

@@ -25,6 +25,7 @@ from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Done, LogEntry, Message, Request, Submit
 from tests.support.people import Choose, Person, TableHarness, anything
+from tests.support.sealed_table import part_bytes
 
 
 class SealedPerson(Person):
@@ -35,7 +36,7 @@ class SealedPerson(Person):
         self.drawn = 0
         self.given: set[tuple[str, bytes]] = set()
         self.made: dict[tuple[str, bytes], bytes] = {}
-        self.mixers: dict[bytes, KeyHolder] = {}
+        self.mixers: dict[int, KeyHolder] = {}
         self.learned: tuple[int, set[int]] = (0, set())
 
     def fresh(self) -> bytes:
@@ -146,28 +147,9 @@ class SealedPerson(Person):
     def blob(self, what: str, head: bytes) -> bytes:
         """The bytes of a part; what was made once is given again as it was."""
         if (what, head) not in self.made:
-            self.made[what, head] = self._make(what)
+            assert self.sealed is not None
+            self.made[what, head] = part_bytes(what, self.holder, self.sealed, self.mixers, self.fresh)
         return self.made[what, head]
-
-    def _make(self, what: str) -> bytes:
-        holder, sealed = self.holder, self.sealed
-        assert sealed is not None
-        match what:
-            case "escrow":
-                return holder.make_escrow(sealed.host_key, self.fresh())
-            case "mix":
-                self.mixers[sealed.cards.context.deal] = holder
-                return holder.make_deck(self.fresh())
-            case "proof":
-                return self.mixers[sealed.cards.context.deal].make_proof(self.fresh())
-            case "share":
-                return holder.make_shares(self.fresh())
-            case "open":
-                return holder.open()
-            case "key":
-                about = sealed.opens_for(holder.seat)
-                return holder.open_part(about, {holder.seat: sealed.part_of(about, holder.seat)})
-        raise AssertionError(what)
 
     def gone(self, about: int, table: int = 1) -> Submit:
         """Gives up the program of another seat."""

@@ -11,6 +11,7 @@ from rummynet_protocol.sealed.group import Scalar
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_cards import RoundCards
 from rummynet_protocol.sealed.round_keys import RoundKey, prove_possession, round_key, shown_key
+from rummynet_protocol.sealed.sealed_round import SealedRound
 
 SESSION = b"\x01" * 32
 
@@ -124,3 +125,25 @@ class SealedTable:
 
     def secrets(self) -> dict[int, Scalar]:
         return {seat: holder.open() for seat, holder in self.holders.items()}
+
+
+def part_bytes(
+    what: str, holder: KeyHolder, sealed: SealedRound, mixers: dict[int, KeyHolder], fresh: Callable[[], bytes]
+) -> bytes:
+    """What a program gives that owes this; *mixers*, by seat, have given a deck and owe its proof."""
+    match what:
+        case "escrow":
+            return holder.make_escrow(sealed.host_key, fresh())
+        case "mix":
+            mixers[holder.seat] = holder
+            return holder.make_deck(fresh())
+        case "proof":
+            return mixers.pop(holder.seat).make_proof(fresh())
+        case "share":
+            return holder.make_shares(fresh())
+        case "open":
+            return holder.open()
+        case "key":
+            about = sealed.opens_for(holder.seat)
+            return holder.open_part(about, {holder.seat: sealed.part_of(about, holder.seat)})
+    raise AssertionError(what)

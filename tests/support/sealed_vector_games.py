@@ -45,7 +45,7 @@ class SealedTold(SealedForge):
         if self.round != 1 or len(self.players) < 3 or self.sealed.cards.opened:
             return super().step()
         if not any(isinstance(log.read_entry(one.entry), log.TurnLate) for one in self.written):
-            return self.stand_in("turn", 1000 * int(self.options["turn_seconds"]))
+            return self.run_out("turn", 1000 * int(self.options["turn_seconds"]))
         self.lost = {1}
         super().step()
         if 1 in self.sealed.due:

@@ -6,6 +6,7 @@ from typing import Any
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.notation import parse, text
+from tests.support import rows
 from tests.support.vegas_positions import vegas
 
 
@@ -20,15 +21,10 @@ def position(
 ) -> dict[str, Any]:
     """The JSON of a position: cards as text parted by spaces, everything else by its key; seat 0 laid all melds."""
     players = len(hands)
-    laid = [{"cards": words.split(), "by": [0] * len(words.split())} for words in melds]
-    base: dict[str, Any] = {
-        "variant": "vegas", "options": {}, "players": players, "round": 1, "starter": 0, "turn": 0, "phase": "play",
-        "hands": [hand.split() for hand in hands], "stock": stock.split(), "discard": pile.split(), "melds": laid,
-        "claims": [], "reshuffles": 0, "scores": [0] * players, "round_scores": None, "out": None, "winner": None,
-        "decks": 1, "wild": "7", "first": False, "takes": 0, "in": list(playing or [True] * players), "aces": None,
-        "expiries": [0] * players, "paid": [1] * players, "places": None, "payout": None,
-    }  # fmt: skip
-    return base | keys
+    return rows.position("vegas", {
+        "phase": "play", "hands": list(hands), "stock": stock, "discard": pile, "melds": list(melds), "decks": 1,
+        "wild": "7", "in": list(playing or [True] * players), **keys,
+    })  # fmt: skip
 
 
 def table(hands: Sequence[str], melds: Sequence[str] = (), **keys: Any) -> VegasState:  # noqa: ANN401 - JSON

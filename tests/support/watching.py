@@ -1,13 +1,22 @@
 """The same round seen by several: one who knows all, one who knows only what is public, and each seat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 
-from rummynet.rules.core.options import Options
+import pytest
+
+from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Step, Variety
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
+from rummynet_protocol.events import TurnedUp
+from rummynet_protocol.notation import parse, text
+from tests.support.random_games import anything
+
+SECRET = ("hands", "stock", "scores", "round_scores", "winner", "places")
+"""Keys of a position that not everybody can know."""
 
 
 @dataclass
@@ -19,11 +28,13 @@ class Watched:
     views: list[State]
 
     @classmethod
-    def deal(cls, variety: Variety, options: Options, players: int, starter: int, deck: Sequence[int]) -> "Watched":
-        true, _ = variety.deal(options, players, starter, deck)
-        shown = [card if card in true.discard else HIDDEN for card in deck]
-        views = [variety.deal(options, players, starter, shown)[0] for _ in range(players + 1)]
-        watched = cls(variety, true, views)
+    def dealt(cls, variety: Variety, deal: Callable[[Sequence[int]], Step], deck: Sequence[int]) -> "Watched":
+        """A round that *deal* deals from this deck: all see the cards that are turned up behind the hands."""
+        true, events = deal(deck)
+        hands = sum(map(true.count, range(true.players)))
+        end = hands + sum(isinstance(event, TurnedUp) for event in events)
+        shown = [card if hands <= at < end else HIDDEN for at, card in enumerate(deck)]
+        watched = cls(variety, true, [deal(shown)[0] for _ in range(true.players + 1)])
         watched.open_own_cards()
         return watched
 
@@ -33,23 +44,52 @@ class Watched:
             for card in cards.members(self.true.hands[seat] & ~self.views[seat].hands[seat]):
                 self.views[seat] = self.variety.reveal(self.views[seat], seat, card)
 
-    def apply(self, seat: int, action: Action) -> None:
-        self.true, _ = self.variety.apply(self.true, seat, action)
-        self.views = [self.variety.apply(view, seat, action)[0] for view in self.views]
+    def play(self, rng: Random) -> None:
+        """To the moment when the hands are shown, with a look at every position."""
+        chance, stock = self.variety.chance, len(self.true.stock)
+        self.check()
+        if count := chance.insertions(self.true):
+            self.true, _ = chance.insert(self.true, [rng.randrange(stock + more + 1) for more in range(count)])
+            self.views = [chance.insert(view, None)[0] for view in self.views]
+        while not self.variety.hands_are_shown(self.true):
+            self.check()
+            seat, action = anything(self.variety, self.true, rng)
+            try:
+                self.variety.apply(self.true, seat, action)
+            except NeedsShuffle:
+                self._reshuffle(rng, seat, action)
+            self._apply(seat, action)
+
+    def _apply(self, seat: int, action: Action) -> None:
+        """The log holds the explicit form, which leads to the same position as the plain one."""
+        said = self.variety.explicit(self.true, seat, action)
+        assert self.variety.explicit(self.true, seat, said) == said == parse(text(said))
+        plain, _ = self.variety.apply(self.true, seat, action)
+        self.true, _ = self.variety.apply(self.true, seat, said)
+        assert self.true == plain
+        self.views = [self.variety.apply(view, seat, said)[0] for view in self.views]
         self.open_own_cards()
 
-    def reshuffle(self, order: Sequence[int]) -> None:
-        self.true, _ = self.variety.chance.reshuffle(self.true, order)
-        self.views = [self.variety.chance.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
+    def _reshuffle(self, rng: Random, seat: int, action: Action) -> None:
+        """All know that a new stock is due, and of which cards."""
+        chance, order = self.variety.chance, self.variety.chance.reshuffle_cards(self.true)
+        assert order is not None
+        for view in self.views:
+            assert chance.reshuffle_cards(view) == order
+            with pytest.raises(NeedsShuffle):
+                self.variety.apply(view, seat, action)
+        rng.shuffle(order)
+        self.true, _ = chance.reshuffle(self.true, order)
+        self.views = [chance.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
 
     def check(self) -> None:
         """No view contradicts the truth, and each knows what it has to know."""
         true = self.variety.positions.write(self.true)
         for number, view in enumerate(self.views):
             shown = self.variety.positions.write(view)
-            for key, value in true.items():
-                if key not in ("hands", "stock", "scores", "round_scores", "winner"):
-                    assert shown[key] == value, key
+            assert {key: shown[key] for key in shown if key not in SECRET} == {
+                key: true[key] for key in true if key not in SECRET
+            }
             for seat in range(self.true.players):
                 assert not view.hands[seat] & ~self.true.hands[seat]
                 assert view.count(seat) == self.true.count(seat)
@@ -58,12 +98,18 @@ class Watched:
             if number < self.true.players:
                 assert not view.hidden[number]
                 assert self.variety.legal(view, number) == self.variety.legal(self.true, number)
+                mine, those = ([one for one in self.variety.timers(state) if one.seat == number]
+                               for state in (view, self.true))  # fmt: skip
+                assert mine == those
 
     def open_all(self) -> None:
-        """The round is over and the secrets are shown."""
-        for number, view in enumerate(self.views):
-            assert (view.round_scores is None) == (not view.all_known)
-            for seat in range(self.true.players):
+        """The secrets are shown: every view becomes the truth, but for the stock that nobody drew."""
+        v, true = self.variety, self.variety.positions.write(self.true)
+        for view in self.views:
+            assert v.hands_are_shown(view)
+            if not view.all_known:
+                assert v.actors(view) == () and view.round_scores is None and v.legal(view, view.turn) == []
+            for seat in range(view.players):
                 for card in cards.members(self.true.hands[seat] & ~view.hands[seat]):
-                    view = self.variety.reveal(view, seat, card)
-            self.views[number] = view
+                    view = v.reveal(view, seat, card)
+            assert v.positions.write(view) | {"stock": []} == true | {"stock": []}

@@ -152,7 +152,7 @@ def throws_for_it(forge: SealedForge) -> None:
         forge.step()
     legal = forge.game.legal(forge.state, forge.state.turn)
     throw = next(one for one in legal if notation.text(one).startswith("throw"))
-    forge.log_act(forge.state.turn, throw, None, "turn", b"")
+    forge.apply_and_log(forge.state.turn, throw, None, "turn", b"")
 
 
 def gives_up(forge: SealedForge, head: bytes | None = None) -> None:
@@ -220,7 +220,7 @@ def test_a_complaint_comes_too_late_once_cards_can_be_given() -> None:
     forge, complaint = escrowed()
     forge.give_parts()
     forge.cosign(forge.sealed.cards.context.deal, forge.s_pub)
-    forge.deal()
+    forge.give_cards()
     fails("due", lambda: forge.part(1, "complain", complaint))
 
 

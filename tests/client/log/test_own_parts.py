@@ -40,25 +40,25 @@ class Owed(Exception):
 class Voiding(ClientForge):
     """A log of two that stops where seat 0 owes this."""
 
-    until = ""
+    stops_at = ""
 
     def everyone(self, kind: type[Statement], make: Callable[[int], dict[str, Any]]) -> tuple[Envelope, ...]:
-        if self.until and OF_ALL.get(kind) == self.until:
+        if self.stops_at and OF_ALL.get(kind) == self.stops_at:
             raise Owed(self.say(1, kind, **make(1)))
         return super().everyone(kind, make)
 
     def give_parts(self) -> None:
-        while self.until and (due := self.sealed.due):
-            if 0 in due and due[0].what == self.until:
+        while self.stops_at and (due := self.sealed.due):
+            if 0 in due and due[0].what == self.stops_at:
                 raise Owed
             self.give_part(min(due))
 
     def void_at(self, what: str, part: str) -> None:
         """Void a shuffle in which seat 0 owes this; so far its part has come."""
-        epoch, self.until = self.next_epoch, what
+        epoch, self.stops_at = self.next_epoch, what
         with pytest.raises(Owed) as owed:
             self.commit_and_show()
-        self.until, self.next_epoch = "", epoch + 1
+        self.stops_at, self.next_epoch = "", epoch + 1
         (program,) = self.programs.values()
         for own in program.follower.own.by_hash.values():
             own.acknowledged |= own.logged  # as an honest host does
@@ -81,7 +81,7 @@ def test_a_void_is_answered_and_the_next_shuffle_is_signed(one: dict[str, Any]) 
         forge.void_at(what, part)
     follower = forge.programs[0].follower
     assert (follower.own_part.blame is not None) == one["blamed"]
-    forge.until = "key"
+    forge.stops_at = "key"
     with pytest.raises(Owed):
         forge.commit_and_show()
     signed = next(follower.own.of_kind("commit")).statement

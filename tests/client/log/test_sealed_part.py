@@ -113,5 +113,5 @@ def test_an_action_with_hidden_cards_is_signed_anew_with_a_proof_for_its_new_num
     assert first.blob and again.blob and first.blob != again.blob
     assert again.statement.n == first.statement.n + 1
     forge.programs[0].keep()
-    forge.log_act(0, action, forge.noted(again), None, again.blob)
+    forge.apply_and_log(0, action, forge.noted(again), None, again.blob)
     assert forge.view.cheat is None

@@ -6,18 +6,12 @@ from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.basic.state import BasicState
 from rummynet.rules.core.state import State
 from rummynet_protocol.notation import parse
+from tests.support import rows
 
 
 def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
     """A position of two seats past their first turns, seat 0 on turn, with these keys in place of the plain ones."""
-    players = keys.get("players", 2)
-    plain: dict[str, Any] = {
-        "variant": "basic", "options": {}, "players": players, "round": 1, "starter": 0, "turn": 0, "phase": "pickup",
-        "hands": [["2C", "3D"], ["4C", "5D"]], "stock": [], "discard": [], "melds": [], "claims": [],
-        "reshuffles": 0, "scores": [0] * players, "round_scores": None, "pickups": [2] * players, "taken": None,
-        "turned": 0, "idle": 0, "declared": None, "out": None, "wins_game": None,
-    }  # fmt: skip
-    return plain | keys
+    return rows.position("basic", {"hands": ["2C 3D", "4C 5D"], "pickups": [2] * keys.get("players", 2), **keys})
 
 
 def state(**keys: Any) -> BasicState:  # noqa: ANN401

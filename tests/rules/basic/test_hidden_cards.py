@@ -1,43 +1,15 @@
 """The rules run where hands are not known, and never disagree with the truth."""
 
-from random import Random
-
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NothingLeftToThrow
-from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN, code
 from rummynet_protocol.events import Drew
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, meld, position, state
-from tests.support.basic_positions import choose, random_options
-from tests.support.cases import seeds
 from tests.support.errors import raises
 from tests.support.in_notation import call, clock_texts
-from tests.support.watching import Watched
-
-
-@pytest.mark.parametrize("seed", seeds(4, 10))
-def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
-    rng = Random(seed)
-    for players in (2, 3, 5):
-        deck = list(range(52))
-        rng.shuffle(deck)
-        watched = Watched.deal(VARIETY, VARIETY.resolve(random_options(rng)), players, 0, deck)
-        while watched.true.phase != "over":
-            watched.check()
-            callers = [seat for seat in range(players) if any(claim.by != seat for claim in watched.true.claims)]
-            seat = rng.choice(callers) if callers and rng.random() < 0.7 else watched.true.turn
-            actions = VARIETY.legal(watched.true, seat)
-            calls = [action for action in actions if isinstance(action, CallRummy)]
-            watched.apply(seat, rng.choice(calls) if calls and seat in callers else choose(rng, actions))
-        watched.check()
-        watched.open_all()
-        for view in watched.views:
-            assert VARIETY.positions.write(view) | {"stock": []} == VARIETY.positions.write(watched.true) | {
-                "stock": []
-            }
 
 
 def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:

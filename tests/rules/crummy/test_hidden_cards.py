@@ -1,106 +1,16 @@
 """The rules run where hands are not known, and never disagree with the truth."""
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NeedsShuffle
-from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import parse, text
-from tests.support.cases import seeds
-from tests.support.crummy_positions import at, choose, decks, do, position
+from tests.support.crummy_positions import at, do, position
 from tests.support.in_notation import clock_texts
-
-
-class Watchers:
-    """A round as it is, as everybody knows it (``views[-1]``), and as each seat knows it."""
-
-    def __init__(self, true: State, unknown: Sequence[int]) -> None:
-        self.true = true
-        public, _ = VARIETY.deal(true.options, true.players, true.starter, unknown)
-        self.views = [public] * (true.players + 1)
-        self.open_own()
-
-    def open_own(self) -> None:
-        for seat in range(self.true.players):
-            for card in cards.members(self.true.hands[seat] & ~self.views[seat].hands[seat]):
-                self.views[seat] = VARIETY.reveal(self.views[seat], seat, card)
-
-    def insert(self, rng: Random) -> None:
-        count, stock = VARIETY.chance.insertions(self.true), len(self.true.stock)
-        if count:
-            self.true, _ = VARIETY.chance.insert(self.true, [rng.randrange(stock + more + 1) for more in range(count)])
-            self.views = [VARIETY.chance.insert(view, None)[0] for view in self.views]
-
-    def act(self, seat: int, action: Action) -> None:
-        """The log holds the explicit form; a face alone has to lead to the same position."""
-        said = VARIETY.explicit(self.true, seat, action)
-        assert VARIETY.explicit(self.true, seat, said) == said == parse(text(said))
-        plain, _ = VARIETY.apply(self.true, seat, action)
-        self.true, _ = VARIETY.apply(self.true, seat, said)
-        assert self.true == plain
-        self.views = [VARIETY.apply(view, seat, said)[0] for view in self.views]
-        self.open_own()
-
-    def shuffle(self, rng: Random) -> None:
-        order = VARIETY.chance.reshuffle_cards(self.true)
-        assert order is not None
-        rng.shuffle(order)
-        self.true, _ = VARIETY.chance.reshuffle(self.true, order)
-        self.views = [VARIETY.chance.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
-
-    def check(self) -> None:
-        true = VARIETY.positions.write(self.true)
-        for number, view in enumerate(self.views):
-            shown = VARIETY.positions.write(view)
-            unknown = ("hands", "stock", "scores", "round_scores", "winner", "places")
-            assert {key: shown[key] for key in shown if key not in unknown} == {
-                key: true[key] for key in true if key not in unknown
-            }
-            assert [view.count(seat) for seat in range(view.players)] == list(map(len, true["hands"]))
-            assert not any(known & ~held for known, held in zip(view.hands, self.true.hands, strict=True))
-            assert len(view.stock) == len(self.true.stock)
-            if number < self.true.players:
-                assert VARIETY.legal(view, number) == VARIETY.legal(self.true, number)
-                clocks = [timer for timer in VARIETY.timers(view) if timer.seat == number]
-                assert clocks == [timer for timer in VARIETY.timers(self.true) if timer.seat == number]
-
-
-@pytest.mark.parametrize("seed", seeds(4, 12))
-def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
-    rng, players = Random(seed), 2 + seed % 7
-    options = VARIETY.resolve({"reshuffle_limit": 1, "turn_seconds": 20, "ace_low": bool(seed % 2)})
-    deck = cards.full_deck(decks(players), jokers=True)
-    rng.shuffle(deck)
-    true, _ = VARIETY.deal(options, players, rng.randrange(players), deck)
-    shown = {*true.discard, *aside(true)}
-    watchers = Watchers(true, [card if card in shown else HIDDEN for card in deck])
-    watchers.check()
-    watchers.insert(rng)
-    while watchers.true.phase != "over":
-        watchers.check()
-        seat = VARIETY.actors(watchers.true)[0]
-        action = choose(rng, VARIETY.legal(watchers.true, seat))
-        try:
-            watchers.act(seat, action)
-        except NeedsShuffle:
-            watchers.shuffle(rng)
-    watchers.check()
-    for view in watchers.views:
-        for seat in range(players):
-            for card in cards.members(watchers.true.hands[seat] & ~view.hands[seat]):
-                assert view.round_scores is None
-                view = VARIETY.reveal(view, seat, card)
-        assert (view.round_scores, view.scores) == (watchers.true.round_scores, watchers.true.scores)
-
-
-def aside(state: State) -> list[int]:
-    return [cards.code(name, decks(state.players)) for name in VARIETY.positions.write(state)["aside"]]
 
 
 def hidden(count: int, **more: Any) -> State:  # noqa: ANN401 - JSON values

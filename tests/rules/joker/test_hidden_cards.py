@@ -1,46 +1,18 @@
 """The rules run where hands are not known, and never disagree with the truth."""
 
-from random import Random
-
 import pytest
 
 from rummynet.rules.core.errors import BadDeck, CardNotHeld, HiddenCard
 from rummynet.rules.joker.game import VARIETY
 from rummynet_protocol.cards import HIDDEN, JOKERS
 from rummynet_protocol.notation import parse
-from tests.rules.joker import position
-from tests.support.cases import seeds
 from tests.support.in_notation import clock_texts
-from tests.support.joker_positions import choose
-from tests.support.watching import Watched
-
-
-@pytest.mark.parametrize("seed", seeds(4, 10))
-def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
-    rng = Random(seed)
-    for players in (2, 3, 5):
-        deck = list(range(54))
-        rng.shuffle(deck)
-        watched = Watched.deal(VARIETY, VARIETY.resolve({"reshuffle_limit": 1}), players, 0, deck)
-        while watched.true.phase != "over":
-            watched.check()
-            order = VARIETY.chance.reshuffle_cards(watched.true)
-            action = choose(rng, VARIETY.legal(watched.true, watched.true.turn))
-            if order is not None and action == parse("draw"):
-                rng.shuffle(order)
-                watched.reshuffle(order)
-            watched.apply(watched.true.turn, action)
-        watched.check()
-        watched.open_all()
-        for view in watched.views:
-            assert VARIETY.positions.write(view) | {"stock": []} == VARIETY.positions.write(watched.true) | {
-                "stock": []
-            }
+from tests.support.rows import position
 
 
 def test_a_hidden_card_can_be_played_as_any_card_that_is_not_known_to_be_elsewhere() -> None:
     state = VARIETY.positions.read(
-        position(hands=[[None, None, None, None], ["5C", "*2"]], phase="play", discard=["KD"])
+        position("joker", dict(hands=[[None, None, None, None], ["5C", "*2"]], phase="play", discard=["KD"]))
     )
     laid, _ = VARIETY.apply(state, 0, parse("meld 5H 6H *1=7H"))
     assert (laid.hidden, laid.hands[0]) == ((1, 0), 0)
@@ -50,14 +22,14 @@ def test_a_hidden_card_can_be_played_as_any_card_that_is_not_known_to_be_elsewhe
 
 
 def test_no_more_hidden_cards_can_be_played_than_there_are() -> None:
-    state = VARIETY.positions.read(position(hands=[["2C", None, None], ["5C"]], phase="play"))
+    state = VARIETY.positions.read(position("joker", dict(hands=[["2C", None, None], ["5C"]], phase="play")))
     with pytest.raises(CardNotHeld):
         VARIETY.apply(state, 0, parse("meld 5H 6H 7H"))
     assert VARIETY.apply(state, 0, parse("meld 2C 2D 2H"))[0].out == 0
 
 
 def test_a_round_with_unknown_hands_has_no_scores() -> None:
-    state = VARIETY.positions.read(position(hands=[["2C"], [None]], phase="play"))
+    state = VARIETY.positions.read(position("joker", dict(hands=[["2C"], [None]], phase="play")))
     over, told = VARIETY.apply(state, 0, parse("throw 2C"))
     assert (over.phase, over.round_scores, over.scores, over.out) == ("over", None, (0, 0), 0)
     assert [type(event).__name__ for event in told] == ["ThrewOut", "WentOut"]
@@ -78,7 +50,7 @@ def test_the_card_turned_up_has_to_be_known() -> None:
 
 def test_the_clock_names_no_card_that_is_not_known() -> None:
     state = VARIETY.positions.read(
-        position(hands=[[None, "2C"], ["5C"]], stock=[None, None], options={"turn_seconds": 30})
+        position("joker", dict(hands=[[None, "2C"], ["5C"]], stock=[None, None], options={"turn_seconds": 30}))
     )
     assert VARIETY.timers(state)[0].seat == 0 and clock_texts(VARIETY, state) == ["draw"]
     drawn, told = VARIETY.apply(state, 0, parse("draw"))

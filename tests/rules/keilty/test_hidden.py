@@ -1,10 +1,8 @@
 """The rules where they do not know every card: what everybody else than the drawer goes by."""
 
-import random
-
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NeedsShuffle
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
@@ -12,15 +10,7 @@ from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.values import replace
 from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
-from tests.support.keilty_play import at, calls, do, legal, new_game, pick
-
-
-def hidden_deal(full: State) -> State:
-    """The deal of *full* as everybody sees it."""
-    size = full.count(0)
-    deck = [HIDDEN] * 52
-    deck[full.players * size] = full.discard[0]
-    return VARIETY.deal(full.options, full.players, full.starter, deck)[0]
+from tests.support.keilty_play import at, calls, do, legal
 
 
 def covered(state: State, *known: int) -> State:
@@ -31,53 +21,6 @@ def covered(state: State, *known: int) -> State:
         hidden=tuple(0 if seat in known else state.count(seat) for seat in range(state.players)),
         stock=(HIDDEN,) * len(state.stock),
     )
-
-
-def agree(public: State, full: State) -> None:
-    """What is public is the same, and nothing is claimed to be known that is not so."""
-    same = ("turn", "phase", "discard", "melds", "claims", "reshuffles", "round", "starter", "out")
-    assert all(getattr(public, name) == getattr(full, name) for name in same)
-    for seat in range(full.players):
-        assert public.count(seat) == full.count(seat)
-        assert not public.hands[seat] & ~full.hands[seat]
-    assert len(public.stock) == len(full.stock) and set(public.stock) <= {HIDDEN}
-
-
-def show_drawn(watcher: State, full: State, seat: int) -> State:
-    """The watcher sits at *seat*: the card it has just drawn is opened to it."""
-    for card in cards.members(full.hands[seat] & ~watcher.hands[seat]):
-        watcher = VARIETY.reveal(watcher, seat, card)
-    return watcher
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_a_run_with_hidden_cards_agrees_with_the_open_one(seed: int) -> None:
-    chance = random.Random(seed)
-    full = new_game(chance, chance.randint(2, 6), reshuffle_limit=2, turn_seconds=30)
-    public = hidden_deal(full)
-    seat = chance.randrange(full.players)
-    own = show_drawn(public, full, seat)
-    while full.phase != "over":
-        agree(public, full)
-        agree(own, full)
-        assert own.hands[seat] == full.hands[seat] and VARIETY.legal(own, seat) == VARIETY.legal(full, seat)
-        assert VARIETY.timers(own) == VARIETY.timers(full) or own.turn != seat
-        actor, action = pick(chance, full)
-        order = VARIETY.chance.reshuffle_cards(full)
-        assert VARIETY.chance.reshuffle_cards(public) == order
-        if order is not None and notation.text(action) == "draw":
-            for state in (full, public, own):
-                with pytest.raises(NeedsShuffle):
-                    VARIETY.apply(state, actor, action)
-            chance.shuffle(order)
-            full = VARIETY.chance.reshuffle(full, order)[0]
-            public, own = (VARIETY.chance.reshuffle(state, [HIDDEN] * len(order))[0] for state in (public, own))
-        full, public, own = (VARIETY.apply(state, actor, action)[0] for state in (full, public, own))
-        own = show_drawn(own, full, seat)
-    agree(public, full)
-    for one in range(full.players):
-        public = show_drawn(public, full, one)
-    assert public.round_scores == full.round_scores and public.scores == full.scores and public.winner == full.winner
 
 
 def test_a_drawn_card_is_counted_and_nobody_is_told_which() -> None:

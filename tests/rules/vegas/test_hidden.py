@@ -1,81 +1,14 @@
 """The rules run where hands are not known; with actions named explicitly they never disagree with the truth."""
 
-from random import Random
-
 import pytest
 
 from rummynet.rules.core.errors import CardNotHeld, HiddenCard
 from rummynet.rules.shared.faces import given_out, read_words, with_decks
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
-from rummynet_protocol.actions import Draw
-from rummynet_protocol.cards import HIDDEN, members
 from rummynet_protocol.notation import parse, text
-from tests.support.vegas_positions import any_options, begun, choose, joiners, shuffled, vegas
+from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, did, position, table
-from tests.support.watching import Watched
-
-
-def watch_round(rng: Random, watched: Watched) -> None:
-    """One round in the eyes of everybody, to the moment when the hands are shown."""
-    while not VARIETY.hands_are_shown(watched.true):
-        watched.check()
-        true = watched.true
-        action = VARIETY.explicit(true, true.turn, choose(rng, VARIETY.legal(true, true.turn)))
-        order = VARIETY.chance.reshuffle_cards(true)
-        if order is not None and isinstance(action, Draw):
-            watched.reshuffle(shuffled(rng, order))
-        watched.apply(true.turn, action)
-
-
-def open_hands(watched: Watched) -> None:
-    """The secrets are shown: every view becomes the truth, but for the stock that nobody drew."""
-    for view in watched.views:
-        assert VARIETY.hands_are_shown(view)
-        if not view.all_known:
-            assert VARIETY.actors(view) == () and view.round_scores is None and VARIETY.legal(view, view.turn) == []
-        for seat in range(view.players):
-            for card in members(watched.true.hands[seat] & ~view.hands[seat]):
-                view = VARIETY.reveal(view, seat, card)
-        assert VARIETY.positions.write(view) | {"stock": []} == VARIETY.positions.write(watched.true) | {"stock": []}
-
-
-def finish(rng: Random, state: VegasState) -> VegasState:
-    while state.phase != "over":
-        state = vegas(VARIETY.apply(state, state.turn, choose(rng, VARIETY.legal(state, state.turn)))[0])
-    return state
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
-    rng = Random(seed)
-    state = begun(rng, rng.randint(2, 6), any_options(rng) | {"max_score": 100})
-    for _ in range(3):
-        deck = shuffled(rng, VARIETY.deck(state.options, None, state.players))
-        watched = Watched.deal(VARIETY, state.options, state.players, state.starter, deck)
-        watch_round(rng, watched)
-        open_hands(watched)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_so_do_later_rounds_with_seats_that_sit_out_and_join(seed: int) -> None:
-    rng = Random(20 + seed)
-    options = VARIETY.resolve(any_options(rng) | {"max_score": 30, "decks": None})
-    watched = Watched.deal(VARIETY, options, 5, 0, shuffled(rng, VARIETY.deck(options, None, 5)))
-    while True:
-        watch_round(rng, watched)
-        open_hands(watched)
-        end = finish(rng, vegas(watched.true))
-        if end.finished:
-            return
-        join = joiners(rng, end)
-        deck = shuffled(rng, VARIETY.deck(end.options, end, end.players, len(join)))
-        true = VARIETY.next_round(end, deck, join)[0]
-        unseen = [card if card in true.discard else HIDDEN for card in deck]
-        views = [VARIETY.next_round(end, unseen, join)[0] for _ in range(true.players + 1)]
-        watched = Watched(VARIETY, true, views)
-        watched.open_own_cards()
-
 
 # -- which copy
 
