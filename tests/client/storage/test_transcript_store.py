@@ -196,7 +196,7 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 
 def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that sends an endless log stops the game, and does not fill the disk."""
-    monkeypatch.setattr("rummynet_client.storage.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
+    monkeypatch.setattr("rummynet_protocol.fairness.transcript.MOST_FILE", len(HEADER) + 2 * len(RECORD))
     one = store(tmp_path)
     for _ in range(2):
         one.append_record(Keep(TABLE, "keilty", RECORD))
