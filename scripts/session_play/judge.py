@@ -107,7 +107,7 @@ def judge_files(files: Sequence[Path], scratch: Path, extra: Mapping[str, str] |
     errors = ran.stderr[-800:]
     here = {Path(one["file"]).name: one for one in map(json.loads, ran.stdout.splitlines())}
     there: dict[str, Any] = {}
-    if shutil.which("node") is not None:
+    if (TREE[0] / "web" / "node_modules").exists():
         ran = subprocess.run(
             ["node", "tests/agree.js", str(folder)], cwd=TREE[0] / "web", capture_output=True, text=True
         )

@@ -90,7 +90,7 @@ def test_what_was_skipped_and_pages_that_cannot_be_built_are_named_at_the_end(tr
     assert done.returncode == 0 and "check_web" not in calls(tree)
     assert done.stdout.splitlines()[-3:] == [
         "not tested on this machine:",
-        "  the pages for browsers: Node 20.19 or newer with npm is not there",
+        "  the pages for browsers: scripts/build_web says what is missing",
         "  there is no Chromium",
     ]
     assert run(tree, "scripts/check", "--complete").returncode == 1
