@@ -215,6 +215,8 @@ def contexts() -> Iterator[Callable[..., BrowserContext]]:
     if found is None:
         pytest.skip("there is no Chromium; scripts/build_web --install has one")
     path, environment = found
+    if node := shutil.which("node"):  # Playwright's own one wants a library that a small Debian lacks
+        os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", node)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*_SWITCHES], env={**os.environ, **environment})
 
