@@ -61,7 +61,10 @@ def chromium() -> tuple[str, dict[str, str]] | None:
     line = ["node", "--input-type=module", "-e", _PACKED]
     told = subprocess.run(line, cwd=WEB, env=place, stdout=subprocess.PIPE, text=True, check=True)
     path, libraries = json.loads(told.stdout.splitlines()[-1])
-    return path, {"LD_LIBRARY_PATH": libraries}
+    # Its own list of fonts looks for them where its makers unpack it; without a font no text is drawn.
+    fonts = unpacked / "fonts.conf"
+    fonts.write_text(f"<fontconfig><dir>{unpacked}/fonts</dir></fontconfig>")
+    return path, {"LD_LIBRARY_PATH": libraries, "FONTCONFIG_FILE": str(fonts)}
 
 
 class Page:
