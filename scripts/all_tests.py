@@ -12,8 +12,8 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
@@ -39,21 +39,22 @@ def parts(count: int, seconds: dict[str, float]) -> list[list[str]]:
 
 def run(files: list[list[str]], told: list[str], folder: Path) -> tuple[int, Counter[str], dict[str, float]]:
     """Run them; the status, how many tests passed, were skipped or failed, and the seconds of each file."""
-    running = {}
-    for at, names in enumerate(files):
-        with (folder / f"{at}.log").open("wb") as log:
-            words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={folder / f'{at}.xml'}", *told, *names]
-            running[at] = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+
+    def part(at: int) -> tuple[Path, subprocess.CompletedProcess[str]]:
+        report = folder / f"{at}.xml"
+        words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *told, *files[at]]
+        pipe = subprocess.PIPE
+        return report, subprocess.run(
+            words, cwd=ROOT, stdout=pipe, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace"
+        )
+
     status, counted, seconds = 0, Counter[str](), Counter[str]()
-    while running:
-        time.sleep(0.2)
-        for at in [at for at, one in running.items() if one.poll() is not None]:
-            ended = running.pop(at).returncode
-            print((folder / f"{at}.log").read_text("utf-8", "replace"), flush=True)
-            status |= ended not in (0, 5)  # 5: all of them are for another run
-            if not (folder / f"{at}.xml").exists():
-                continue
-            for case in ElementTree.parse(folder / f"{at}.xml").iter("testcase"):
+    with ThreadPoolExecutor(len(files)) as pool:
+        for one in as_completed([pool.submit(part, at) for at in range(len(files))]):
+            report, ended = one.result()
+            print(ended.stdout, flush=True)
+            status |= ended.returncode not in (0, 5)  # 5: all of them are for another run
+            for case in ElementTree.parse(report).iter("testcase") if report.exists() else ():
                 outcome = next((one.tag for one in case if one.tag in ("failure", "error", "skipped")), "passed")
                 counted[outcome] += 1
                 seconds[file_of(case.get("classname", ""))] += float(case.get("time", 0))

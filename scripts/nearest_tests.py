@@ -102,7 +102,7 @@ def functions(path: Path) -> Iterator[tuple[str, range]]:
 
 def nearest(lines_of: dict[str, set[int]], known: dict[str, Any]) -> list[str]:
     """The tests to run, in order; those of changed files of tests by the file's name."""
-    names, wanted = known["tests"], []
+    names = known["tests"]
     own = [one for one in lines_of if re.fullmatch(r"tests/.*/?test_\w+\.py", one) and (ROOT / one).exists()]
     taken: set[int] = set()
     for file, lines in lines_of.items():

@@ -175,9 +175,9 @@ def _write_whole(path: Path, body: bytes) -> None:
 
 def _add_incidents(path: Path, lines: bytes) -> None:
     """Append the incidents that are not here yet. What was put away elsewhere puts away nothing that was seen here."""
-    here, away = path.read_bytes(), json.dumps(CLEARED).encode()
-    new = [line for line in lines.splitlines() if away not in line and line not in here.splitlines()]
-    replace_file(path, b"\n".join([*here.splitlines(), *new, b""]))
+    here, away = path.read_bytes().splitlines(), json.dumps(CLEARED).encode()
+    new = [line for line in lines.splitlines() if away not in line and line not in here]
+    replace_file(path, b"\n".join([*here, *new, b""]))
 
 
 def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -394,8 +394,8 @@ class TestRefusals:
         assert check(ann.transcript).verified
 
 
-def refused_as_order(host: FakeHost, ann: Guest, shows: str) -> None:
-    """Ann's next refusal says ``order``, with evidence of some kind."""
+def refused_as(host: FakeHost, ann: Guest, code: str, shows: str = "nothing") -> None:
+    """Ann's next refusal says this, with evidence of some kind."""
     key = ann.signer.public
 
     def refuses(message: Message) -> list[Message]:
@@ -416,8 +416,8 @@ def refused_as_order(host: FakeHost, ann: Guest, shows: str) -> None:
         if shows == "hidden":
             shown, named = None, b"?" * 32
         name, head = statement_hash(asked.what, asked.payload), ann.session.game.follower.auditor.head
-        promise = refusal_payload(statement.log, head, key, name, "order", named)
-        return [Refused(asked.n, "order", "no", host.signer.sign("refusal", promise), head, shown)]
+        promise = refusal_payload(statement.log, head, key, name, code, named)
+        return [Refused(asked.n, code, "no", host.signer.sign("refusal", promise), head, shown)]
 
     ann.tamper = refuses
 
@@ -426,7 +426,7 @@ class TestOrder:
     @pytest.mark.parametrize("shows", ["nothing", "the same", "an older one", "unsigned"])
     def test_an_order_without_something_newer_of_ones_own_is_a_cheat(self, shows: str) -> None:
         host, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(host, ann, shows)
+        refused_as(host, ann, "order", shows)
         host.do(ann, "rummy meld KC KD KH")
         found = cheat(ann)
         assert found is not None and found[0] == "refusal"
@@ -434,14 +434,14 @@ class TestOrder:
 
     def test_signed_for_evidence_that_is_not_shown_it_counts_as_not_signed(self) -> None:
         host, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(host, ann, "hidden")
+        refused_as(host, ann, "order", "hidden")
         host.do(ann, "rummy meld KC KD KH")
         assert len(alarms(ann)) == 1 and cheat(ann) is None
         assert not any(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records)
 
     def test_what_another_machine_has_signed_accuses_nobody(self) -> None:
         host, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as_order(host, ann, "a newer one")
+        refused_as(host, ann, "order", "a newer one")
         host.do(ann, "rummy meld KC KD KH")
         assert alarms(ann) == [] and cheat(ann) is None
         (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
@@ -459,21 +459,10 @@ class TestOrder:
 @pytest.mark.parametrize("has_twin", [False, True])
 def test_a_false_reason_is_a_cheat_and_nothing_is_said_of_it_where_another_machine_has_the_key(has_twin: bool) -> None:
     host, (ann, _bob) = dealt("Ann", "Bob")
-    key = ann.signer.public
-
-    def blames_the_clock(message: Message) -> list[Message]:
-        if not isinstance(message, Refused):
-            return [message]
-        asked = next(one for guest, one in reversed(host.asked) if guest is ann)
-        assert isinstance(asked, Submit) and ann.session.game is not None
-        own, head = ann.session.game.follower.own, ann.session.game.follower.auditor.head
-        promise = refusal_payload(own.log, head, key, statement_hash(asked.what, asked.payload), "clock", NO_EVIDENCE)
-        return [Refused(asked.n, "clock", "no", host.signer.sign("refusal", promise), head)]
-
     if has_twin:
-        refused_as_order(host, ann, "a newer one")
+        refused_as(host, ann, "order", "a newer one")
         host.do(ann, "rummy meld KC KD KS")
-    ann.tamper = blames_the_clock
+    refused_as(host, ann, "clock")
     host.do(ann, "rummy meld KC KD KH")
     assert (cheat(ann) is None) == has_twin and alarms(ann) == []
 
