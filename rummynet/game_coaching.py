@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import view_of
+from rummynet.ledger.play import ReplayStep
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.round_replay import ReplayStep
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, Scored, Shown

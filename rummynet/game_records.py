@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import read_file
+from rummynet.ledger.play import ReplayStep
 from rummynet.recorded_round import RecordedRound, RecordedTurn, move_lines, played_line
 from rummynet.rules import CardGame, ChanceOutcome, variety
 from rummynet.rules.core.state import State
@@ -17,7 +18,6 @@ from rummynet.rules.library.game_state import Move
 from rummynet.rules.library.port import variety_of
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
-from rummynet.verifier.round_replay import ReplayStep
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.fairness.transcript import MOST_FILE

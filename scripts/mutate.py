@@ -34,6 +34,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
     "rummynet/rules",
+    "rummynet/ledger",
     "rummynet/verifier",
     "rummynet/table",
     "rummynet/host",

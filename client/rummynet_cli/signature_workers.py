@@ -16,9 +16,9 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
+from rummynet.ledger.statements import Verify
 from rummynet.verifier.offline import Progress, check
 from rummynet.verifier.report import Report
-from rummynet.verifier.signatures import Verify
 from rummynet_protocol.fairness.signing import check_key, verify
 
 WORTHWHILE_BYTES: Final = 256 * 1024  # shorter transcripts are checked before a process could be started

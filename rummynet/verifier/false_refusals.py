@@ -9,15 +9,15 @@ so none is false because another one is missing.
 from collections import Counter
 from typing import Final
 
+from rummynet.ledger.asked import AskedPart
+from rummynet.ledger.play import RoundPlay
+from rummynet.ledger.session import SessionReplay
+from rummynet.ledger.statements import Signatures
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import is_sealed
-from rummynet.verifier.asked_parts import AskedPart
-from rummynet.verifier.round_replay import RoundPlay
-from rummynet.verifier.session_replay import SessionReplay
-from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import BadNotation, Cheat, Refusal

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from rummynet.ledger.statements import Verify
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import HONEST, Report, called_off_sentence, limits
-from rummynet.verifier.signatures import Verify
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.transcript import (

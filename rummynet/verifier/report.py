@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rummynet.ledger.checks import CHECKS
+from rummynet.ledger.shuffles import VoidShuffle
+from rummynet.ledger.waits import WaitedEnd
 from rummynet.rules.sealed_decks import has_escrow, is_sealed
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.shuffle_checks import VoidShuffle
-from rummynet.verifier.waiting import WaitedEnd
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 from rummynet_protocol.values import asdict
 

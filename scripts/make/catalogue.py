@@ -26,10 +26,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from make.current import ROOT, renew
 
+from rummynet.ledger.checks import CHECKS
 from rummynet.rules.core import errors as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.table.api import refusals as of_the_table
-from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.report import HONEST, SEALED, SEALED_LIMITS, SEALED_WITH_ESCROW
 from rummynet_cli.command_table import VERBS
 from rummynet_client.language.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
@@ -53,7 +53,7 @@ SOURCES = (
     "rummynet/table",
     "rummynet/verifier/offline.py",
     "rummynet/verifier/report.py",
-    "rummynet/verifier/session_replay.py",
+    "rummynet/ledger/session.py",
 )
 MARKS = {"_": 1, "N_": 1, "sentence": 1, "_join": 1, "ngettext": 2, "plural_sentence": 2}
 """By name of the function: how many of its first arguments are sentences."""
@@ -135,7 +135,7 @@ def _of_tables() -> Iterator[Found]:
         words = [one for option in game.options for one in (option.title, *option.value_names.values(), option.says)]
         words += [*game.summary, game.examples.says]
         yield from (Found((one,), None, f"words of {name}") for one in words)
-    yield from (Found((says,), None, "rummynet/verifier/checks.py") for says in CHECKS.values())
+    yield from (Found((says,), None, "rummynet/ledger/checks.py") for says in CHECKS.values())
     for verb in VERBS:
         where = f"rummynet {verb.name} --help"
         yield from (Found((says,), None, where) for says in (verb.summary, verb.description))

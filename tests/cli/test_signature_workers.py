@@ -10,9 +10,9 @@ from functools import partial
 
 import pytest
 
+from rummynet.ledger.statements import Verify
 from rummynet.verifier.offline import check
 from rummynet.verifier.report import Report
-from rummynet.verifier.signatures import Verify
 from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
 from rummynet_client.terminal.replay.replay import replay_so_far

@@ -8,9 +8,9 @@ import pytest
 from crooked.search import judge, read_script
 from crooked.second_window import SecondWindow
 
-from rummynet.verifier import shuffle_checks
+from rummynet.ledger import shuffles
+from rummynet.ledger.clocks import LogClocks
 from rummynet.verifier.false_refusals import RefusalChecks
-from rummynet.verifier.log_clocks import LogClocks
 from rummynet_client.core.log import contributions
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
@@ -74,7 +74,7 @@ MENDS: Final = {
         ((OwnStatement, "answer", property(gives("silent"))),), "ABF void-blame@2:Ann=kept", "re-dealt"
     ),
     "4 a void at once": Mend(
-        ((shuffle_checks, "VOID_MILLIS", 0), (OwnStatement, "answer", property(gives("silent")))),
+        ((shuffles, "VOID_MILLIS", 0), (OwnStatement, "answer", property(gives("silent")))),
         "ABF void-blame@2:Ann=now",
         "re-dealt",
     ),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rummynet.bots.characters import COMPANY
+from rummynet.ledger.checks import CHECKS
 from rummynet.rules.varieties import NAMES
-from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news

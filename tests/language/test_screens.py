@@ -8,8 +8,8 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.ledger.checks import CHECKS
 from rummynet.rules.varieties import NAMES, variety
-from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.session.view_model import ViewModel, fairness_of
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rummynet.ledger.session import known_game
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
-from rummynet.verifier.session_replay import known_game
 from rummynet_protocol.errors import Unknown
 from rummynet_protocol.fairness.commitment import rules_hash
 

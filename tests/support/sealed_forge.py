@@ -7,12 +7,12 @@ it feeds stands for each player's own copy of the log.
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import stand_in
 from rummynet.rules.sealed_decks import key_holders
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.sealed_ceremony import SealedCeremony
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log

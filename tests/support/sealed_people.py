@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
+from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, stand_in
 from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import Connected
 from rummynet.table.table import Table
-from rummynet.verifier.sealed_ceremony import SealedCeremony
-from rummynet.verifier.sealed_play import SealedPlay
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw
 from rummynet_protocol.fairness import commitment as fair

@@ -72,7 +72,7 @@ def silent_in(kind: str, **options: Any) -> tuple[TableHarness, Person, Person]:
 
 def test_a_round_without_epochs_left_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the options of this program it cannot come to that: so there are fewer epochs here."""
-    for module in ("rummynet.table.game.dealer.LAST_EPOCH", "rummynet.verifier.shuffle_checks._LAST_EPOCH"):
+    for module in ("rummynet.table.game.dealer.LAST_EPOCH", "rummynet.ledger.shuffles._LAST_EPOCH"):
         monkeypatch.setattr(module, 6)
     hall, ann, bob = silent_in("reveal", voids=20)
     for _ in range(2):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.ledger.epoch import Epoch
 from rummynet.table.game.dealt_cards import Play
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import HONEST, check
-from rummynet.verifier.sealed_deck import Epoch
 from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.help import help_lines

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
+from rummynet.ledger.checks import CHECKS
 from rummynet.rules.varieties import NAMES
-from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head

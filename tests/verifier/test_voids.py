@@ -2,9 +2,9 @@
 
 import pytest
 
+from rummynet.ledger.shuffles import VoidShuffle
 from rummynet.verifier.offline import Report, check
 from rummynet.verifier.report import count_sentences, void_sentence
-from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_protocol.fairness import entries as log
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, voided

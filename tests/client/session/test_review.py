@@ -2,10 +2,10 @@
 
 import pytest
 
+from rummynet.ledger.checks import CHECKS
+from rummynet.ledger.play import ReplayStep
 from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
-from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.round_replay import ReplayStep
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.review import MissedRummy, missed_rummies

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.verifier.checks import CHECKS, NEXT
+from rummynet.ledger.checks import CHECKS, NEXT
 from rummynet_protocol.fairness import entries, statements
 from rummynet_protocol.fairness.hashing import TAGS
 from rummynet_protocol.fairness.signing import KINDS

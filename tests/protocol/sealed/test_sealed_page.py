@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.verifier.checks import NEXT, NEXT_SEALED
+from rummynet.ledger.checks import NEXT, NEXT_SEALED
 from rummynet_protocol.fairness.entries import TurnLate, TurnUp
 from rummynet_protocol.fairness.hashing import TAGS as H_TAGS
 from rummynet_protocol.sealed.constants import chain_start, faces, generators

@@ -8,10 +8,10 @@ Source: FAIRNESS.md, "The ceremony", "Contributions".
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rummynet.ledger.epoch import Epoch
+from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.auditor import Auditor, Expect
-from rummynet.verifier.sealed_ceremony import SealedCeremony
-from rummynet.verifier.sealed_deck import Epoch
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.log.sealed_part import CannotGoOn, SealedPart

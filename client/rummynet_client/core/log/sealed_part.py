@@ -10,9 +10,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.sealed_ceremony import SealedCeremony
-from rummynet.verifier.sealed_play import SealedPlay
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
 from rummynet_client.language import _

@@ -6,9 +6,9 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 
 from typing import Final
 
+from rummynet.ledger.session import known_game
 from rummynet.rules.core.variety import has_calls
 from rummynet.rules.sealed_decks import is_sealed
-from rummynet.verifier.session_replay import known_game
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.own_statements import TOO_MANY, OwnStatement, OwnStatements
 from rummynet_client.core.log.private_records import RefusedKept

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rummynet.bots.coach.findings import Decision, Moment
 from rummynet.bots.seat_view import SeatView
+from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.rules.core.sight import RoundLog, legal_texts
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import is_sealed
-from rummynet.verifier.sealed_play import SealedPlay
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch

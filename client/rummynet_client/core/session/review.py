@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.bots.coach.findings import Moment
+from rummynet.ledger.play import ReplayStep
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.round_replay import ReplayStep
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rummynet.verifier.checks import CHECKS
+from rummynet.ledger.checks import CHECKS
 from rummynet_client.language import N_, _
 
 WHY: Final = {

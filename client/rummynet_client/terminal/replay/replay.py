@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rummynet.game_coaching import CoachedRound
+from rummynet.ledger.statements import Verify
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
-from rummynet.verifier.signatures import Verify
 from rummynet_client.core.session.review import MissedRummy, missed_rummies
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rummynet.ledger.clocks import LogClocks
+from rummynet.ledger.epoch import Epoch
 from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.log_clocks import LogClocks
-from rummynet.verifier.sealed_deck import Epoch
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN

@@ -6,11 +6,11 @@ Source: SEALED.md, "The log".
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rummynet.ledger.epoch import Epoch
+from rummynet.ledger.play import RoundPlay
 from rummynet.rules.core.errors import HiddenCard
 from rummynet.rules.core.state import State
 from rummynet.rules.sealed_decks import open_stock
-from rummynet.verifier.round_replay import RoundPlay
-from rummynet.verifier.sealed_deck import Epoch
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN

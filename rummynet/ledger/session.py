@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 from typing import Any
 
+from rummynet.ledger.statements import Signatures
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import MOST_HOLDERS, check_players, is_sealed
 from rummynet.rules.varieties import variety
-from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from rummynet.verifier.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
-from rummynet.verifier.round_replay import RoundPlay
-from rummynet.verifier.sealed_play import SealedPlay
-from rummynet.verifier.shuffle_checks import Ceremony
+from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
+from rummynet.ledger.play import RoundPlay
+from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.shuffles import Ceremony
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,

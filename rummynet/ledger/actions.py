@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rummynet.ledger.session import SessionReplay
+from rummynet.ledger.statements import Signatures
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.session_replay import SessionReplay
-from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation, Cheat

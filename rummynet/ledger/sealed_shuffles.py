@@ -5,8 +5,8 @@ Source: SEALED.md, "The log".
 
 from collections.abc import Mapping, Sequence
 
-from rummynet.verifier.sealed_deck import Epoch
-from rummynet.verifier.shuffle_checks import Ceremony
+from rummynet.ledger.epoch import Epoch
+from rummynet.ledger.shuffles import Ceremony
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (

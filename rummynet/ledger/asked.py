@@ -3,7 +3,7 @@
 Source: FAIRNESS.md, "Refusals". The conditions are those by which a log with the part in it would hold.
 """
 
-from rummynet.verifier.sealed_deck import Epoch
+from rummynet.ledger.epoch import Epoch
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import (
     Committed,

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from rummynet.verifier.action_checks import check_voter
-from rummynet.verifier.session_replay import SessionReplay
-from rummynet.verifier.signatures import Signatures
+from rummynet.ledger.actions import check_voter
+from rummynet.ledger.session import SessionReplay
+from rummynet.ledger.statements import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import (
