@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-from rummynet.ledger.statements import Verify
+from rummynet.ledger.signed_statements import Verify
 from rummynet.verifier.offline import Progress, check
 from rummynet.verifier.report import Report
 from rummynet_protocol.fairness.signing import check_key, verify

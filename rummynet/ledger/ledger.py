@@ -9,16 +9,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.ledger.actions import ActionChecks, read_action
+from rummynet.ledger.agreed_session import SessionReplay
+from rummynet.ledger.aimed_actions import ActionChecks, read_action
 from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
 from rummynet.ledger.play import GameSetup, RoundPlay
 from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.ledger.sealed_shuffles import SealedCeremony
-from rummynet.ledger.session import SessionReplay
 from rummynet.ledger.shuffles import Ceremony, Expect, VoidShuffle
-from rummynet.ledger.statements import Signatures, Verify
+from rummynet.ledger.signed_statements import Signatures, Verify
 from rummynet.ledger.waits import ASIDES, WaitChecks, WaitedEnd
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.epoch import Epoch, batch
-from rummynet.ledger.session import SessionReplay
-from rummynet.ledger.statements import Signatures
+from rummynet.ledger.signed_statements import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from rummynet.ledger.actions import check_voter
-from rummynet.ledger.session import SessionReplay
-from rummynet.ledger.statements import Signatures
+from rummynet.ledger.agreed_session import SessionReplay
+from rummynet.ledger.aimed_actions import check_voter
+from rummynet.ledger.signed_statements import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import (

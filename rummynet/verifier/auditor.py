@@ -14,7 +14,7 @@ from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.checks import CHECKS, SEALED_ASIDES
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.shuffles import Expect
-from rummynet.ledger.statements import Verify
+from rummynet.ledger.signed_statements import Verify
 from rummynet.ledger.waits import ASIDES
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet_protocol.errors import Cheat, Unknown

@@ -9,10 +9,10 @@ so none is false because another one is missing.
 from collections import Counter
 from typing import Final
 
+from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.play import RoundPlay
-from rummynet.ledger.session import SessionReplay
-from rummynet.ledger.statements import Signatures
+from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rummynet.ledger.statements import Verify
+from rummynet.ledger.signed_statements import Verify
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import HONEST, Report, called_off_sentence, limits
 from rummynet_protocol.errors import Cheat, Unknown

@@ -53,7 +53,7 @@ SOURCES = (
     "rummynet/table",
     "rummynet/verifier/offline.py",
     "rummynet/verifier/report.py",
-    "rummynet/ledger/session.py",
+    "rummynet/ledger/agreed_session.py",
 )
 MARKS = {"_": 1, "N_": 1, "sentence": 1, "_join": 1, "ngettext": 2, "plural_sentence": 2}
 """By name of the function: how many of its first arguments are sentences."""

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from rummynet.ledger.statements import Verify
+from rummynet.ledger.signed_statements import Verify
 from rummynet.verifier.offline import check
 from rummynet.verifier.report import Report
 from rummynet_cli import signature_workers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.ledger.session import known_game
+from rummynet.ledger.agreed_session import known_game
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_protocol.errors import Unknown

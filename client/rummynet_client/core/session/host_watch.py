@@ -6,7 +6,7 @@ log contradicts is found by the auditor, and by ``signed_refusals``.
 
 from typing import Final
 
-from rummynet.ledger.session import known_game
+from rummynet.ledger.agreed_session import known_game
 from rummynet.rules.core.variety import has_calls
 from rummynet.rules.sealed_decks import is_sealed
 from rummynet_client.core.log.game_follower import GameFollower

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rummynet.game_coaching import CoachedRound
-from rummynet.ledger.statements import Verify
+from rummynet.ledger.signed_statements import Verify
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rummynet.ledger.session import SessionReplay
-from rummynet.ledger.statements import Signatures
+from rummynet.ledger.agreed_session import SessionReplay
+from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import notation

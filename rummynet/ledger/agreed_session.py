@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 from typing import Any
 
-from rummynet.ledger.statements import Signatures
+from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import MOST_HOLDERS, check_players, is_sealed
