@@ -19,7 +19,7 @@ from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.ledger.shuffles import Ceremony, Expect, VoidShuffle
 from rummynet.ledger.signed_statements import Signatures, Verify
-from rummynet.ledger.waits import ASIDES, WaitChecks, WaitedEnd
+from rummynet.ledger.waiting import ASIDES, WaitChecks, WaitedEnd
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety

@@ -15,7 +15,7 @@ from rummynet.ledger.checks import CHECKS, SEALED_ASIDES
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.shuffles import Expect
 from rummynet.ledger.signed_statements import Verify
-from rummynet.ledger.waits import ASIDES
+from rummynet.ledger.waiting import ASIDES
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rummynet.ledger.checks import CHECKS
 from rummynet.ledger.shuffles import VoidShuffle
-from rummynet.ledger.waits import WaitedEnd
+from rummynet.ledger.waiting import WaitedEnd
 from rummynet.rules.sealed_decks import has_escrow, is_sealed
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
