@@ -157,6 +157,12 @@ class SessionReplay:
         self.id = fair.session_id(host, keys, [one.nonce for one in statements], self.rules)
         self.words = tuple(fingerprint(self.id))
 
+    def restore(self, session: bytes, players: Players, bots: tuple[int, ...]) -> None:
+        """Take the session that these players had agreed on before a round that nobody joins."""
+        self.id, self.words, self.bots = session, tuple(fingerprint(session)), bots
+        self.players = self._settled = players
+        self._signatures.keys = tuple(key for key, _ in players)
+
     def shuffle_voided(self, silent: Iterable[int]) -> None:
         """Record that a shuffle was voided because these seats stayed silent."""
         self._silent = frozenset(self.players[seat][0] for seat in silent)

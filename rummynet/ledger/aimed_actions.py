@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.signed_statements import Signatures
@@ -14,6 +15,14 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Acted, Envelope, Voted, Wanted
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.votes import Votes
+
+FaultOfVote = Literal["moment", "seat", "late", "again"]
+_FAULTS_OF_VOTES: Final[dict[FaultOfVote, str]] = {
+    "moment": "has signed a vote for another moment",
+    "seat": "has voted about a seat that is not there, or for being played for",
+    "late": "voted about a seat that has been there since",
+    "again": "voted a second time about the same seat at the same position",
+}
 
 
 @dataclass(slots=True)
@@ -88,12 +97,17 @@ class ActionChecks:
             raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
         return acting
 
+    def is_since_own(self, seat: int, head: bytes) -> bool:
+        """Whether this is the head of a position since the seat's own last action: an action out of turn may name it.
+
+        The host's acts for the seat count as its own, or a call could be kept back across them until it is worth more.
+        """
+        return self._positions.get(head, -1) >= self._acted_at.get(seat, 0)
+
     def _check_aim(self, entry: Acted | Wanted, acting: Acting, action: Action, now: State, variety: Variety) -> None:
         seat, free = entry.seat, variety.offers.out_of_turn(action)
-        # A call races against others, so any position since the seat's own last action will do. The host's acts for the
-        # seat count as its own, or a call could be kept back across them until it is worth more.
-        late = free and self._positions.get(acting.head, -1) >= self._acted_at.get(seat, 0)
-        if acting.head not in self.aims and not late:
+        # A call races against others, so any position since the seat's own last action will do.
+        if acting.head not in self.aims and not (free and self.is_since_own(seat, acting.head)):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
         # The pile may have grown on the way: a call brings what its player saw, or it is stale.
         if free and variety.offers.call_brings(self._states[acting.head], action) != variety.offers.call_brings(
@@ -101,23 +115,31 @@ class ActionChecks:
         ):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
+    def fault_of_vote(self, voter: int, voting: Voting, session: bytes, seats: int) -> FaultOfVote | None:
+        """What keeps a vote from being taken here; None if nothing does."""
+        if (voting.session, voting.round) != (session, self.round):
+            return "moment"
+        # About oneself only an objection is possible, and an objection says no (FAIRNESS.md, "Votes").
+        if voting.about >= seats or (voting.about == voter and voting.yes):
+            return "seat"
+        position = self._positions.get(voting.head, -1)
+        # Votes and pauses are no positions, but the head after them is what a voter sees.
+        seen = self._ballots.get(voting.head, position)
+        # Else somebody could keep a vote back and use it after that player was there again.
+        if seen < self.votes.signed_at.get(voting.about, 0):
+            return "late"
+        # Else two programs that vote and object in turn could go on for ever within one position.
+        return "again" if position < self._voted_at.get((voter, voting.about), -1) else None
+
     def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
         """Check a vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         check_voter(voter, session, seats, "vote")
         voting = signatures.check_statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
-        if (voting.session, voting.round) != (session.id, self.round) or voting.about >= seats:
-            raise Cheat("action-signature", f"seat {voter}'s vote was signed for another moment, or seat")
-        if voting.about == voter and voting.yes:
-            raise Cheat("action-signature", f"seat {voter} voted for being played for")
-        position = self._positions.get(voting.head, -1)
-        seen = self._ballots.get(voting.head, position)
-        # Else somebody could keep a vote back and use it after that player was there again.
-        if seen < self.votes.signed_at.get(voting.about, 0):
-            raise Cheat("stale-action", f"seat {voter} voted about a seat that has been there since")
-        # Else two programs that vote and object in turn could go on for ever within one position.
-        if position < self._voted_at.get((voter, voting.about), -1):
-            raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
+        fault = self.fault_of_vote(voter, voting, session.id, seats)
+        if fault is not None:
+            check = "action-signature" if fault in ("moment", "seat") else "stale-action"
+            raise Cheat(check, f"seat {voter} {_FAULTS_OF_VOTES[fault]}")
         self.votes.record_vote(voter, voting.about, voting.yes, index)
         self._ballots[head] = self._voted_at[voter, voting.about] = index
         self.ballot = voting

@@ -5,12 +5,13 @@ came, and the order of entries is a table. The first failure raises Cheat, which
 host's own signature, and what stands in no log.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final, Self
 
 from rummynet.ledger.agreed_session import SessionReplay
-from rummynet.ledger.aimed_actions import ActionChecks, read_action
+from rummynet.ledger.aimed_actions import ActionChecks, FaultOfVote, read_action
 from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
@@ -57,8 +58,10 @@ from rummynet_protocol.fairness.entries import (
     Voted,
     WaitClosed,
     Wanted,
+    pack_entry,
+    read_entry,
 )
-from rummynet_protocol.fairness.statement_order import StatementOrder
+from rummynet_protocol.fairness.statement_order import StatementLink, StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
     Closing,
@@ -76,6 +79,7 @@ from rummynet_protocol.fairness.votes import Closes, Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.sealed.sealed_round import SealedRound
+from rummynet_protocol.values import replace
 
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof": "mix", "share": "share",
@@ -117,6 +121,11 @@ class Ledger:
     def last(self) -> Entry | None:
         """The newest entry except votes, closes and pauses."""
         return self._course.last
+
+    @property
+    def paused_at(self) -> int | None:
+        """Log time at which the pause began that the log is in; None while it is in none."""
+        return self._course.paused_at
 
     @property
     def is_paused(self) -> bool:
@@ -173,6 +182,10 @@ class Ledger:
         """By key: the bound that the player's clocks put on log time."""
         return self._signatures.time
 
+    def index_of(self, head: bytes) -> int:
+        """The index of the entry after which this was the head; -1 if there is none."""
+        return self._signatures.heads.get(head, (-1, 0))[0]
+
     def time_of(self, head: bytes) -> int | None:
         """Log time of the entry after which this was the head; None if there is none."""
         return self._signatures.time_of(head)
@@ -180,6 +193,11 @@ class Ledger:
     def knows_head(self, head: bytes) -> bool:
         """Whether this is a head of the log, or that before its first entry."""
         return head == NO_HEAD or self._signatures.time_of(head) is not None
+
+    @property
+    def session_id(self) -> bytes:
+        """The session that the players have agreed on last; empty before the first one."""
+        return self.session.id if self.session is not None else b""
 
     @property
     def opened(self) -> Opened | None:
@@ -241,6 +259,15 @@ class Ledger:
         """All heads that an ordinary action may name, oldest first: several only while others answer an offer."""
         return tuple(self._action_checks.aims)
 
+    def is_aim(self, seat: int, head: bytes, *, is_free: bool) -> bool:
+        """Whether an action of this seat may name this head; *is_free*: it is one out of turn."""
+        checks = self._action_checks
+        return checks.is_since_own(seat, head) if is_free else head in checks.aims
+
+    def fault_of_vote(self, voter: int, voting: Voting) -> FaultOfVote | None:
+        """What keeps a vote from being taken here; None if nothing does."""
+        return self._action_checks.fault_of_vote(voter, voting, self._begun.id, len(self.players))
+
     @property
     def votes(self) -> Votes:
         """The votes of the round."""
@@ -289,6 +316,14 @@ class Ledger:
         follows = NEXT_SEALED if self._course.is_sealed else NEXT
         return checks.since + self._rests_for if WaitClosed in follows[type(last)] and not self.finished else None
 
+    def waited(self, t: int) -> int:
+        """How long (milliseconds), pauses aside, the log has stood where it is at log time *t*."""
+        return t - self._wait_checks.since
+
+    def is_about_now(self, head: bytes) -> bool:
+        """Whether nothing but votes, closes and pauses has come since this head: a close may name it."""
+        return head in self._wait_checks.aims
+
     @property
     def stands_head(self) -> bytes:
         """The head after ``last``: a vote, a close or a pause behind it moves none of what is owed to it."""
@@ -324,6 +359,49 @@ class Ledger:
             case Root() if ceremony and ceremony.shuffling:
                 return Expect(Cosigned, self.round, (ceremony.shuffling,), self.stands_head)
         return None
+
+    def forget_heads(self) -> None:
+        """Know no head but the newest: a statement aimed at an older one comes too late from here on."""
+        self._signatures.heads = {self.head: self._signatures.heads[self.head]}
+
+    # -- written down
+
+    def pack(self) -> list[Any]:
+        """What matters of a ledger that stands at the first ``host-commit`` of a round, which nobody joins."""
+        begun, play, signatures = self._begun, self.play, self._signatures
+        if play is None or play.before is None or play.is_dealt or not isinstance(self.last, HostCommit):
+            raise ValueError("a ledger is written down at the beginning of a round alone")
+        # As the rules write a position: that has its own reader, while objects of the rules may change.
+        before = json.dumps(begun.variety.positions.write(play.before), separators=(",", ":"))
+        order = [[key, link.n, link.hash] for key, link in self.order.newest.items()]
+        bounds = [[key, *bound.pack()] for key, bound in self.time.items()]
+        heads = [[head, *found] for head, found in signatures.heads.items()]
+        players = [list(player) for player in begun.players]
+        session = [begun.id, players, list(begun.bots)]
+        return [pack_entry(begun.opened), pack_entry(self.last), self.index, session, before, order, bounds, heads]
+
+    @classmethod
+    def unpack(cls, packed: list[Any], verify: Verify) -> Self:
+        """The inverse of ``pack``. Raises ValueError, TypeError, KeyError, Cheat, Unknown for what is no such list."""
+        opened, commit, index, (session, players, bots), before, order, bounds, heads = packed
+        opening, last = read_entry(opened), read_entry(commit)
+        if not isinstance(opening, Opened) or not isinstance(last, HostCommit):
+            raise TypeError("the entries of a packed ledger are of other kinds")
+        ledger = cls(host=opening.host, verify=verify)
+        ledger._open(opening)
+        begun, signatures = ledger._begun, ledger._signatures
+        begun.restore(session, tuple((key, name) for key, name in players), tuple(bots))
+        signatures.order.newest.update({key: StatementLink(n, hash) for key, n, hash in order})
+        signatures.time.update({key: TimeBound.unpack(*bound) for key, *bound in bounds})
+        signatures.heads.update({head: (place, t) for head, place, t in heads})
+        end = replace(begun.variety.positions.read(json.loads(before)), options=begun.options)
+        ledger._begin_round(last.round, end)
+        ceremony, course = ledger.ceremony, ledger._course
+        assert ceremony is not None
+        ceremony.commit_host(last)
+        course.last, course.clock, ledger.index, ledger.head = last, last.t, index, heads[-1][0]
+        ledger._wait_checks.entry_added(last, ledger.head, last.t)
+        return ledger
 
     # -- the next entry
 
@@ -452,7 +530,7 @@ class Ledger:
 
     def _shuffle(self, entry: HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided) -> None:
         if isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces):
-            self._begin_round(entry.round)
+            self._begin_round(entry.round, self.state)
         ceremony, play = self.ceremony, self.play
         assert ceremony is not None and play is not None  # ensured by the order of entries
         match entry:
@@ -481,7 +559,8 @@ class Ledger:
                 if isinstance(play, SealedPlay):
                     play.sealed = None
 
-    def _begin_round(self, number: int) -> None:
+    def _begin_round(self, number: int, end: State | None) -> None:
+        """Begin a round, after this *end* of the one before; or begin it again."""
         begun, course = self._begun, self._course
         table = GameSetup(begun.variety, begun.options, begun.opened.host)
         if course.is_undealt and course.play is not None:  # begun again without some of the joining players
@@ -489,7 +568,7 @@ class Ledger:
         else:
             # A new ceremony only here: a round that is begun again counts its epochs on, so none is committed to twice.
             kind = SealedCeremony if course.is_sealed else Ceremony
-            before, course.ceremony = self.state, kind(begun, self._signatures, number)
+            before, course.ceremony = end, kind(begun, self._signatures, number)
         played = SealedPlay if course.is_sealed else RoundPlay
         course.play = played(table, number, len(begun.players), begun.joining, before)
         if isinstance(course.ceremony, SealedCeremony):

@@ -66,7 +66,7 @@ class Signatures:
         self.time: dict[bytes, TimeBound] = {}  # by key: the bound that the player's own clocks put on log time
         self.now = 0  # log time of the entry being checked
         self.index = 0
-        self._times: dict[bytes, int] = {}  # log time by head, of every entry
+        self.heads: dict[bytes, tuple[int, int]] = {}  # by head: index and log time of the entry before it
         self._logged: dict[tuple[bytes, int], LoggedStatement] = {}  # by key and number: each statement in the log
         self._refused: set[tuple[bytes, bytes]] = set()
         self._numbers: dict[bytes, set[int]] = {}  # by key: the numbers of all statements that the file shows
@@ -77,11 +77,12 @@ class Signatures:
 
     def record_head(self, head: bytes) -> None:
         """Record the head after the entry being checked."""
-        self._times[head] = self.now
+        self.heads[head] = self.index, self.now
 
     def time_of(self, head: bytes) -> int | None:
         """Log time of the entry with this head; None if there is none."""
-        return self._times.get(head)
+        found = self.heads.get(head)
+        return None if found is None else found[1]
 
     def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
@@ -104,7 +105,7 @@ class Signatures:
         bound = self.time.setdefault(key, TimeBound())
         # A consent's head is of the log before, and says nothing of this log's time.
         bound.check(
-            statement.clock, statement.t, None if isinstance(statement, Agreed) else self._times.get(statement.head)
+            statement.clock, statement.t, None if isinstance(statement, Agreed) else self.time_of(statement.head)
         )
         name = key, statement_hash(kind.kind, payload)
         # Else a host could refuse a call, and log it later when it is worth more.

@@ -43,18 +43,18 @@ class WaitChecks:
     closing: Closing | None = None  # the content of the newest close
     owed_since: dict[int, int] | None = None
     """With a sealed deck, from deal to score: since when each seat owes a part. Empty while nobody does."""
-    _aims: list[bytes] = field(default_factory=list)
+    aims: list[bytes] = field(default_factory=list)
     _stands_at: Entry | None = None
 
     def entry_added(self, entry: Entry, head: bytes, t: int) -> None:
         """Record an entry and the head after it."""
         if isinstance(entry, ASIDES):
-            self._aims.append(head)
+            self.aims.append(head)
             if not isinstance(entry, WaitClosed):
                 # An end follows the close that made enough; behind anything else it takes another one.
                 self.closes.newest = None
             return
-        self.closes, self.since, self._aims, self._stands_at = Closes(), t, [head], entry
+        self.closes, self.since, self.aims, self._stands_at = Closes(), t, [head], entry
 
     def stood_still(self, millis: int) -> None:
         """A pause took so long: none of that is waiting."""
@@ -63,7 +63,7 @@ class WaitChecks:
     @property
     def stands_head(self) -> bytes:
         """The head after the newest entry that is no vote, close or pause: what parts of ceremonies are aimed at."""
-        return self._aims[0] if self._aims else NO_HEAD
+        return self.aims[0] if self.aims else NO_HEAD
 
     @property
     def is_in_play(self) -> bool:
@@ -80,7 +80,7 @@ class WaitChecks:
         closing = signatures.check_statement(Closing, seat, entry.signed, "action-signature", whose)
         if closing.about >= seats:
             raise Cheat("action-signature", f"{whose} is about a seat that is not there")
-        if closing.head not in self._aims:
+        if closing.head not in self.aims:
             raise Cheat("stale-action", f"{whose} was signed before the log went on")
         self.closes.add(seat, closing.about)
         self.closing = closing

@@ -37,6 +37,7 @@ from rummynet_protocol.fairness.entries import (
     HostPart,
     Keys,
     PartLogged,
+    PauseChanged,
     Reveals,
     Scored,
     Seated,
@@ -798,8 +799,8 @@ class ActPaused(_Moment):
         if game is None or self.round is None:
             return False
         effects = self.effects()
-        game.game_log.change_pause(True, effects)
-        game.game_log.paused_at = None
+        game.game_log.append_entry(PauseChanged(True, game.game_log.elapsed(effects)), effects)
+        game.game_log.ledger._course.paused_at = None
         self.run(effects)
         return True
 
@@ -833,7 +834,7 @@ class AlterEntry(_OnTold):
             if game is None:
                 return None
             index = message.index - game.game_log.first
-            heads = {at: head for head, at in game.game_log.indexes.items()}
+            heads = {at: head for head, (at, _) in game.game_log.ledger._signatures.heads.items()}
             if index < 1 or message.index - 1 not in heads:
                 return None
             head = next_head(heads[message.index - 1], data)
@@ -1539,7 +1540,9 @@ class DealTwice(_OnTold):
             other = replace(entry, to=bytes(to))
         elif isinstance(entry, Acted) and entry.position is not None and self.item.arg == "draw" and self.ripe():
             other = replace(entry, position=entry.position + 1)
-        before = next((head for head, at in game.game_log.indexes.items() if at == message.index - 1), None)
+        before = next(
+            (head for head, (at, _) in game.game_log.ledger._signatures.heads.items() if at == message.index - 1), None
+        )
         if other is None or before is None:
             return None
         data = pack_entry(other)

@@ -6,6 +6,7 @@ while the signer's clock went on between the two. Source: FAIRNESS.md, "Time".
 """
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from rummynet_protocol.errors import Cheat
 
@@ -64,3 +65,12 @@ class TimeBound:
         # The least is the strictest: every earlier statement bounds the later ones, not only the one before.
         self._anchors[clock] = min(here, self._anchors.get(clock, here))
         self._latest[clock] = max(own, self._latest.get(clock, 0))
+
+    def pack(self) -> list[list[list[bytes | int]]]:
+        """As plain values."""
+        return [[list(one) for one in times.items()] for times in (self._anchors, self._latest)]
+
+    @classmethod
+    def unpack(cls, anchors: list[tuple[bytes, int]], latest: list[tuple[bytes, int]]) -> Self:
+        """The inverse of ``pack``."""
+        return cls(dict(anchors), dict(latest))

@@ -40,7 +40,7 @@ class ProofsAhead:
         # First what costs little, as the table does: what it refuses for that is not computed.
         try:
             part = statements.read_signed(key, request.what, request.payload, request.signature)
-            statements.check(part, game.game_log.time_of(part.statement.head))
+            statements.check(part, game.game_log.ledger.time_of(part.statement.head))
             sealed.check_due(seat, "proof", part.statement.head)
         except RummynetError:
             return False

@@ -93,7 +93,7 @@ class Calls:
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
         """Raises LostRace if the call of another seat came first and made this one impossible for good."""
-        call = self._winner(aimed, seen)
+        call = self._winner(aimed, seen, game_log.ledger.index_of(aimed.head))
         if call is None or self._legal(now, aimed.seat, aimed.action):
             return
         # Between the arrivals here, which is all that the host knows; the way over the network is not in it.
@@ -108,11 +108,11 @@ class Calls:
             )
         )
 
-    def _winner(self, aimed: Aimed, seen: State) -> PastCall | None:
-        """The call of another seat, logged after the aim of this one, without which this one would have been valid."""
+    def _winner(self, aimed: Aimed, seen: State, aim: int) -> PastCall | None:
+        """The call of another seat, logged after the entry *aim*, without which this one would have been valid."""
         # Newest first, as only calls behind the aim can have taken the cards.
         for call in reversed(self._valid_calls):
-            if call.index <= aimed.index:
+            if call.index <= aim:
                 break
             # Where the pile was another one already, it was not this call that made the difference.
             if call.seat == aimed.seat or self._brings(call.before, aimed) != self._brings(seen, aimed):

@@ -209,7 +209,7 @@ class Dealer:
         if self._has_moved and set(gathering.missing) <= set(self.bots):
             left = 0  # nobody else is waited for, and these would be silent for the whole time
         if self._batch is not None:  # log time stands still while a host is down, so it is held against this as well
-            left = max(left, entries.VOID_MILLIS - self._game_log.stood_millis(effects))
+            left = max(left, entries.VOID_MILLIS - self._game_log.ledger.waited(self._game_log.elapsed(effects)))
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
@@ -238,7 +238,7 @@ class Dealer:
     def go_on(self, effects: Effects) -> None:
         """Make the commitments that are due, if they wait for nobody any more and the table does not rest."""
         # A pause is never in a ceremony (FAIRNESS.md, "Pauses"), so none begins in a pause.
-        if self.held and self._game_log.paused_at is None:
+        if self.held and not self._game_log.ledger.is_paused:
             self._proceed(effects)
 
     # -- sessions

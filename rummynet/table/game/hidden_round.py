@@ -61,7 +61,6 @@ class HiddenRound(Round):
     def deal(self, effects: Effects) -> None:
         """Log the deal; the cards that it turns up come with the shares of all."""
         play, log = self._hidden, self._game_log
-        self.votes.all_signed(log.newest)
         log.append_entry(CardsDealt(self.number, play.starter, play.to, (), log.elapsed(effects)), effects)
         self.learn(self._sealed.deal(play.to, int(play.needs_card), log.head, log.newest_time), effects)
 
@@ -106,7 +105,6 @@ class HiddenRound(Round):
         if self.stock_cards:
             super().restock(deck, effects)
             return
-        self.votes.all_signed(self._game_log.newest)
         self.entry_added(effects)
 
     # -- what is due

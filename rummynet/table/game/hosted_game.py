@@ -27,7 +27,7 @@ from rummynet.table.seats.late_joins import LateJoins
 from rummynet.table.seats.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored, WaitClosed
+from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, PauseChanged, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing, PartGiven, blob_of
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
@@ -82,7 +82,7 @@ class HostedGame:
     @property
     def paused(self) -> bool:
         """Whether the log is in a pause: no seat can act and no timer of the rules runs."""
-        return self.game_log.paused_at is not None
+        return self.game_log.ledger.is_paused
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -130,7 +130,7 @@ class HostedGame:
         """Accept a statement and do what it says. Raises Refusal."""
         what = request.what
         # Before all checks of the game: whatever they say, the statement's number is used up.
-        self.statements.accept(received, self.game_log.time_of(received.statement.head))
+        self.statements.accept(received, self.game_log.ledger.time_of(received.statement.head))
         if self.ended:
             raise NoGame("the game is over")
         # Before the ceremonies: a close is possible at any time, also while cards are shuffled.
@@ -199,7 +199,7 @@ class HostedGame:
         if self.paused:
             raise Paused("the table is paused, and meanwhile the game waits for nobody")
         # A close is about what the game waits for now; kept back, it could end a later wait (check ``stale-action``).
-        if log.indexes.get(statement.head, -1) < log.stands_at:
+        if not log.ledger.is_about_now(statement.head):
             raise Stale("the game has gone on since you looked")
         about = statement.about
         if about == seat:
@@ -210,10 +210,11 @@ class HostedGame:
             self._dealt_round.put_aside(seat, effects)
         log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
         self.dealer.seat_closed(seat, effects)
-        log.closes.add(seat, about)
         # One's own close is an answer to the others' and ends nothing.
-        if about != seat and log.closes.carry(about, Votes(len(players), frozenset(self.dealer.bots)).others(about)):
-            by = [players[one][1] for one in sorted(log.closes.supporters(about))]
+        if about != seat and log.ledger.closes.carry(
+            about, Votes(len(players), frozenset(self.dealer.bots)).others(about)
+        ):
+            by = [players[one][1] for one in sorted(log.ledger.closes.supporters(about))]
             self._end_game("waited", effects)
             # What waits in memory gets its refusal, or its author could not know that it will never be logged.
             if self._dealt_round is not None:
@@ -239,7 +240,7 @@ class HostedGame:
             return
         if about not in self.dealer.awaited:
             raise NotAbsent(nobody)
-        self._check_waited(self.game_log.stood_millis(effects))
+        self._check_waited(self.game_log.ledger.waited(self.game_log.elapsed(effects)))
 
     def _check_waited(self, millis: int) -> None:
         """Check that a wait for parts has taken long enough for the game to be ended. Raises NotAbsent."""
@@ -260,7 +261,7 @@ class HostedGame:
 
     def _check_may_protest(self, seat: int) -> None:
         """Check that others want to end the game for want of this seat, in a ceremony. Raises NotDue."""
-        closes = self.game_log.closes
+        closes = self.game_log.ledger.closes
         if not closes.supporters(seat) or seat in closes.protests or not self.dealer.busy:
             raise NotDue("nobody wants to end the game because of you")
 
@@ -297,7 +298,7 @@ class HostedGame:
         # In a ceremony a pause would be an entry between statements that all sign one head (FAIRNESS.md, "Pauses").
         is_in_play = round is not None and not (self.dealer.busy or round.is_over or round.stock_cards)
         # Between two rounds the table may rest too, as long as no commitment of the next one is in the log.
-        waits_for_return = self.dealer.held and self.game_log.stands_at_kind == Scored.kind
+        waits_for_return = self.dealer.held and isinstance(self.game_log.ledger.last, Scored)
         if not (is_in_play or waits_for_return):
             return
         self.pause_is_due, self.paused_at = False, effects.ms
@@ -320,7 +321,10 @@ class HostedGame:
             self._dealt_round.restart_hold_timer(effects)
 
     def _log_pause(self, on: bool, effects: Effects) -> None:
-        rested = self.game_log.change_pause(on, effects)
+        log, began = self.game_log, self.game_log.ledger.paused_at
+        t = log.elapsed(effects)
+        log.append_entry(PauseChanged(on, t), effects)
+        rested = t - began if began is not None else 0
         if self._dealt_round is not None:
             self._dealt_round.pause_changed(rested, effects)
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, once_answered, stand_in
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, OutOfOrder, Stale, WrongStatement
-from rummynet.table.game.aims import CHANGED, Aimed, Aims
+from rummynet.table.game.aims import CHANGED, Aimed, read_action, read_vote
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
@@ -106,19 +107,27 @@ class Round:
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
-        self.votes = Votes(len(players), frozenset(bots))
         self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]))
         self._players = tuple(players)
         self._game_log = game_log
         self._calls = calls
         self._statements = statements
-        self._aims = Aims(session, number, len(players), game_log.indexes)
+        self._positions: dict[bytes, State] = {}  # by head: each position of the round, with all that the host knows
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
         self._wanted_at = 0  # when (milliseconds) it was logged
         self._wanted_by: int | None = None
         """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
+
+    @property
+    def _ledger(self) -> Ledger:
+        return self._game_log.ledger
+
+    @property
+    def votes(self) -> Votes:
+        """The votes of the round."""
+        return self._ledger.votes
 
     @property
     def is_over(self) -> bool:
@@ -128,8 +137,6 @@ class Round:
     def deal(self, effects: Effects) -> None:
         """Log the deal and send each seat its cards."""
         play = self.play
-        # Co-signatures of all stand just before: earlier votes count no more (FAIRNESS.md, "Votes").
-        self.votes.all_signed(self._game_log.newest)
         # With proofs, in the entry itself: everybody checks that these are cards of the signed deck.
         up = tuple(play.deck.opening(position) for position in play.up)
         self._game_log.append_entry(
@@ -151,7 +158,6 @@ class Round:
         if attempt is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
-        self.votes.all_signed(self._game_log.newest)
         self.idle.stood_still(effects.ms - self._wanted_at)
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
@@ -164,8 +170,8 @@ class Round:
         Returns whether the round has changed. Raises Refusal.
         """
         v = self.play.variety
-        aimed = self._aims.read_action(seat, received, v.offers.out_of_turn)
-        seen, now, is_late = self._aims.state_at(aimed.index), self.play.full, aimed.is_late
+        aimed = read_action(seat, received, self._ledger)
+        seen, now, is_late = self._positions[aimed.head], self.play.full, aimed.is_free
         attempt = ActionAttempt(
             seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action), proof
         )
@@ -204,13 +210,11 @@ class Round:
             raise NotDue("what you signed before is still waiting for its time; vote when it is done")
         if seat in self.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
             raise WrongStatement("the host's bots have no vote")
-        vote = self._aims.read_vote(seat, received, self.votes)
+        vote = read_vote(seat, received, self._ledger)
         if vote.about != seat:  # about oneself it is an objection, which is always in time
             self._check_may_vote(vote.about, disconnected, effects.ms)
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, (received,))
-        self._aims.note_vote(seat, vote.about, self._game_log.newest)
-        self.votes.record_vote(seat, vote.about, vote.yes, self._game_log.newest)
         if vote.about == seat:
             self.idle.object(seat, effects.ms)
         return vote.about
@@ -297,10 +301,9 @@ class Round:
 
     def pause_changed(self, rested: int, effects: Effects) -> None:
         """The newest entry begins a pause, or ends one that took this many milliseconds."""
-        self._aims.note_pause(self._game_log.newest)
         self._pending_actions.stood_still(rested)
         # A pause is no time that anybody could use, so the whole time begins again.
-        if self._game_log.paused_at is None:
+        if not self._ledger.is_paused:
             self.idle.restart(effects.ms)
 
     def restart_hold_timer(self, effects: Effects) -> None:
@@ -434,7 +437,8 @@ class Round:
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
         envelope, statements = attempt.logged
         entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t, attempt.proof)
-        self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
+        self._game_log.append_entry(entry, effects, statements)
+        self._drop_older(attempt, effects)
         # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
@@ -451,18 +455,16 @@ class Round:
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
         envelope, statements = attempt.logged
         entry = Wanted(attempt.seat, do, envelope, attempt.why, t)
-        self._note_actor(attempt, self._game_log.append_entry(entry, effects, statements), effects)
+        self._game_log.append_entry(entry, effects, statements)
+        self._drop_older(attempt, effects)
         self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
-    def _note_actor(self, attempt: ActionAttempt, index: int, effects: Effects) -> None:
-        """Note that entry *index* is this seat's action; if signed, what the seat signed before it is refused."""
-        self._aims.note_action(attempt.seat, index)
-        if attempt.signed is not None:
-            self.votes.record_signature(attempt.seat, index)
-            if self._keeps_actions:
-                self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(OVERTAKEN), effects)
+    def _drop_older(self, attempt: ActionAttempt, effects: Effects) -> None:
+        """Refuse what this action's seat had signed before it, if it is signed itself."""
+        if attempt.signed is not None and self._keeps_actions:
+            self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(OVERTAKEN), effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:
         """Publish all hands once hidden cards do not matter any more."""
@@ -483,4 +485,4 @@ class Round:
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
         if overtaken:
             self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
-        self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)
+        self._positions[self._game_log.head] = self.play.full

@@ -150,7 +150,7 @@ class SealedDealer(Dealer):
     def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> Learned:
         """Log a seat's part of the deck, and what follows from it. Raises NotDue, WrongStatement."""
         statement, sealed, log = part.statement, self.sealed, self._game_log
-        if sealed is None or log.paused_at is not None:
+        if sealed is None or log.ledger.is_paused:
             raise NotDue("no part of a sealed deck is due now")
         if not isinstance(statement, PartGiven) or self.session is None:
             raise WrongStatement("this is no part of a sealed deck")

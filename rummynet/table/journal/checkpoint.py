@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, Final
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
@@ -21,7 +22,7 @@ from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.seats.consent import Terms
 from rummynet.table.seats.late_joins import LateJoins
-from rummynet.table.seats.received_statements import NewestStatement, Received, SignedRefusal, Statements
+from rummynet.table.seats.received_statements import NewestStatement, Received, SignedRefusal, Statements, is_verified
 from rummynet.table.seats.seating import Seat, Seating
 from rummynet.table.table import Table
 from rummynet_protocol import codec
@@ -40,7 +41,7 @@ GameState = list[Any]  # the game of a table at the beginning of a round, as ``_
 # Restored from ``TableOpened``; the game from its own part of the checkpoint.
 _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
 """Attributes of a table that are restored from elsewhere."""
-_ELSEWHERE: Final = (HostContext, Variety, Signer)  # types of objects that a table refers to and does not own
+_ELSEWHERE: Final = (HostContext, Variety, Signer, Ledger)  # types of objects that a table refers to and does not own
 _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 """Types of objects that a game refers to and that belong to its table."""
 _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
@@ -107,14 +108,19 @@ def _game_state(game: HostedGame) -> GameState:
     # As the rules write a position: that has its own reader, while objects of the rules may change.
     position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
-    return [state, position, session.id, _plain(batch.secrets)]
+    ledger = game.statements.ledger
+    packed = ledger.pack()
+    # From here on the live table knows what a restored one would: so nothing can be in it that is not written down.
+    game.statements.ledger = ledger.unpack(packed, is_verified)
+    return [state, position, session.id, _plain(batch.secrets), packed]
 
 
 def _restore_game(table: Table, game_state: GameState) -> None:
-    state, position, session, secrets = game_state
+    state, position, session, secrets, packed = game_state
     # Time 0 and effects thrown away: the game began long ago, and its own times are among the attributes.
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
+    game.statements.ledger = Ledger.unpack(packed, is_verified)
     end = table.variety.positions.read(json.loads(position))
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public

@@ -9,15 +9,15 @@ Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 from collections.abc import Iterable
 from typing import Final
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.table.api.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
-from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementOrder
+from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Statement, read_statement
-from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import SignedStatement
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
@@ -61,6 +61,10 @@ class NewestStatement(Value):
     signed: SignedStatement
 
 
+def is_verified(_key: bytes, _kind: str, _payload: bytes, _signature: bytes) -> None:
+    """Whether a signature of an entry verifies: on a host it does, or ``read_signed`` had raised."""
+
+
 class RefusedForGood(RummynetError):
     """A statement was refused: *why*, and what the host signed for it."""
 
@@ -87,8 +91,7 @@ class Statements:
         """By key: the marks of all statements logged in earlier rounds, one after another."""
         self._newest: dict[bytes, NewestStatement] = {}  # by key
         self._pending: dict[bytes, dict[bytes, Received]] = {}  # by key and hash: accepted, and not logged yet
-        self._order = StatementOrder(log)
-        self._bounds: dict[bytes, TimeBound] = {}
+        self.ledger = Ledger(host=signer.public, verify=is_verified)
 
     def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
         """Parse and verify a statement that *key* signed for this log. Raises WrongSignature, WrongStatement, Stale."""
@@ -118,7 +121,7 @@ class Statements:
 
     def can_follow(self, received: Received) -> bool:
         """Whether the log holds nothing of its author with the same or a higher number."""
-        last = self._order.newest.get(received.key)
+        last = self.ledger.order.newest.get(received.key)
         return last is None or last.n < received.statement.n
 
     def is_accepted(self, received: Received) -> bool:
@@ -191,13 +194,9 @@ class Statements:
         for part in parts:
             self._pending.get(part.key, {}).pop(part.hash, None)
 
-    def mark_logged(self, holds: Iterable[Received], t: int) -> None:
-        """The next entry, at log time *t*, holds these statements. Raises Cheat if that made the log invalid."""
+    def mark_logged(self, holds: Iterable[Received]) -> None:
+        """The newest entry holds these statements."""
         for received in holds:
-            # As a reader of the log does it: the host must not write what others would call a cheat.
-            self._order.check(received.key, received.statement)
-            self._order.add(received.key, received.statement, received.hash)
-            self._bounds.setdefault(received.key, TimeBound()).add(received.statement.clock, received.statement.t, t)
             self._status[received.mark] = LOGGED
             self.remove_pending([received])
 
@@ -237,7 +236,7 @@ class Statements:
     def _check_time(self, received: Received, seen: int | None) -> None:
         """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""
         statement = received.statement
-        backwards, bound = False, self._bounds.get(received.key)
+        backwards, bound = False, self.ledger.time.get(received.key)
         for other in self._pending.get(received.key, {}).values():
             # What cannot be logged any more binds no clock.
             if other.statement.clock == statement.clock and self.can_follow(other):

@@ -1,0 +1,46 @@
+"""The ledger of a host that cheats: it goes on behind an entry that no honest host writes."""
+
+from contextlib import suppress
+
+from rummynet.ledger.ledger import POSITIONS, Ledger
+from rummynet_protocol import notation
+from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged, Voided
+
+
+class CrookedLedger(Ledger):
+    """As ``Ledger``; an entry that it refuses counts all the same, as far as its host needs it to go on."""
+
+    def push(self, entry: Entry, head: bytes) -> None:
+        """As ``Ledger.push``; raises nothing."""
+        index = self.index
+        try:
+            super().push(entry, head)
+        except Cheat:
+            self.head, self.index = head, index + 1
+            self._signatures.index = index
+            self._signatures.record_head(head)
+            with suppress(RummynetError):
+                self._take(entry, index)
+            self._wait_checks.entry_added(entry, head, self.clock)
+
+    def _take(self, entry: Entry, index: int) -> None:
+        play, course = self.play, self._course
+        match entry:
+            case PauseChanged():
+                course.paused_at = entry.t if entry.on else None
+                return
+            case Acted() if play is not None:
+                action, before = notation.parse(entry.do), play.present
+                state, _ = play.table.variety.apply(before, entry.seat, action)
+                if entry.position is not None:
+                    play.epoch.take_position(entry.seat, entry.position)
+                play.steps.append(entry)
+                play._set_state(state, action, entry.seat)
+            case Voided() if self.ceremony is not None:
+                self.ceremony.epochs, self.ceremony.shuffling = {}, None
+            case Ended():
+                self.ended = entry.why
+        course.last = entry
+        if play is not None and isinstance(entry, POSITIONS):
+            self._action_checks.add_position(self.head, index, play.present, keeps_aim=False)
