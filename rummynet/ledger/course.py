@@ -1,7 +1,5 @@
 """Checks which entry may come next in a log: its kind, round, epoch and time, and how a game may be called off."""
 
-from dataclasses import dataclass
-
 from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.sealed_play import SealedPlay
@@ -58,18 +56,19 @@ _OF_A_ROUND = (
 _OF_AN_EPOCH = Shuffle | Reveals | Keys | Root | Cosigns
 
 
-@dataclass(slots=True)
 class Course:
     """The progress of a log. ``ceremony`` and ``play`` are those of its newest round."""
 
-    last: Entry | None = None
-    """The newest entry except votes, closes and pauses, which do not affect what may follow them."""
-    paused_at: int | None = None  # log time at which the pause began that the log is in; None while it is in none
-    round: int = 0
-    clock: int = 0  # log time of the newest entry, milliseconds
-    ceremony: Ceremony | None = None
-    play: RoundPlay | None = None
-    is_sealed: bool = False  # whether the table has a sealed deck
+    def __init__(self) -> None:
+        self.last: Entry | None = None
+        """The newest entry except votes, closes and pauses, which do not affect what may follow them."""
+        self.paused_at: int | None = None
+        """Log time at which the pause began that the log is in: nobody acts, and no clock runs. None outside one."""
+        self.round = 0  # the newest round, from 1; 0 before the first
+        self.clock = 0  # log time of the newest entry, milliseconds
+        self.ceremony: Ceremony | None = None
+        self.play: RoundPlay | None = None
+        self.is_sealed = False  # whether the table has a sealed deck
 
     @property
     def is_undealt(self) -> bool:
@@ -81,7 +80,7 @@ class Course:
         """The round that the next session is for."""
         return self.round if self.is_undealt else self.round + 1
 
-    def check(self, entry: Entry) -> None:
+    def _check_place(self, entry: Entry) -> None:
         """Check that the entry may stand here. Raises Cheat("chain")."""
         self._check_kind(entry)
         if isinstance(entry, _OF_A_ROUND):
@@ -167,7 +166,7 @@ class Course:
             return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)
 
-    def check_end(self, entry: Ended, *, is_called_off: bool, is_over: bool) -> None:
+    def _check_end(self, entry: Ended, *, is_called_off: bool, is_over: bool) -> None:
         """Check that a log may end here for this reason. Raises Cheat("end")."""
         used_up = self.ceremony is not None and self.ceremony.used_up
         match entry.why:

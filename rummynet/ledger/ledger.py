@@ -87,7 +87,7 @@ _CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof
 """Which check holds where a part of this name is taken."""
 
 
-class Ledger:
+class Ledger(Course):
     """The state of one log, as its entries have made it. Only ``push`` and ``learn`` change it.
 
     ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
@@ -95,6 +95,7 @@ class Ledger:
     """
 
     def __init__(self, *, host: bytes | None = None, me: bytes | None = None, verify: Verify = signing.verify) -> None:
+        super().__init__()
         self.host = host
         self.me = me
         self.index = 0  # entries accepted so far
@@ -115,42 +116,11 @@ class Ledger:
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
         self._wait_checks = WaitChecks()
-        self._course = Course()
-
-    @property
-    def last(self) -> Entry | None:
-        """The newest entry except votes, closes and pauses."""
-        return self._course.last
-
-    @property
-    def paused_at(self) -> int | None:
-        """Log time at which the pause began that the log is in; None while it is in none."""
-        return self._course.paused_at
 
     @property
     def is_paused(self) -> bool:
         """Whether the table rests: nobody acts, and no clock runs."""
-        return self._course.paused_at is not None
-
-    @property
-    def round(self) -> int:
-        """The newest round, from 1; 0 before the first."""
-        return self._course.round
-
-    @property
-    def clock(self) -> int:
-        """Log time of the newest entry, milliseconds."""
-        return self._course.clock
-
-    @property
-    def ceremony(self) -> Ceremony | None:
-        """The shuffles of the newest round."""
-        return self._course.ceremony
-
-    @property
-    def play(self) -> RoundPlay | None:
-        """The play of the newest round."""
-        return self._course.play
+        return self.paused_at is not None
 
     @property
     def finished(self) -> bool:
@@ -313,7 +283,7 @@ class Ledger:
         # Before there is a session a game is called off (`no-session`), not ended by those who wait.
         if last is None or self.session is None or not self.session.id or checks.is_in_play:
             return None
-        follows = NEXT_SEALED if self._course.is_sealed else NEXT
+        follows = NEXT_SEALED if self.is_sealed else NEXT
         return checks.since + self._rests_for if WaitClosed in follows[type(last)] and not self.finished else None
 
     def waited(self, t: int) -> int:
@@ -332,7 +302,7 @@ class Ledger:
     @property
     def _rests_for(self) -> int:
         """For how long, up to the newest entry, the pause lasts that the log is in: that is no time of a wait."""
-        began = self._course.paused_at
+        began = self.paused_at
         return 0 if began is None else self.clock - began
 
     @property
@@ -346,12 +316,12 @@ class Ledger:
         ceremony = self.ceremony
         match self.last:
             case Seated():
-                return Expect(NonceCommitted, self._course.coming_round, (), self.stands_head)
+                return Expect(NonceCommitted, self.coming_round, (), self.stands_head)
             case NonceCommits():
-                return Expect(NonceShown, self._course.coming_round, (), self.stands_head)
+                return Expect(NonceShown, self.coming_round, (), self.stands_head)
             case HostCommit(first=first) if ceremony:
                 return Expect(Committed, self.round, ceremony.fresh(first), self.stands_head)
-            case Shuffle() if ceremony and ceremony.shuffling and self._course.is_sealed:
+            case Shuffle() if ceremony and ceremony.shuffling and self.is_sealed:
                 is_first = self.play is not None and not self.play.used
                 return Expect(KeyShown, self.round, (ceremony.shuffling,), self.stands_head) if is_first else None
             case Shuffle() if ceremony and ceremony.shuffling:
@@ -396,10 +366,10 @@ class Ledger:
         signatures.heads.update({head: (place, t) for head, place, t in heads})
         end = replace(begun.variety.positions.read(json.loads(before)), options=begun.options)
         ledger._begin_round(last.round, end)
-        ceremony, course = ledger.ceremony, ledger._course
+        ceremony = ledger.ceremony
         assert ceremony is not None
         ceremony.commit_host(last)
-        course.last, course.clock, ledger.index, ledger.head = last, last.t, index, heads[-1][0]
+        ledger.last, ledger.clock, ledger.index, ledger.head = last, last.t, index, heads[-1][0]
         ledger._wait_checks.entry_added(last, ledger.head, last.t)
         return ledger
 
@@ -407,7 +377,7 @@ class Ledger:
 
     def push(self, entry: Entry, head: bytes) -> None:
         """Take the next entry, and the head after it. Raises Cheat, Unknown."""
-        self._course.check(entry)
+        self._check_place(entry)
         self.passed["chain"] += 1
         self.events = ()
         self._signatures.now, self._signatures.index = self.clock, self.index
@@ -437,7 +407,7 @@ class Ledger:
         self._wait_checks.owed_since = self.owed_since
         if not isinstance(entry, ASIDES | SEALED_ASIDES):
             # What could come before a vote, a close or a pause can come behind it, so these move nothing.
-            self._course.last = entry
+            self.last = entry
         self.index += 1
 
     def _counts_as(self, entry: Entry, *, was_known: bool, was_open: bool) -> type[Entry]:
@@ -513,8 +483,8 @@ class Ledger:
         if entry.host != self.host:
             raise Cheat("host-signature", "the log names another host than the one who signs it")
         self.session = SessionReplay(entry, self._signatures)
-        self._course.is_sealed = is_sealed(self.session.options)
-        if self._course.is_sealed:
+        self.is_sealed = is_sealed(self.session.options)
+        if self.is_sealed:
             try:
                 ristretto()
             except NoRistretto as missing:  # what cannot be checked here is no cheat
@@ -561,19 +531,19 @@ class Ledger:
 
     def _begin_round(self, number: int, end: State | None) -> None:
         """Begin a round, after this *end* of the one before; or begin it again."""
-        begun, course = self._begun, self._course
+        begun = self._begun
         table = GameSetup(begun.variety, begun.options, begun.opened.host)
-        if course.is_undealt and course.play is not None:  # begun again without some of the joining players
-            before = course.play.before
+        if self.is_undealt and self.play is not None:  # begun again without some of the joining players
+            before = self.play.before
         else:
             # A new ceremony only here: a round that is begun again counts its epochs on, so none is committed to twice.
-            kind = SealedCeremony if course.is_sealed else Ceremony
-            before, course.ceremony = end, kind(begun, self._signatures, number)
-        played = SealedPlay if course.is_sealed else RoundPlay
-        course.play = played(table, number, len(begun.players), begun.joining, before)
-        if isinstance(course.ceremony, SealedCeremony):
-            course.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
-        course.round, begun.joining = number, ()
+            kind = SealedCeremony if self.is_sealed else Ceremony
+            before, self.ceremony = end, kind(begun, self._signatures, number)
+        played = SealedPlay if self.is_sealed else RoundPlay
+        self.play = played(table, number, len(begun.players), begun.joining, before)
+        if isinstance(self.ceremony, SealedCeremony):
+            self.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
+        self.round, begun.joining = number, ()
         self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
@@ -729,7 +699,7 @@ class Ledger:
             play.clocks.object(entry.seat)
 
     def _change_pause(self, entry: PauseChanged) -> None:
-        began, self._course.paused_at = self._course.paused_at, entry.t if entry.on else None
+        began, self.paused_at = self.paused_at, entry.t if entry.on else None
         self._action_checks.add_pause(self.head, self.index)
         if began is not None:
             self._wait_checks.stood_still(entry.t - began)
@@ -758,7 +728,7 @@ class Ledger:
         if entry.why == "waited":
             self._end_waiting()
         else:
-            self._course.check_end(entry, is_called_off=self.is_called_off, is_over=is_over)
+            self._check_end(entry, is_called_off=self.is_called_off, is_over=is_over)
         self.ended = entry.why
         self.passed["end"] += 1
 

@@ -25,10 +25,10 @@ class CrookedLedger(Ledger):
             self._wait_checks.entry_added(entry, head, self.clock)
 
     def _take(self, entry: Entry, index: int) -> None:
-        play, course = self.play, self._course
+        play = self.play
         match entry:
             case PauseChanged():
-                course.paused_at = entry.t if entry.on else None
+                self.paused_at = entry.t if entry.on else None
                 return
             case Acted() if play is not None:
                 action, before = notation.parse(entry.do), play.present
@@ -41,6 +41,6 @@ class CrookedLedger(Ledger):
                 self.ceremony.epochs, self.ceremony.shuffling = {}, None
             case Ended():
                 self.ended = entry.why
-        course.last = entry
+        self.last = entry
         if play is not None and isinstance(entry, POSITIONS):
             self._action_checks.add_position(self.head, index, play.present, keeps_aim=False)

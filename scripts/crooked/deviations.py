@@ -800,7 +800,7 @@ class ActPaused(_Moment):
             return False
         effects = self.effects()
         game.game_log.append_entry(PauseChanged(True, game.game_log.elapsed(effects)), effects)
-        game.game_log.ledger._course.paused_at = None
+        game.game_log.ledger.paused_at = None
         self.run(effects)
         return True
 
