@@ -67,7 +67,6 @@ class ActionChecks:
         self,
         entry: Acted | Wanted,
         action: Action,
-        index: int,
         now: State,
         session: SessionReplay,
         signatures: Signatures,
@@ -77,14 +76,14 @@ class ActionChecks:
             acting = self.acting = self._check_signature(entry, entry.signed, session, signatures)
             self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
-            self.votes.record_signature(entry.seat, index)
         if entry.why == "vote" and not self.votes.carry(entry.seat):
             raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
-        self.record_action(entry, index)
 
     def record_action(self, entry: Acted | Wanted, index: int) -> None:
         """Record that the seat's newest action is at *index*."""
         self._acted_at[entry.seat] = index
+        if entry.signed is not None:
+            self.votes.record_signature(entry.seat, index)
 
     def _check_signature(
         self, entry: Acted | Wanted, envelope: Envelope, session: SessionReplay, signatures: Signatures

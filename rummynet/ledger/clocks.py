@@ -77,23 +77,25 @@ class LogClocks:
         if action is None:
             self._cut = None
 
-    def check_time(self, before: State, entry: Acted | Wanted, action: Action) -> None:
+    def check_time(self, before: State, entry: Acted | Wanted, action: Action) -> int | None:
         """Check the time of an entry, whose action this is. Raises Cheat.
 
-        That is the clock of an action by the host, and a cut that nobody used.
+        That is the clock of an action by the host, and a cut that nobody used. Returns the cut behind it (``set_cut``).
         """
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
-        if entry.why in ("vote", "gone"):  # neither has a clock
-            self.check_allowed(before, entry, action)
-            self._cut = None
-        elif entry.why is not None:
-            self.check_allowed(before, entry, action)
-            self._cut = self._short(before, entry, 1000 * timers[0].seconds)
-        elif all(one.kind != "rule" or one.action != action for one in timers):
+        if entry.why is None:
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.
-            self._cut = None
+            return None if all(one.kind != "rule" or one.action != action for one in timers) else self._cut
+        self.check_allowed(before, entry, action)
+        if entry.why in ("vote", "gone"):  # neither has a clock
+            return None
+        return self._short(before, entry, 1000 * timers[0].seconds)
+
+    def set_cut(self, cut: int | None) -> None:
+        """Others' time was cut short at this moment, for a seat in a hurry that has to act in it; None if not."""
+        self._cut = cut
 
     # -- votes of the others
 

@@ -376,7 +376,19 @@ class Ledger(Course):
     # -- the next entry
 
     def push(self, entry: Entry, head: bytes) -> None:
-        """Take the next entry, and the head after it. Raises Cheat, Unknown."""
+        """Take the next entry, and the head after it. Raises Cheat, Unknown.
+
+        What a player signs alone (an action, a vote, a close, a part of a sealed deck) has changed nothing then.
+        """
+        before = self._previous, self.head, self.clock
+        try:
+            self._push(entry, head)
+        except Cheat:
+            self._previous, self.head, self.clock = before
+            self._signatures.drop_statements()
+            raise
+
+    def _push(self, entry: Entry, head: bytes) -> None:
         self._check_place(entry)
         self.passed["chain"] += 1
         self.events = ()
@@ -391,10 +403,12 @@ class Ledger(Course):
         try:
             self._check_entry(entry)
         except Unknown:
+            self._signatures.drop_statements()
             self.index += 1
             raise
         if isinstance(self.play, SealedPlay):
             self.play.entry_added(head, self.clock)
+        self._signatures.record_statements()
         # Behind the content: no statement in this entry can have seen the head after it.
         self._signatures.record_head(head)
         self.counts_as = counts_as = self._counts_as(entry, was_known=was_known, was_open=was_open)
@@ -424,6 +438,11 @@ class Ledger(Course):
         ):
             return PartLogged
         return type(entry)
+
+    @property
+    def shows_cheat(self) -> bool:
+        """Whether all keys of a sealed deck are open, and do not fit the round that was played with them."""
+        return self.sealed is not None and self.sealed.is_open and not self.is_shown
 
     @property
     def owed_since(self) -> dict[int, int] | None:
@@ -641,21 +660,20 @@ class Ledger(Course):
 
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
-        self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
         self._check_votes(entry, play)
         self._check_gone(entry)
         self._check_blob(b"", self._action_checks.acting if entry.signed is not None else None, entry.seat)
         play.want_draw(entry, action)
+        self._action_checks.record_action(entry, self.index)
         self._count_unsigned(entry)
 
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), read_action(entry, len(self.players))
-        if entry.why == "want":
-            # Signature, aim, time and votes of this draw were checked at its `want`; since then there was only its
-            # shuffle.
-            self._action_checks.record_action(entry, self.index)
-        else:
-            self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        # Signature, aim, time and votes of a draw that was wanted were checked at its `want`; since then there was only
+        # its shuffle.
+        if entry.why != "want":
+            self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
             self._check_votes(entry, play)
         self._check_gone(entry)
         acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
@@ -665,6 +683,7 @@ class Ledger(Course):
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
+        self._action_checks.record_action(entry, self.index)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1

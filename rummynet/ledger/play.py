@@ -160,10 +160,11 @@ class RoundPlay:
     def want_draw(self, entry: Wanted, action: Action) -> None:
         """Record a draw that needs a new stock first."""
         before = self.present
-        self.clocks.check_time(before, entry, action)
+        cut = self.clocks.check_time(before, entry, action)
         try:
             self.table.variety.apply(before, entry.seat, action)
         except NeedsShuffle:
+            self.clocks.set_cut(cut)
             self.wanted = entry
             self.steps.append(entry)
         except IllegalAction as problem:
@@ -176,11 +177,7 @@ class RoundPlay:
         """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
         asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
-        if entry.why == "want":
-            self.clocks.stood_still(entry.t - asked.t)
-            self.wanted = None
-        else:
-            self.clocks.check_time(before, entry, action)
+        cut = self.clocks.check_time(before, entry, action) if entry.why != "want" else None
         state, events = self._applied(before, entry, action)
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
@@ -194,6 +191,11 @@ class RoundPlay:
             self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
         if self.epoch.has_insertions:
             self.epoch.draws += [entry.seat] * drawn
+        if entry.why == "want":
+            self.clocks.stood_still(entry.t - asked.t)
+            self.wanted = None
+        else:
+            self.clocks.set_cut(cut)
         self._set_state(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:

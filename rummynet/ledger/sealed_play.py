@@ -31,6 +31,8 @@ class SealedPlay(RoundPlay):
     turned_up: list[int] = field(default_factory=list)
     _deal: CardsDealt | None = None
     _signed: tuple[int, bytes] = (0, b"")  # number and head of the statement of the action that is applied
+    _opened: list[tuple[int, int]] = field(default_factory=list)
+    """Cards of seats whose keys are open, by seat, learned before the deal was complete."""
     _stopped_at: int | None = None  # since when (log time) parts are due in mid-round, so that no clock runs
 
     @property
@@ -61,18 +63,19 @@ class SealedPlay(RoundPlay):
         except HiddenCard as problem:
             raise Cheat("position", f"the deal is not what the rules say: {problem}") from None
         self._check_dealt(entry, *dealt, 1)
-        up = int(self._needs_card())
+        up = int(self.needs_card)
         epoch.next_position += up
         self._learn_all(self.hidden.deal(entry.to, up, head, entry.t))
 
     def turn_up(self, head: bytes, t: int) -> None:
         """One more card is turned up, as the deal is not complete without it."""
-        if self._deal is None or self.state is not None or not self._needs_card():
+        if self._deal is None or self.state is not None or not self.needs_card:
             raise Cheat("position", "another number of cards was turned up than the rules say")
         self.epoch.next_position += 1
         self._learn_all(self.hidden.turn_up(head, t))
 
-    def _needs_card(self) -> bool:
+    @property
+    def needs_card(self) -> bool:
         """Whether the rules turn up a card more than are known."""
         try:
             self._try_deal()
@@ -96,12 +99,15 @@ class SealedPlay(RoundPlay):
         """Take what an entry has shown to all. Returns the events of the deal, if that is complete by it."""
         events: tuple[Event, ...] = ()
         self.turned_up += learned.turned_up
+        self._opened += learned.opened
         if self.state is None and self._deal is not None and self.hidden.cards.due is None:
-            if self._needs_card():
+            if self.needs_card:
                 return ()
             events = self._complete_deal(self._deal)
-        for seat, card in learned.opened:
-            self._reveal_open(seat, card)
+        if self.state is not None:
+            for seat, card in self._opened:
+                self._reveal_open(seat, card)
+            self._opened = []
         return events
 
     def _complete_deal(self, entry: CardsDealt) -> tuple[Event, ...]:

@@ -64,6 +64,8 @@ class Signatures:
         self.order = StatementOrder(b"")
         """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
         self.time: dict[bytes, TimeBound] = {}  # by key: the bound that the player's own clocks put on log time
+        self._checked: list[tuple[bytes, Statement, bytes]] = []
+        """Of the entry being checked: key, statement and hash of those that hold so far."""
         self.now = 0  # log time of the entry being checked
         self.index = 0
         self.heads: dict[bytes, tuple[int, int]] = {}  # by head: index and log time of the entry before it
@@ -111,14 +113,25 @@ class Signatures:
         # Else a host could refuse a call, and log it later when it is worth more.
         if name in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
-        self.order.add(key, statement, name[1])
-        if not isinstance(statement, LastWord):  # it was signed behind its entry, and bounds nothing that comes later
-            bound.add(statement.clock, statement.t, self.now)
-            self._logged[key, statement.n] = LoggedStatement(name[1], self.now, self.index, kind is Closing)
-        self._numbers.setdefault(key, set()).add(statement.n)
+        self._checked.append((key, statement, name[1]))
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
+
+    def record_statements(self) -> None:
+        """The entry being checked holds: record its statements."""
+        for key, statement, hash in self._checked:
+            self.order.add(key, statement, hash)
+            if not isinstance(statement, LastWord):  # signed behind its entry, it bounds nothing that comes later
+                self.time[key].add(statement.clock, statement.t, self.now)
+                is_close = isinstance(statement, Closing)
+                self._logged[key, statement.n] = LoggedStatement(hash, self.now, self.index, is_close)
+            self._numbers.setdefault(key, set()).add(statement.n)
+        self._checked.clear()
+
+    def drop_statements(self) -> None:
+        """The entry being checked does not hold."""
+        self._checked.clear()
 
     def check_statements(self, kind: type[S], signed: Sequence[Envelope | None], check: str) -> list[S]:
         """One signed statement of every seat, in seat order. Raises Cheat, also for a missing one."""

@@ -166,9 +166,11 @@ class Auditor(Ledger):
                 self._update_voids(self.ceremony.take_last_word(record.seat, statement))
             elif statement.answered:
                 raise Cheat("void", f"the last word of seat {record.seat} is about voids that there were not")
+            self._signatures.record_statements()
             if self.finished:
                 self._refusal_checks.last_number = statement.n
         except Cheat as cheat:
+            self._signatures.drop_statements()
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
