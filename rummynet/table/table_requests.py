@@ -173,7 +173,9 @@ def view_json(table: Table, key: bytes, start: int = 0) -> str:
         # Their key has a seat number, but in this round no hand: they see what watchers see. So do all who hold cards
         # that the host cannot see.
         seat = None  # waits to join before the next round
-    position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
+    # Between two rounds there is the end of the last one, with all cards shown.
+    public = game.game_log.ledger.state or play.full
+    position = sight.view(play.variety, sight.seen_by(public, play.full, seat), seat)
     legal = position.pop("legal")
     at = {"game": game.number, "entries": game.game_log.newest + 1}
     shown: dict[str, Any] = {**at, "position": position, "seat": seat, "legal": [], "more": len(legal)}

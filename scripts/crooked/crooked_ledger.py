@@ -2,7 +2,11 @@
 
 from contextlib import suppress
 
+from rummynet.ledger.checks import SEALED_ASIDES
 from rummynet.ledger.ledger import POSITIONS, Ledger
+from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.sealed_shuffles import SealedCeremony
+from rummynet.ledger.waiting import ASIDES
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged, Voided
@@ -44,8 +48,11 @@ class CrookedLedger(Ledger):
                 play._set_state(state, action, entry.seat)
             case Voided() if self.ceremony is not None:
                 self.ceremony.epochs, self.ceremony.shuffling = {}, None
+                if isinstance(self.ceremony, SealedCeremony) and isinstance(play, SealedPlay):
+                    self.ceremony.sealed = play.sealed = None
             case Ended():
                 self.ended = entry.why
-        self.last = entry
+        if not isinstance(entry, ASIDES | SEALED_ASIDES):
+            self.last = entry
         if play is not None and isinstance(entry, POSITIONS):
             self._action_checks.add_position(self.head, index, play.present, keeps_aim=False)

@@ -2,8 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
+from rummynet.ledger.aimed_actions import ActionChecks
+from rummynet.ledger.clocks import LogClocks
+from rummynet.ledger.ledger import Ledger
+from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.options import Options
 from rummynet.table.api.effects import TimerId
 from rummynet.table.api.host_context import HostContext
@@ -22,6 +27,15 @@ from rummynet.table.journal.table_history import TableHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet.table.table import Table
 from rummynet_protocol.values import Value
+
+_NOTES: Final[dict[type, set[str]]] = {
+    Signatures: {"passed", "now"},
+    ActionChecks: {"acting"},
+    SealedPlay: {"_signed"},
+    Ledger: {"passed", "events"},
+    LogClocks: {"now"},
+}
+"""What a ledger notes of an entry while that is checked, and counts; nothing is decided by it later."""
 
 
 def stories(rows: Sequence[JournalRow]) -> list[TableHistory]:
@@ -74,6 +88,11 @@ def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
     return [name, [part for part in parts if table.stage == "playing" or part[0] != "game"]]
 
 
+def attributes(ledger: Ledger) -> Any:  # noqa: ANN401
+    """All that a ledger holds, but what it notes of an entry while that is checked."""
+    return _part(ledger, {})
+
+
 def from_checkpoint(table: Table, clocks: dict[TimerId, int]) -> tuple[Table, dict[TimerId, int]]:
     """A waiting table as a checkpoint written now would bring it back."""
     fresh = Table(table.context, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
@@ -109,4 +128,6 @@ def _names(value: object) -> list[str]:
     if isinstance(value, Value):
         return list(value.__struct_fields__)
     slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-    return sorted({*slots, *getattr(value, "__dict__", {})} - {"__weakref__", "__dict__"})
+    return sorted(
+        {*slots, *getattr(value, "__dict__", {})} - {"__weakref__", "__dict__"} - _NOTES.get(type(value), set())
+    )

@@ -75,6 +75,7 @@ from rummynet_protocol.wire.messages import (
     View,
 )
 from tests.support.card_names import codes, foreseen, seen_in
+from tests.support.journal import attributes
 
 Choose = Callable[[Variety, State, random.Random], tuple[int, Action]]
 HOST = Signer(b"host" * 8)
@@ -603,8 +604,9 @@ def snapshot(hall: TableHarness) -> object:
         if game is not None:
             gathering = game.dealer.gathering
             waits = gathering and (gathering.what, gathering.missing)
-            play = game.play and (game.play.full, game.play.public, tuple(getattr(game.play, "stock", ())))
-            at = (game.game_log.newest, waits, play, game.dealer.busy, sorted(game.dealer.away))
+            play = game.play and (game.play.full, tuple(getattr(game.play, "stock", ())))
+            ledger = attributes(game.game_log.ledger)
+            at = (game.game_log.newest, waits, play, game.dealer.busy, sorted(game.dealer.away), ledger)
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
     rows = sum(not isinstance(row, InputRecorded | Checkpoint) for row in hall.rows)
     return tables, rows, dict(hall.clocks), len(hall.spawned)

@@ -82,4 +82,4 @@ def test_openings_go_to_their_seat_alone_and_the_log_holds_no_hidden_card() -> N
         assert state.hands[seat] == table.game.play.full.hands[seat]
     seen = audited(watcher).state
     assert seen is not None
-    assert seen == table.game.play.public
+    assert seen == table.game.game_log.ledger.state

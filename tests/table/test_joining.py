@@ -81,7 +81,7 @@ def test_a_newcomer_plays_from_the_next_round_on() -> None:
     hall, table, people = begun()
     words = audited(people[0]).words
     dot = come(hall, table, "Dot")
-    assert audited(dot).state == table.game.play.public if table.game and table.game.play else None
+    assert table.game is not None and audited(dot).state == table.game.game_log.ledger.state
     before = vegas(audited(people[0]).state)
     assert before.players == 3
     until_round(hall, table, people, 2)

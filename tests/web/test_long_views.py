@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.sight import legal_texts
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
@@ -49,7 +50,9 @@ def position(state: State, phase: Any, held: int, most: int, fields: dict[str, i
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", LONGEST)
-def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(name: str) -> None:
+def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     need_pages()
     game, phase, held, most, fields = LONGEST[name]
     hall = TableHarness(seed=3)
@@ -57,7 +60,8 @@ def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(name: str) 
     assert table.game is not None and table.game.play is not None
     play = table.game.play
     assert isinstance(play, Play)
-    play.full = play.public = position(play.full, phase, held, most, fields)
+    play.full = position(play.full, phase, held, most, fields)
+    monkeypatch.setattr(Ledger, "state", play.full)
     asker = next(one for one in people if one.key == table.game.keys[play.full.turn])
     legal = legal_texts(play.variety, play.full, play.full.turn)
     assert sum(len(action) + 3 for action in legal) > MOST_VIEW, "else it is no long list"

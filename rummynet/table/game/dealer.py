@@ -31,7 +31,6 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
-from rummynet_protocol.sealed.sealed_round import Learned
 from rummynet_protocol.sentences import sentence
 
 Stop = Literal["voids", "epochs", "no-session"]  # why there can be no further deck, as the log's last entry says it
@@ -164,7 +163,7 @@ class Dealer:
         self._requested_cards = cards
         self._proceed(effects)
 
-    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> Learned:
+    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> None:
         """Log a seat's part of a sealed deck. Raises NotDue, WrongStatement."""
         raise NotDue("this table's deck is not sealed, so nobody owes a part of it")
 

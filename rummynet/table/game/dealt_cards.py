@@ -1,20 +1,17 @@
-"""The cards of one round: the rules with all cards known, the rules as the public sees them, and the decks.
+"""The cards of one round: the rules with all cards known, and the decks.
 
-A deck is named by its positions; which of them lies where in the stock is kept here. The public side is what every
-reader of the log computes; computing it here too ensures that nothing is logged which they would not accept. Nothing
-here knows the log, signatures or messages.
+A deck is named by its positions; which of them lies where in the stock is kept here. Nothing here knows the log,
+signatures or messages.
 """
 
 from collections.abc import Sequence
 from itertools import repeat
 
-from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.sealed_decks import key_holders
 from rummynet_protocol.actions import Action
-from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, TurnedOver, TurnedUp
 from rummynet_protocol.fairness.ceremony import HostShuffle
 from rummynet_protocol.fairness.commitment import first_key, first_seat
@@ -109,14 +106,9 @@ class RoundEnd(Value):
     variety: Variety
     full: State
 
-    @property
-    def public(self) -> State:
-        """The same position: all cards were shown."""
-        return self.full
-
 
 class Play:
-    """A round from the deal on. ``full`` is the position with all cards, ``public`` the position that the log shows."""
+    """A round from the deal on. ``full`` is the position with all cards."""
 
     def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
@@ -129,7 +121,6 @@ class Play:
         self.to = receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
         self.up = range(len(self.to), len(self.to) + up)  # the positions turned up after the deal
-        self.public = _public_deal(begin, deck, starter, self.up)
         self.deck = deck
         self.stock = list(range(self.up.stop, len(deck.order)))
         """Deck positions of the cards in the stock, top first; meaningless once its order is public."""
@@ -151,8 +142,6 @@ class Play:
         # Places follow from the shuffle's secret, so the host cannot choose them; they become checkable with ``show``.
         places = self.deck.shuffle.insert_places(range(size, size + count))
         self.full, _ = self.variety.chance.insert(self.full, places)
-        # The public side learns that cards went in, not where: a place would name a card of the stock.
-        self.public, _ = self.variety.chance.insert(self.public, None)
         for position, place in zip(self.up, places, strict=False):
             self.stock.insert(place, position)
         # A position now would tell whether the drawn card is one of those that went back in.
@@ -164,40 +153,22 @@ class Play:
         if not isinstance(deck, Deck):
             raise RuntimeError("a sealed deck came to a table that has none")
         self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
-        self.public, _ = self.variety.chance.reshuffle(self.public, [HIDDEN] * len(deck.order))
         self.deck = deck
         self.decks.append(deck)
         self.stock = list(range(len(deck.order)))
         self.moved = self.order_is_public = False
 
     def apply_action(self, seat: int, action: Action) -> Drawn:
-        """Apply an action on both sides. Raises IllegalAction (also NeedsShuffle); nothing has changed then."""
-        full, events = self.variety.apply(self.full, seat, action)
-        # Once all cards are public both sides are one object, and the rules need run once only.
-        public = full if self.public is self.full else self._apply_publicly(seat, action)
+        """Apply an action. Raises IllegalAction (also NeedsShuffle); nothing has changed then."""
+        self.full, events = self.variety.apply(self.full, seat, action)
         kinds = [*map(type, events)]
         count = kinds.count(Drew)
         positions = [] if self.order_is_public else self.stock[:count]
-        # After both have succeeded: an action that fails has changed nothing.
-        self.full, self.public = full, public
         self.order_is_public |= TurnedOver in kinds
         given = tuple(map(Given, repeat(self.deck.epoch), positions))
         del self.stock[: len(positions)]
         # The first position alone: further cards are the next ones of the stock.
         return Drawn(count, positions[0] if positions and not self.moved else None, given)
-
-    def _apply_publicly(self, seat: int, action: Action) -> State:
-        try:
-            return self.variety.apply(self.public, seat, action)[0]
-        except IllegalAction as problem:
-            # A fault of the rules. Logged, it would make every reader call the host a cheat; so the table closes
-            # instead.
-            raise RuntimeError("an action is legal at the table, but no reader of the log would accept it") from problem
-
-    def make_public(self) -> None:
-        """Make all cards public, once the decks are published."""
-        # The same object: ``apply_action`` takes that as the sign that nothing is hidden any more.
-        self.public = self.full
 
     def openings(self, epoch: int, places: Sequence[int]) -> tuple[OpeningRow, ...]:
         """The openings of the cards at these places of one of the round's decks."""
@@ -214,11 +185,3 @@ def receivers(state: State, order: Sequence[int]) -> bytes:
             break
         to.append(holder)
     return bytes(to)
-
-
-def _public_deal(begin: RoundStart, deck: Deck, starter: int, up: range) -> State:
-    shown = [card if position in up else HIDDEN for position, card in enumerate(deck.order)]
-    try:
-        return begin.deal_step(shown, starter)[0]
-    except HiddenCard as problem:
-        raise RuntimeError(f"the deal turns up other cards than it says: {problem}") from problem

@@ -10,9 +10,11 @@ from rummynet.table.api.effects import Effects, SendEntries, SendStoredLog
 from rummynet.table.api.records import EntryLogged
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.seats.seating import Seating
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, pack_entry
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import LogEntry
 
 
@@ -41,6 +43,8 @@ class GameLog:
         self.head = NO_HEAD
         self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
+        self.broken: str | None = None
+        """Why no entry can follow, so that the table has to be closed; None as long as one can."""
 
     @property
     def ledger(self) -> Ledger:
@@ -51,15 +55,6 @@ class GameLog:
     def newest(self) -> int:
         """The index of the newest entry."""
         return self.first + len(self.rows) - 1
-
-    @property
-    def newest_time(self) -> int:
-        """The log time of the newest entry."""
-        return self.ledger.clock
-
-    def head_after(self, entry: Entry) -> bytes:
-        """The head if this were the next entry."""
-        return next_head(self.head, pack_entry(entry))
 
     def elapsed(self, effects: Effects) -> int:
         """The log time now: milliseconds since *began*, never less than that of the newest entry."""
@@ -74,7 +69,14 @@ class GameLog:
         data = pack_entry(entry)
         head = next_head(self.head, data)
         # First, as it raises Cheat where the entry would make the log invalid; then nothing is signed yet.
-        self.ledger.push(entry, head)
+        try:
+            self.ledger.push(entry, head)
+        except Cheat as problem:
+            # Some program has cheated in a way that only the keys show. Its signatures are in the log, and this entry
+            # proves it to everybody; nothing can follow.
+            if not self.ledger.shows_cheat:
+                raise
+            self.broken = sentence("the open keys show that somebody cheated: {problem}", problem=str(problem))
         self._statements.mark_logged(holds)
         self.head = self._statements.head = head
         signature = self._signer.sign("head", head)

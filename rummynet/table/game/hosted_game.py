@@ -58,8 +58,6 @@ class HostedGame:
         self.statements = statements
         self.ended: str | None = None
         self.called_off: str | None = None  # the sentence that says why the game was called off; None if it was not
-        self.broken: str | None = None
-        """Why no entry can follow, so that the table has to be closed; None as long as one can."""
         self.round = 0
         self.play: Play | RoundEnd | None = None  # the current round from its deal on, or the end of the last one
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
@@ -78,6 +76,11 @@ class HostedGame:
         self._dealt_round: Round | None = None  # the current round from its deal on, until the next one begins
         self._calls = Calls(terms.variety, terms.options)
         self._in_open = False  # the running clocks are those of a round with open hands
+
+    @property
+    def broken(self) -> str | None:
+        """As ``GameLog.broken``."""
+        return self.game_log.broken
 
     @property
     def paused(self) -> bool:
@@ -172,17 +175,16 @@ class HostedGame:
 
     def _submit_part_of_deck(self, seat: int, received: Received, blob: bytes, effects: Effects) -> None:
         """Log a seat's part of a sealed deck, and go on with the round if it was the last. Raises Refusal."""
-        learned = self.dealer.take_part(seat, received, blob, effects)
+        self.dealer.take_part(seat, received, blob, effects)
         round = self._dealt_round
         if round is not None:
             round.put_aside(seat, effects)
         if not isinstance(round, HiddenRound):
             return  # the first deck is still mixed
         try:
-            round.learn(learned, effects)
+            round.follow(effects)
             self._deal_complete(round)
-            self.broken = round.broken
-            if not (self.dealer.busy or round.broken):
+            if not (self.dealer.busy or self.broken):
                 self._continue_round(round, effects)
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a part of a deck") from problem
@@ -452,7 +454,7 @@ class HostedGame:
             self.play = play = Play(start, deck)
             round = Round(play, *of_round)
         elif isinstance(dealer, SealedDealer) and dealer.sealed is not None:
-            round = HiddenRound(HiddenPlay(start, deck, dealer.sealed), *of_round)
+            round = HiddenRound(HiddenPlay(start, deck, self.game_log.ledger), *of_round)
         else:
             raise RuntimeError("a sealed deck came to a table that has none")
         self._dealt_round, self._turn_clocks.votes = round, round.votes

@@ -101,8 +101,6 @@ class Round:
     ) -> None:
         self.play = play
         self.number = number
-        self.late_seat: int | None = None
-        """With a sealed deck: the seat whose time is up, and that owes an action which only its program can do."""
         self.is_shown = False  # all hands are public: their openings are not sent again
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
@@ -123,6 +121,11 @@ class Round:
     @property
     def _ledger(self) -> Ledger:
         return self._game_log.ledger
+
+    @property
+    def late_seat(self) -> int | None:
+        """None: only programs that know hidden cards are late."""
+        return None
 
     @property
     def votes(self) -> Votes:
@@ -154,10 +157,13 @@ class Round:
 
     def restock(self, deck: AnyDeck, effects: Effects) -> None:
         """Take the new stock and apply the draw that needed it."""
+        self.play.restock(deck)
+        self._apply_wanted(effects)
+
+    def _apply_wanted(self, effects: Effects) -> None:
         attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
         if attempt is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
-        self.play.restock(deck)
         self.idle.stood_still(effects.ms - self._wanted_at)
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
@@ -475,7 +481,6 @@ class Round:
         # round").
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
         self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
-        self.play.make_public()
         # With open hands other actions are possible, so what was aimed before is stale.
         self._add_position(effects)
 

@@ -19,11 +19,10 @@ from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
-from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statements import Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.contexts import HOST
 from rummynet_protocol.sealed.escrow import check_escrow, keepers, open_part
-from rummynet_protocol.sealed.sealed_round import Learned, SealedRound
+from rummynet_protocol.sealed.sealed_round import SealedRound
 
 
 class SealedDealer(Dealer):
@@ -40,21 +39,25 @@ class SealedDealer(Dealer):
         bots: tuple[int, ...],
     ) -> None:
         super().__init__(context, game_log, statements, rules, voids, players, bots)
-        # Here and not in the class: a checkpoint holds the attributes of the object, and takes no others back.
-        self.sealed: SealedRound | None = None
-        self.has_stock = False  # the first stock of the round is signed by all: from here on nothing is voided
         self._root: tuple[bytes, bytes] | None = None
         """What is signed, or was last: a deck that all have mixed, and the head after its proofs."""
+
+    @property
+    def sealed(self) -> SealedRound | None:
+        """The hidden cards of the round, from its keys on."""
+        ledger = self._game_log.ledger
+        return ledger.sealed if ledger.round == self._round else None
+
+    @property
+    def has_stock(self) -> bool:
+        """Whether the first stock of the round is signed by all: from here on nothing is voided."""
+        ledger = self._game_log.ledger
+        return ledger.round == self._round and ledger.play is not None and bool(ledger.play.used)
 
     @property
     def busy(self) -> bool:
         """As ``Dealer.busy``; also while parts of the deck are due."""
         return super().busy or (self.sealed is not None and self.sealed.is_waiting)
-
-    def begin_round(self, number: int) -> None:
-        """As ``Dealer.begin_round``."""
-        super().begin_round(number)
-        self.sealed, self.has_stock = None, False
 
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
         """As ``Dealer.request_deck``; a later stock of the round takes no commitments."""
@@ -70,7 +73,6 @@ class SealedDealer(Dealer):
             return
         self._requested_cards = cards
         log.append_entry(entries.Shuffle(self._round, epoch, bytes(cards), log.elapsed(effects)), effects)
-        sealed.begin_stock(epoch, cards, log.head, log.newest_time)
 
     # -- the first stock
 
@@ -114,19 +116,11 @@ class SealedDealer(Dealer):
         return self._break_millis if is_signed and not self.has_stock else 0
 
     def _keys_complete(self, batch: SealedBatch, gathering: Gathering, effects: Effects) -> None:
-        log, session, host_key = self._game_log, batch.session, batch.host_key
+        log, public = self._game_log, batch.host_key.public
         entry = entries.Keys(
-            self._round, batch.first, gathering.envelopes, host_key.public, batch.host_proof, log.elapsed(effects)
+            self._round, batch.first, gathering.envelopes, public, batch.host_proof, log.elapsed(effects)
         )
         log.append_entry(entry, effects, gathering.parts)
-        shown = gathering.statements(KeyShown)
-        people = frozenset(self.holders) - frozenset(self.bots)
-        identities = {seat: session.keys[seat] for seat in self.holders}
-        self.sealed = sealed = SealedRound(session.id, self._round, session.host, identities, people, self.has_escrow)
-        keys = {seat: (shown[seat].public, shown[seat].proof) for seat in self.holders}
-        z, at = batch.z(gathering), (log.head, log.newest_time)
-        sealed.show_keys(batch.first, z, keys, (entry.public, entry.proof), *at)
-        sealed.begin_stock(batch.first, batch.cards, *at)
         self._start_timer(effects)
 
     def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:
@@ -134,8 +128,6 @@ class SealedDealer(Dealer):
         pub = None if self.has_stock else batch.s_pub
         entry = entries.Cosigns(self._round, sealed.epoch, gathering.parts_or_none, pub, log.elapsed(effects))
         log.append_entry(entry, effects, gathering.parts)
-        sealed.finish_stock()
-        self.has_stock = True
         self._deck_complete()
         return MixedDeck(sealed.epoch, sealed.cards.context.z, batch.s_pub)
 
@@ -147,63 +139,36 @@ class SealedDealer(Dealer):
 
     # -- parts
 
-    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> Learned:
+    def take_part(self, seat: int, part: Received, blob: bytes, effects: Effects) -> None:
         """Log a seat's part of the deck, and what follows from it. Raises NotDue, WrongStatement."""
         statement, sealed, log = part.statement, self.sealed, self._game_log
         if sealed is None or log.ledger.is_paused:
             raise NotDue("no part of a sealed deck is due now")
-        if not isinstance(statement, PartGiven) or self.session is None:
+        if not isinstance(statement, PartGiven):
             raise WrongStatement("this is no part of a sealed deck")
-        if (statement.session, statement.round) != (self.session.id, self._round):
-            raise WrongStatement("the part is for another game or round")
-        entry = entries.PartLogged(self._round, seat, part.envelope, blob, log.elapsed(effects))
-        # Before it is logged: in the log a wrong part would be the host's fault too.
-        learned = self._take(sealed, seat, statement, blob, log.head_after(entry), entry.t)
-        log.append_entry(entry, effects, (part,))
+        try:
+            self._check_what_no_log_shows(sealed, seat, statement, blob)
+            entry = entries.PartLogged(self._round, seat, part.envelope, blob, log.elapsed(effects))
+            log.append_entry(entry, effects, (part,))
+        except Cheat as problem:
+            raise (NotDue if problem.check in ("due", "gone") else WrongStatement)(str(problem)) from None
         self.seat_closed(seat, effects)
         if statement.what == "gone" and sealed.may_open(blob[0]):
-            learned = self._open_host_part(sealed, blob[0], effects)
+            self._open_host_part(sealed, blob[0], effects)
         if sealed.blamed is not None:
             # At once: the keys are dead, since a complaint decrypts what its dealer chose (SEALED.md, "Escrow").
             self._void_batch(self._own(self._batch), (sealed.blamed,), (), (), effects)
         else:
             self._parts_changed(effects)
-        return learned
 
-    def _take(self, sealed: SealedRound, seat: int, part: PartGiven, blob: bytes, head: bytes, t: int) -> Learned:
-        """Take a part into the hidden cards; *head* and *t* are those after and of its entry."""
-        if part.what == "gone":
-            if len(blob) != 1:
-                raise WrongStatement("a part that gives up a seat is one byte, its number")
-            # In no log stands whose signature of the deck has come; who has signed is not lost.
-            if sealed.root is not None and blob[0] not in self.owed_since:
-                raise NotDue("this player's part has come: the game waits for somebody else")
-            try:
-                sealed.give_up(seat, blob[0], part.head, t)
-            except Cheat as problem:
-                raise NotDue(str(problem)) from None
-            return Learned()
-        if part.what == "complain":
-            self._complain(sealed, seat, blob)
-            return Learned()
-        try:
-            due = sealed.check_due(seat, part.what, part.head)
-        except Cheat as problem:
-            raise NotDue(str(problem)) from None
-        try:
-            if part.what == "key":
-                return sealed.key_part(seat, blob)
-            if part.what == "escrow":
-                self._check_own_part(sealed, seat, blob)
-            return sealed.take_part(seat, part.what, due, blob, head, t)
-        except Cheat as problem:
-            raise WrongStatement(str(problem)) from None
-
-    def _complain(self, sealed: SealedRound, seat: int, blob: bytes) -> None:
-        try:
-            sealed.complain(seat, blob)
-        except Cheat as problem:
-            raise (NotDue if problem.check == "due" else WrongStatement)(str(problem)) from None
+    def _check_what_no_log_shows(self, sealed: SealedRound, seat: int, part: PartGiven, blob: bytes) -> None:
+        """Check whether the host can open its part of a key, and whose signature has come. Raises Cheat, NotDue."""
+        # In no log stands whose signature of the deck has come; who has signed is not lost.
+        if part.what == "gone" and sealed.root is not None and blob[:1] and blob[0] not in self.owed_since:
+            raise NotDue("this player's part has come: the game waits for somebody else")
+        if part.what == "escrow":
+            sealed.check_due(seat, part.what, part.head)
+            self._check_own_part(sealed, seat, blob)
 
     def _check_own_part(self, sealed: SealedRound, seat: int, blob: bytes) -> None:
         """Check that the host can open its part of the key of *seat*. Raises Cheat."""
@@ -211,12 +176,11 @@ class SealedDealer(Dealer):
         secret = self._own(self._batch).host_key.secret
         open_part(part, HOST, secret, sealed.cards.context.escrow(seat))
 
-    def _open_host_part(self, sealed: SealedRound, about: int, effects: Effects) -> Learned:
+    def _open_host_part(self, sealed: SealedRound, about: int, effects: Effects) -> None:
         """Log the host's part of the key of a seat that all others have given up."""
         log, secret = self._game_log, self._own(self._batch).host_key.secret
         z = open_part(sealed.part_of(about, HOST), HOST, secret, sealed.cards.context.escrow(about))
         log.append_entry(entries.HostPart(self._round, about, z, log.elapsed(effects)), effects)
-        return sealed.host_part(about, z, log.head, log.newest_time)
 
     def _parts_changed(self, effects: Effects) -> None:
         """Collect signatures of the deck once all have mixed it; until it is dealt, begin the time for silence anew."""
@@ -260,14 +224,3 @@ class SealedDealer(Dealer):
         self._break_millis = 0
         # The log itself shows whose parts are missing.
         self._void_batch(self._own(self._batch), tuple(sorted(due)), (), (), effects)
-
-    def _void_batch(
-        self,
-        batch: Batch,
-        silent: Sequence[int],
-        signed: tuple[Envelope | None, ...],
-        parts: Sequence[Received],
-        effects: Effects,
-    ) -> None:
-        self.sealed = None  # new keys: what was mixed under these is worth nothing now
-        super()._void_batch(batch, silent, signed, parts, effects)
