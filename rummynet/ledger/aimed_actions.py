@@ -31,7 +31,6 @@ class ActionChecks:
 
     round: int = 0
     votes: Votes = field(default_factory=lambda: Votes(0))
-    ballot: Voting | None = None  # the content of the newest vote
     acting: Acting | None = None  # the content of the newest signed action
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
@@ -42,11 +41,15 @@ class ActionChecks:
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 
-    def begin_round(self, number: int, seats: int, bots: Iterable[int]) -> None:
-        """Begin round *number* with *seats* players, *bots* among them. ``aims`` stays until its first position."""
+    def begin_round(self, number: int, seats: int, bots: Iterable[int]) -> Votes:
+        """Begin round *number* with *seats* players, *bots* among them. ``aims`` stays until its first position.
+
+        Returns its votes.
+        """
         # No vote reaches into another round: each begins with signatures of all.
         self.round, self.votes = number, Votes(seats, frozenset(bots))
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
+        return self.votes
 
     def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
         """Add a position. After an answer to an offer the positions before it may still be aimed at."""
@@ -130,8 +133,10 @@ class ActionChecks:
         # Else two programs that vote and object in turn could go on for ever within one position.
         return "again" if position < self._voted_at.get((voter, voting.about), -1) else None
 
-    def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
-        """Check a vote; *head* is that after it. Raises Cheat."""
+    def check_vote(
+        self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures
+    ) -> Voting:
+        """Check a vote, and return it; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         check_voter(voter, session, seats, "vote")
         voting = signatures.check_statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
@@ -141,8 +146,8 @@ class ActionChecks:
             raise Cheat(check, f"seat {voter} {_FAULTS_OF_VOTES[fault]}")
         self.votes.record_vote(voter, voting.about, voting.yes, index)
         self._ballots[head] = self._voted_at[voter, voting.about] = index
-        self.ballot = voting
         signatures.passed["stale-action"] += 1
+        return voting
 
 
 def check_voter(voter: int, session: SessionReplay, seats: int, what: str) -> None:

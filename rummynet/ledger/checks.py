@@ -116,5 +116,8 @@ NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Wanted: frozenset({Shuffle, WaitClosed, Ended}),
 }
 """The same with a sealed deck. Parts stand anywhere in its rounds, whenever one is due, and move nothing here."""
-SEALED_ASIDES = PartLogged | HostPart | TurnLate | TurnUp
+WAIT_GOES_ON: Final[frozenset[type[Entry]]] = frozenset({Voted, WaitClosed, PauseChanged})
+"""Entries that do not affect what may follow them: behind these a close still ends the wait that it is about."""
+SEALED_ASIDES: Final[frozenset[type[Entry]]] = frozenset({PartLogged, HostPart, TurnLate, TurnUp})
 """Entries of a sealed deck that do not affect what may follow them; what is due follows from the hidden cards."""
+ASIDES: Final = WAIT_GOES_ON | SEALED_ASIDES

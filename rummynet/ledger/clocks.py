@@ -21,27 +21,15 @@ class LogClocks:
     now: int = 0  # log time of the newest entry that has one
     _since: dict[tuple[int, str], int] = field(default_factory=dict)
     """Since when a wait of this kind has run for the seat without a break."""
+    keeps_aim: bool = False  # the newest position leaves older aims valid
     _moved: int = 0  # log time of the newest position that made older aims stale
-    _cut: int | None = None  # when others' time was cut short for a seat in a hurry, which has to act at that moment
+    cut: int | None = None  # when others' time was cut short for a seat in a hurry, which has to act at that moment
     _renewed: set[tuple[int, str]] = field(default_factory=set)  # waits that began again with an objection
     waits: dict[int, int] = field(default_factory=dict)
     """By seat on turn: since when it has been, without an action that it signed itself or an objection."""
     objections: set[int] = field(default_factory=set)  # seats that have objected in the wait that goes on
     _carried: dict[int, int] = field(default_factory=dict)
     """By seat: since when the others' votes have been enough for the host to play for it."""
-
-    def start_waits(self, state: State, signer: int | None = None) -> None:
-        """Set the waits that run in this position, after an action that seat *signer* signed itself.
-
-        One that ran before goes on, over all actions of a turn.
-        """
-        on_turn = set(self.variety.on_clock(state))
-        # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
-        self.objections &= self.waits.keys() & (on_turn - {signer})
-        self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
-        running = {(one.seat, one.kind) for one in self.variety.timers(state)}
-        self._since = {wait: self._since.get(wait, self.now) for wait in running}
-        self._renewed &= running
 
     def clocked_since(self, seat: int) -> int | None:
         """Since when a clock runs for the seat that an objection would begin again; None if there is none."""
@@ -70,32 +58,41 @@ class LogClocks:
         self._carried = {seat: _after_pause(since, began, ended) for seat, since in self._carried.items()}
         self._moved = _after_pause(self._moved, began, ended)
 
-    def position_changed(self, action: Action | None = None) -> None:
-        """Record a new position. An answer to an offer does not count as one: older aims stay valid after it."""
-        if action is None or not self.variety.offers.keeps_aim(action):
+    def position_changed(self, state: State, action: Action | None = None, signer: int | None = None) -> None:
+        """Take a new position, behind an *action* that seat *signer* signed itself; None where it was no action.
+
+        Older aims stay valid behind an answer to an offer. A wait that ran before goes on, over all actions of a turn.
+        """
+        self.keeps_aim = action is not None and self.variety.offers.keeps_aim(action)
+        if not self.keeps_aim:
             self._moved = self.now
         if action is None:
-            self._cut = None
+            self.cut = None
+        on_turn = set(self.variety.on_clock(state))
+        # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
+        self.objections &= self.waits.keys() & (on_turn - {signer})
+        self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
+        running = {(one.seat, one.kind) for one in self.variety.timers(state)}
+        self._since = {wait: self._since.get(wait, self.now) for wait in running}
+        self._renewed &= running
 
     def check_time(self, before: State, entry: Acted | Wanted, action: Action) -> int | None:
         """Check the time of an entry, whose action this is. Raises Cheat.
 
-        That is the clock of an action by the host, and a cut that nobody used. Returns the cut behind it (``set_cut``).
+        That is the clock of an action by the host, and a cut that nobody used. Returns ``cut`` behind it.
         """
-        timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
-        if self._cut not in (None, entry.t):
+        if self.cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
+        if entry.why is None and self.cut is None:
+            return None
+        timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if entry.why is None:
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.
-            return None if all(one.kind != "rule" or one.action != action for one in timers) else self._cut
+            return None if all(one.kind != "rule" or one.action != action for one in timers) else self.cut
         self.check_allowed(before, entry, action)
         if entry.why in ("vote", "gone"):  # neither has a clock
             return None
         return self._short(before, entry, 1000 * timers[0].seconds)
-
-    def set_cut(self, cut: int | None) -> None:
-        """Others' time was cut short at this moment, for a seat in a hurry that has to act in it; None if not."""
-        self._cut = cut
 
     # -- votes of the others
 
@@ -118,7 +115,7 @@ class LogClocks:
         """When the wait was cut short; None if it was not. Raises Cheat if the rules allow nobody to hurry."""
         waited = entry.t - self._since.get((entry.seat, entry.why or ""), self.now)
         if waited >= needed:
-            return self._cut
+            return self.cut
         # Time may be cut only for a seat that plays on while others are asked, and not before the rules let it: else a
         # host could cut short whom it likes.
         haste = [self.variety.offers.hurries(before, seat) for seat in range(before.players)]
@@ -150,7 +147,7 @@ class LogClocks:
     def check_late(self, before: State, entry: TurnLate, timer: Timer) -> None:
         """Check that the time of a seat is up, where its own program does what the clock asks. Raises Cheat."""
         if entry.why != "vote":
-            self._cut = self._short(before, entry, 1000 * timer.seconds)
+            self.cut = self._short(before, entry, 1000 * timer.seconds)
 
     def _does(self, before: State, timer: Timer, action: Action) -> bool:
         """Whether the timer may do this, as far as the cards are known."""

@@ -1,5 +1,7 @@
 """Checks which entry may come next in a log: its kind, round, epoch and time, and how a game may be called off."""
 
+from typing import Any, Final
+
 from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.sealed_play import SealedPlay
@@ -35,25 +37,12 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
 )
 
-_OF_A_ROUND = (
-    HostCommit
-    | Commits
-    | Shuffle
-    | Reveals
-    | Keys
-    | PartLogged
-    | HostPart
-    | Root
-    | Cosigns
-    | Voided
-    | CardsDealt
-    | TurnUp
-    | Inserted
-    | TurnLate
-    | Shown
-    | Scored
-)
-_OF_AN_EPOCH = Shuffle | Reveals | Keys | Root | Cosigns
+# Sets of types, as `isinstance` of a value asks its metaclass, for each type anew.
+_OF_A_ROUND: Final = frozenset({
+    HostCommit, Commits, Shuffle, Reveals, Keys, PartLogged, HostPart, Root, Cosigns, Voided, CardsDealt, TurnUp,
+    Inserted, TurnLate, Shown, Scored,
+})  # fmt: skip
+_OF_AN_EPOCH: Final = frozenset({Shuffle, Reveals, Keys, Root, Cosigns})
 
 
 class Course:
@@ -80,59 +69,54 @@ class Course:
         """The round that the next session is for."""
         return self.round if self.is_undealt else self.round + 1
 
-    def _check_place(self, entry: Entry) -> None:
+    def _check_place(self, entry: Any) -> None:  # noqa: ANN401 - fields are read behind a look at the type
         """Check that the entry may stand here. Raises Cheat("chain")."""
-        self._check_kind(entry)
-        if isinstance(entry, _OF_A_ROUND):
-            begins = isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces) and not self.is_undealt
+        last, is_paused, kind = self.last, self.paused_at is not None, type(entry)
+        follows, after = NEXT_SEALED if self.is_sealed else NEXT, type(last) if last is not None else None
+        possible = kind in follows[after]
+        if self.is_sealed:
+            possible = self._may_stand(entry, possible)
+        if after in (Seated, NonceCommits) and kind in (Seated, WaitClosed):
+            # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-session`).
+            possible = self.round > 0
+        elif after is Voided and kind is Seated:
+            # Only players who are to come in can be left out; else a host could drop who plays well and deal anew.
+            possible = self.is_undealt and self.play is not None and bool(self.play.joining)
+        elif after is Scored:
+            possible = possible and (kind is Ended or not (isinstance(last, Scored) and last.finished))
+        elif after is Cosigns:
+            # A shuffle without a use would be a try for better cards.
+            possible = self._uses_the_stock(entry, possible)
+        elif kind is Acted:
+            possible = possible and isinstance(entry, Acted) and entry.why != "want"
+        elif kind is Shown:
+            possible = possible and not (self.play is not None and self.play.open)
+        if not possible:
+            raise Cheat("chain", _out_of_place(entry, last))
+        if kind is PauseChanged and isinstance(entry, PauseChanged) and entry.on == is_paused:
+            raise Cheat("chain", "a pause begins in a pause, or ends outside one")
+        if is_paused and kind not in (PauseChanged, Voted):
+            raise Cheat("chain", f"an entry of kind {entry.kind} stands in a pause")
+        if kind in _OF_A_ROUND:
+            begins = kind is HostCommit and isinstance(self.last, Scored | Nonces) and not self.is_undealt
             if entry.round != self.round + begins:
                 raise Cheat("chain", f"an entry of round {entry.round} stands in round {self.round + begins}")
-        if isinstance(entry, _OF_AN_EPOCH) and self.ceremony is not None and entry.epoch != self.ceremony.due:
+        if kind in _OF_AN_EPOCH and self.ceremony is not None and entry.epoch != self.ceremony.due:
             raise Cheat("chain", f"an entry of shuffle {entry.epoch} stands in shuffle {self.ceremony.due}")
-        if not isinstance(entry, Opened):
+        if kind is not Opened:
             # Waits and bounds are differences of log time: a step back would shorten all of them.
             if entry.t < self.clock:
                 raise Cheat("chain", "the host's clock runs backwards in the log")
             self.clock = entry.t
-
-    def _check_kind(self, entry: Entry) -> None:
-        last, is_paused = self.last, self.paused_at is not None
-        follows = NEXT_SEALED if self.is_sealed else NEXT
-        possible = type(entry) in follows[type(last) if last is not None else None]
-        if self.is_sealed:
-            possible = self._may_stand(entry, possible)
-        match last, entry:
-            case Seated() | NonceCommits(), Seated() | WaitClosed():
-                # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-
-                # session`).
-                possible = self.round > 0
-            case Voided(), Seated():
-                # Only players who are to come in can be left out; else a host could drop who plays well and deal anew.
-                possible = self.is_undealt and self.play is not None and bool(self.play.joining)
-            case Scored(), _:
-                possible = possible and (not last.finished or isinstance(entry, Ended))
-            case Cosigns(), _:
-                # A shuffle without a use would be a try for better cards.
-                possible = self._uses_the_stock(entry, possible)
-            case _, Acted():
-                possible = possible and entry.why != "want"
-            case _, Shown():
-                possible = possible and not (self.play is not None and self.play.open)
-        if not possible:
-            raise Cheat("chain", _out_of_place(entry, last))
-        if isinstance(entry, PauseChanged) and entry.on == is_paused:
-            raise Cheat("chain", "a pause begins in a pause, or ends outside one")
-        if is_paused and not isinstance(entry, PauseChanged | Voted):
-            raise Cheat("chain", f"an entry of kind {entry.kind} stands in a pause")
 
     def _may_stand(self, entry: Entry, possible: bool) -> bool:
         """Whether the entry may stand here as far as the hidden cards are concerned; *possible* by its kind."""
         sealed = self.play.sealed if isinstance(self.play, SealedPlay) else None
         if sealed is not None and sealed.blamed is not None:
             return isinstance(entry, Voided)
-        if isinstance(entry, SEALED_ASIDES) and isinstance(self.last, Scored | Ended):
+        if type(entry) in SEALED_ASIDES and isinstance(self.last, Scored | Ended):
             return False
-        if isinstance(entry, SEALED_ASIDES):
+        if type(entry) in SEALED_ASIDES:
             is_known = self.play is not None and self.play.state is not None
             match entry:
                 case TurnUp():

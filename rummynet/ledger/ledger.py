@@ -7,25 +7,24 @@ host's own signature, and what stands in no log.
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final, Self
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.aimed_actions import ActionChecks, FaultOfVote, read_action
-from rummynet.ledger.checks import NEXT, NEXT_SEALED, SEALED_ASIDES
+from rummynet.ledger.checks import ASIDES, NEXT, NEXT_SEALED
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
 from rummynet.ledger.play import GameSetup, RoundPlay
 from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.ledger.shuffles import Ceremony, Expect, VoidShuffle
-from rummynet.ledger.signed_statements import Signatures, Verify
-from rummynet.ledger.waiting import ASIDES, WaitChecks, WaitedEnd
+from rummynet.ledger.signed_statements import NOTHING_KNOWN, Known, Signatures, Verify
+from rummynet.ledger.waiting import WaitChecks, WaitedEnd
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import has_escrow, is_sealed, key_holders
-from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import Event
 from rummynet_protocol.fairness import signing
@@ -112,9 +111,12 @@ class Ledger(Course):
         self.ended: str | None = None  # why the log is complete; None while it is not
         self.counts_as: type[Entry] | None = None  # what the newest entry is to positions, see ``_counts_as``
         self._signatures = Signatures(verify)
+        self.time = self._signatures.time  # by key: the bound that the player's clocks put on log time
         self.passed: Final[Counter[str]] = self._signatures.passed  # how often each check has held, by name
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
+        self.votes = self._action_checks.votes  # the votes of the round
+        self.ballot: Voting | None = None  # the content of the newest vote
         self._wait_checks = WaitChecks()
 
     @property
@@ -147,27 +149,18 @@ class Ledger(Course):
         """The newest statement of each key in the log."""
         return self._signatures.order
 
-    @property
-    def time(self) -> dict[bytes, TimeBound]:
-        """By key: the bound that the player's clocks put on log time."""
-        return self._signatures.time
-
     def index_of(self, head: bytes) -> int:
         """The index of the entry after which this was the head; -1 if there is none."""
         return self._signatures.heads.get(head, (-1, 0))[0]
 
     def time_of(self, head: bytes) -> int | None:
         """Log time of the entry after which this was the head; None if there is none."""
-        return self._signatures.time_of(head)
+        found = self._signatures.heads.get(head)
+        return None if found is None else found[1]
 
     def knows_head(self, head: bytes) -> bool:
         """Whether this is a head of the log, or that before its first entry."""
         return head == NO_HEAD or self._signatures.time_of(head) is not None
-
-    @property
-    def session_id(self) -> bytes:
-        """The session that the players have agreed on last; empty before the first one."""
-        return self.session.id if self.session is not None else b""
 
     @property
     def opened(self) -> Opened | None:
@@ -237,16 +230,6 @@ class Ledger(Course):
     def fault_of_vote(self, voter: int, voting: Voting) -> FaultOfVote | None:
         """What keeps a vote from being taken here; None if nothing does."""
         return self._action_checks.fault_of_vote(voter, voting, self._begun.id, len(self.players))
-
-    @property
-    def votes(self) -> Votes:
-        """The votes of the round."""
-        return self._action_checks.votes
-
-    @property
-    def ballot(self) -> Voting | None:
-        """The content of the newest vote."""
-        return self._action_checks.ballot
 
     @property
     def closes(self) -> Closes:
@@ -350,94 +333,85 @@ class Ledger(Course):
         session = [begun.id, players, list(begun.bots)]
         return [pack_entry(begun.opened), pack_entry(self.last), self.index, session, before, order, bounds, heads]
 
-    @classmethod
-    def unpack(cls, packed: list[Any], verify: Verify) -> Self:
-        """The inverse of ``pack``. Raises ValueError, TypeError, KeyError, Cheat, Unknown for what is no such list."""
+    def restore(self, packed: list[Any]) -> None:
+        """Hold what ``pack`` gave. Raises ValueError, TypeError, KeyError, Cheat, Unknown for what is no such list."""
         opened, commit, index, (session, players, bots), before, order, bounds, heads = packed
         opening, last = read_entry(opened), read_entry(commit)
         if not isinstance(opening, Opened) or not isinstance(last, HostCommit):
             raise TypeError("the entries of a packed ledger are of other kinds")
-        ledger = cls(host=opening.host, verify=verify)
-        ledger._open(opening)
-        begun, signatures = ledger._begun, ledger._signatures
+        Ledger.__init__(self, host=opening.host, verify=self._signatures.verify)
+        self._open(opening)
+        begun, signatures = self._begun, self._signatures
         begun.restore(session, tuple((key, name) for key, name in players), tuple(bots))
         signatures.order.newest.update({key: StatementLink(n, hash) for key, n, hash in order})
-        signatures.time.update({key: TimeBound.unpack(*bound) for key, *bound in bounds})
+        self.time.update({key: TimeBound.unpack(*bound) for key, *bound in bounds})
         signatures.heads.update({head: (place, t) for head, place, t in heads})
         end = replace(begun.variety.positions.read(json.loads(before)), options=begun.options)
-        ledger._begin_round(last.round, end)
-        ceremony = ledger.ceremony
+        self._begin_round(last.round, end)
+        ceremony = self.ceremony
         assert ceremony is not None
         ceremony.commit_host(last)
-        ledger.last, ledger.clock, ledger.index, ledger.head = last, last.t, index, heads[-1][0]
-        ledger._wait_checks.entry_added(last, ledger.head, last.t)
-        return ledger
+        self.last, self.clock, self.index, self.head = last, last.t, index, heads[-1][0]
+        self._wait_checks.entry_added(last, self.head, last.t)
 
     # -- the next entry
 
-    def push(self, entry: Entry, head: bytes) -> None:
+    def push(self, entry: Entry, head: bytes, known: Mapping[tuple[bytes, bytes], Known] = NOTHING_KNOWN) -> None:
         """Take the next entry, and the head after it. Raises Cheat, Unknown.
 
-        What a player signs alone (an action, a vote, a close, a part of a sealed deck) has changed nothing then.
+        *known* are statements in it whose signatures were verified before. What a player signs alone (an action, a
+        vote, a close, a part of a sealed deck) has changed nothing where it is refused.
         """
         before = self._previous, self.head, self.clock
+        signatures = self._signatures
+        signatures.known = known
         try:
-            self._push(entry, head)
+            self._check_place(entry)
+            self.passed["chain"] += 1
+            self.events = ()
+            self._signatures.now, self._signatures.index = self.clock, self.index
+            if self.play is not None:
+                self.play.clocks.now = self.clock
+            self._previous, self.head = self.head, head
+            play = self.play
+            was_known, was_open = play is not None and play.state is not None, play is not None and play.open
+            # Before the content: behind the last void any other entry is a fault of `void`, whatever it holds.
+            if (
+                type(self.last) is Voided
+                and self.is_called_off
+                and not (isinstance(entry, Ended) and entry.why == "voids")
+            ):
+                raise Cheat("void", "the game went on after as many shuffles were voided as the table allows")
+            _CHECKS[type(entry)](self, entry)
         except Cheat:
             self._previous, self.head, self.clock = before
-            self._signatures.drop_statements()
+            signatures.drop_statements()
             raise
-
-    def _push(self, entry: Entry, head: bytes) -> None:
-        self._check_place(entry)
-        self.passed["chain"] += 1
-        self.events = ()
-        self._signatures.now, self._signatures.index = self.clock, self.index
-        if self.play is not None:
-            self.play.clocks.now = self.clock
-        self._previous, self.head = self.head, head
-        was_known, was_open = self.play is not None and self.play.state is not None, self.is_shown
-        # Before the content: behind the last void any other entry is a fault of `void`, whatever it holds.
-        if self.is_called_off and not (isinstance(entry, Ended) and entry.why == "voids"):
-            raise Cheat("void", "the game went on after as many shuffles were voided as the table allows")
-        try:
-            self._check_entry(entry)
         except Unknown:
-            self._signatures.drop_statements()
+            signatures.drop_statements()
             self.index += 1
             raise
-        if isinstance(self.play, SealedPlay):
-            self.play.entry_added(head, self.clock)
+        play, kind = self.play, type(entry)
+        if isinstance(play, SealedPlay):
+            play.entry_added(head, self.clock)
+            kind = _counts_as(play, entry, self.last, was_known=was_known, was_open=was_open)
+        self.counts_as = kind
         self._signatures.record_statements()
         # Behind the content: no statement in this entry can have seen the head after it.
-        self._signatures.record_head(head)
-        self.counts_as = counts_as = self._counts_as(entry, was_known=was_known, was_open=was_open)
-        if self.play is not None and counts_as in POSITIONS:
-            keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
-            self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
-        if self.play is not None:
-            self.play.clocks.note_votes(self.votes)
+        self._signatures.heads[head] = self.index, self.clock
+        if play is not None:
+            if kind in POSITIONS:
+                keeps = kind is Acted and play.clocks.keeps_aim
+                self._action_checks.add_position(head, self.index, play.present, keeps_aim=keeps)
+            if self.ballot is not None:
+                play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
-        self._wait_checks.owed_since = self.owed_since
-        if not isinstance(entry, ASIDES | SEALED_ASIDES):
+        if self.is_sealed:
+            self._wait_checks.owed_since = self.owed_since
+        if type(entry) not in ASIDES:
             # What could come before a vote, a close or a pause can come behind it, so these move nothing.
             self.last = entry
         self.index += 1
-
-    def _counts_as(self, entry: Entry, *, was_known: bool, was_open: bool) -> type[Entry]:
-        """What the entry is to positions: with a sealed deck shares complete a deal, and keys show the cards."""
-        play = self.play
-        if not isinstance(play, SealedPlay):
-            return type(entry)
-        if not was_known and play.state is not None:
-            return CardsDealt
-        if not was_open and play.open:
-            return Shown
-        if isinstance(entry, CardsDealt) or (
-            isinstance(entry, Cosigns) and was_known and isinstance(self.last, Inserted)
-        ):
-            return PartLogged
-        return type(entry)
 
     @property
     def shows_cheat(self) -> bool:
@@ -460,43 +434,19 @@ class Ledger(Course):
         used = self.play.used if self.play is not None else ()
         return any(one.number == epoch and position in one.taken_by for one in used)
 
-    def _check_entry(self, entry: Entry) -> None:
-        match entry:
-            case Opened():
-                self._open(entry)
-            case Seated():
-                self._begun.seat_players(entry)
-            case NonceCommits():
-                self._begun.check_commitments(entry, self.stands_head)
-            case Nonces():
-                self._begun.check_nonces(entry, self.stands_head)
-            case CardsDealt():
-                self._deal(entry)
-                self.forgiven_voids = len(self.voids)
-            case Inserted():
-                self._insert(entry)
-            case Keys() | PartLogged() | HostPart() | TurnUp() | TurnLate():
-                self._sealed_entry(entry)
-            case Wanted():
-                self._want(entry)
-            case Acted():
-                self._act(entry)
-            case Voted():
-                self._vote(entry)
-            case WaitClosed():
-                self._wait_checks.check_close(entry, self._begun, self._signatures)
-            case PauseChanged():
-                self._change_pause(entry)
-            case Shown():
-                self._show(entry)
-            case Scored():
-                self._score(entry)
-            case Ended():
-                self._end(entry)
-            case _:
-                self._shuffle(entry)
-
     # -- opening
+
+    def _seat(self, entry: Seated) -> None:
+        self._begun.seat_players(entry)
+
+    def _nonce_commits(self, entry: NonceCommits) -> None:
+        self._begun.check_commitments(entry, self.stands_head)
+
+    def _nonces(self, entry: Nonces) -> None:
+        self._begun.check_nonces(entry, self.stands_head)
+
+    def _close(self, entry: WaitClosed) -> None:
+        self._wait_checks.check_close(entry, self._begun, self._signatures)
 
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
@@ -563,7 +513,7 @@ class Ledger(Course):
         if isinstance(self.ceremony, SealedCeremony):
             self.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
         self.round, begun.joining = number, ()
-        self._action_checks.begin_round(number, len(begun.players), begun.bots)
+        self.votes = self._action_checks.begin_round(number, len(begun.players), begun.bots)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         if self._update_voids(ceremony.commit_seats(entry, self._previous)):
@@ -654,67 +604,58 @@ class Ledger(Course):
         else:
             self.events = play.apply_deal(entry)
         self._begun.round_dealt()
+        self.forgiven_voids = len(self.voids)
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
         self.passed["opening"] += len(entry.up)
 
     def _want(self, entry: Wanted) -> None:
-        play, action = self._playing(self.round), read_action(entry, len(self.players))
+        play, action = self.play, read_action(entry, len(self._signatures.keys))
+        assert play is not None  # ensured by the order of entries
         self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
-        self._check_votes(entry, play)
-        self._check_gone(entry)
-        self._check_blob(b"", self._action_checks.acting if entry.signed is not None else None, entry.seat)
+        acting = self._action_checks.acting if entry.signed is not None else None
+        self._check_why(entry, play, acting, b"")
         play.want_draw(entry, action)
         self._action_checks.record_action(entry, self.index)
-        self._count_unsigned(entry)
+        if entry.signed is None:
+            self.unsigned[entry.seat, entry.why or ""] += 1
+            self.passed["clock"] += 1
 
     def _act(self, entry: Acted) -> None:
-        play, action = self._playing(self.round), read_action(entry, len(self.players))
+        play, action = self.play, read_action(entry, len(self._signatures.keys))
+        assert play is not None  # ensured by the order of entries
         # Signature, aim, time and votes of a draw that was wanted were checked at its `want`; since then there was only
         # its shuffle.
         if entry.why != "want":
             self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
-            self._check_votes(entry, play)
-        self._check_gone(entry)
         acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
-        self._check_blob(entry.proof, acting, entry.seat)
+        self._check_why(entry, play, acting, entry.proof)
         if isinstance(play, SealedPlay):
             number, aimed = (acting.n, acting.head) if acting is not None else (0, b"")
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
         self._action_checks.record_action(entry, self.index)
-        if entry.why != "want":
-            self._count_unsigned(entry)
+        if entry.signed is None and entry.why not in (None, "want"):
+            self.unsigned[entry.seat, entry.why] += 1
+            self.passed["clock"] += 1
         self.passed["rules"] += 1
         self.passed["position"] += 1
 
-    def _check_gone(self, entry: Acted | Wanted) -> None:
-        """Check that a seat that the host plays as given up has its key open. Raises Cheat."""
+    def _check_why(self, entry: Acted | Wanted, play: RoundPlay, acting: Acting | None, proof: bytes) -> None:
+        """Check why the host acts for a seat, and that a signed action stands with its own proof. Raises Cheat."""
         if entry.why == "gone" and (self.sealed is None or entry.seat not in self.sealed.cards.opened):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
-
-    def _check_blob(self, proof: bytes, acting: Acting | None, seat: int) -> None:
-        """Check that the proof beside an action is the one that was signed. Raises Cheat."""
-        signed = acting.proof if acting is not None else None
-        if (blob_hash(proof) if proof else None) != signed:
-            raise Cheat("part", f"seat {seat} signed another proof than the log holds")
-
-    def _check_votes(self, entry: Acted | Wanted, play: RoundPlay) -> None:
-        """Check when the host plays for a seat by the votes of the others, and count it if that one was there."""
         if entry.why == "vote":
             play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
             self.objected[entry.seat] += entry.seat in play.clocks.objections
-
-    def _count_unsigned(self, entry: Acted | Wanted) -> None:
-        if entry.signed is None:
-            self.unsigned[entry.seat, entry.why or ""] += 1
-            self.passed["clock"] += 1
+        if (blob_hash(proof) if proof else None) != (acting.proof if acting is not None else None):
+            raise Cheat("part", f"seat {entry.seat} signed another proof than the log holds")
 
     def _vote(self, entry: Voted) -> None:
         play = self._playing(self.round)
-        self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
-        if self.ballot is not None and self.ballot.about == entry.seat:
+        self.ballot = self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
+        if self.ballot.about == entry.seat:
             play.clocks.object(entry.seat)
 
     def _change_pause(self, entry: PauseChanged) -> None:
@@ -757,3 +698,35 @@ class Ledger(Course):
         votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
         idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
         self.waited_end = self._wait_checks.check_end(votes, waits, self.clock, idle, rest)
+
+
+def _counts_as(play: SealedPlay, entry: Entry, last: Entry | None, *, was_known: bool, was_open: bool) -> type[Entry]:
+    """What the entry is to positions: with a sealed deck shares complete a deal, and keys show the cards."""
+    if not was_known and play.state is not None:
+        return CardsDealt
+    if not was_open and play.open:
+        return Shown
+    if isinstance(entry, CardsDealt) or (isinstance(entry, Cosigns) and was_known and isinstance(last, Inserted)):
+        return PartLogged
+    return type(entry)
+
+
+_CHECKS: Final[dict[type[Entry], Callable[[Ledger, Any], None]]] = {
+    Opened: Ledger._open,
+    Seated: Ledger._seat,
+    NonceCommits: Ledger._nonce_commits,
+    Nonces: Ledger._nonces,
+    CardsDealt: Ledger._deal,
+    Inserted: Ledger._insert,
+    Wanted: Ledger._want,
+    Acted: Ledger._act,
+    Voted: Ledger._vote,
+    WaitClosed: Ledger._close,
+    PauseChanged: Ledger._change_pause,
+    Shown: Ledger._show,
+    Scored: Ledger._score,
+    Ended: Ledger._end,
+    **dict.fromkeys((Keys, PartLogged, HostPart, TurnUp, TurnLate), Ledger._sealed_entry),
+    **dict.fromkeys((HostCommit, Commits, Shuffle, Reveals, Root, Cosigns, Voided), Ledger._shuffle),
+}
+"""What takes an entry of each kind."""

@@ -116,8 +116,7 @@ class RoundPlay:
 
     def _set_state(self, state: State, action: Action | None = None, signer: int | None = None) -> None:
         self.state = state
-        self.clocks.position_changed(action)
-        self.clocks.start_waits(state, signer)
+        self.clocks.position_changed(state, action, signer)
 
     def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
         v, options = self.table.variety, self.table.options
@@ -164,7 +163,7 @@ class RoundPlay:
         try:
             self.table.variety.apply(before, entry.seat, action)
         except NeedsShuffle:
-            self.clocks.set_cut(cut)
+            self.clocks.cut = cut
             self.wanted = entry
             self.steps.append(entry)
         except IllegalAction as problem:
@@ -179,7 +178,7 @@ class RoundPlay:
         asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
         cut = self.clocks.check_time(before, entry, action) if entry.why != "want" else None
         state, events = self._applied(before, entry, action)
-        drawn = sum(isinstance(event, Drew) for event in events)
+        drawn = [*map(type, events)].count(Drew)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
         self._check_proof(entry, events)
@@ -195,7 +194,7 @@ class RoundPlay:
             self.clocks.stood_still(entry.t - asked.t)
             self.wanted = None
         else:
-            self.clocks.set_cut(cut)
+            self.clocks.cut = cut
         self._set_state(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:

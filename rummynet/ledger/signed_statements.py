@@ -5,8 +5,8 @@ whether the host had refused it. Only then does the caller check its content.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import signing
@@ -39,6 +39,8 @@ from rummynet_protocol.values import Value
 
 Verify = Callable[[bytes, str, bytes, bytes], None]
 """Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
+Known = tuple[Statement, bytes]  # a statement and its hash
+NOTHING_KNOWN: Final[Mapping[tuple[bytes, bytes], Known]] = {}
 S = TypeVar(
     "S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, KeyShown, PartGiven, Cosigned, Acting, Voting,
     Closing, LastWord,
@@ -58,12 +60,14 @@ class Signatures:
     """The keys and signed statements of one log, and how often each check has passed."""
 
     def __init__(self, verify: Verify = signing.verify) -> None:
-        self._verify = verify
+        self.verify = verify
         self.keys: tuple[bytes, ...] = ()  # the players' public keys by seat
         self.passed: Counter[str] = Counter()
         self.order = StatementOrder(b"")
         """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
         self.time: dict[bytes, TimeBound] = {}  # by key: the bound that the player's own clocks put on log time
+        self.known: Mapping[tuple[bytes, bytes], Known] = NOTHING_KNOWN
+        """Statements whose signatures were verified before, by key and payload."""
         self._checked: list[tuple[bytes, Statement, bytes]] = []
         """Of the entry being checked: key, statement and hash of those that hold so far."""
         self.now = 0  # log time of the entry being checked
@@ -77,10 +81,6 @@ class Signatures:
         """Set the log's id."""
         self.order = StatementOrder(log)
 
-    def record_head(self, head: bytes) -> None:
-        """Record the head after the entry being checked."""
-        self.heads[head] = self.index, self.now
-
     def time_of(self, head: bytes) -> int | None:
         """Log time of the entry with this head; None if there is none."""
         found = self.heads.get(head)
@@ -89,7 +89,7 @@ class Signatures:
     def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
         try:
-            self._verify(key, kind, payload, signature)
+            self.verify(key, kind, payload, signature)
         except BadKey as problem:
             raise Cheat(check, f"{whose} is worth nothing: {problem}") from None
         except BadSignature:
@@ -100,20 +100,23 @@ class Signatures:
         """Check and return a statement of this seat, in the entry being checked. Raises Cheat."""
         payload, signature = signed
         key = self.keys[seat]
-        self.verify_signature(key, kind.kind, payload, signature, check, whose)
-        statement = read_statement(kind.kind, payload)
+        known = self.known.get((key, payload))
+        if known is not None:
+            statement, hash = known
+            self.passed[check] += 1
+        else:
+            self.verify_signature(key, kind.kind, payload, signature, check, whose)
+            statement, hash = read_statement(kind.kind, payload), statement_hash(kind.kind, payload)
         assert isinstance(statement, kind)
         self.order.check(key, statement)
         bound = self.time.setdefault(key, TimeBound())
         # A consent's head is of the log before, and says nothing of this log's time.
-        bound.check(
-            statement.clock, statement.t, None if isinstance(statement, Agreed) else self.time_of(statement.head)
-        )
-        name = key, statement_hash(kind.kind, payload)
+        seen = self.heads.get(statement.head) if kind is not Agreed else None
+        bound.check(statement.clock, statement.t, None if seen is None else seen[1])
         # Else a host could refuse a call, and log it later when it is worth more.
-        if name in self._refused:
+        if (key, hash) in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
-        self._checked.append((key, statement, name[1]))
+        self._checked.append((key, statement, hash))
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
         return statement
@@ -162,7 +165,7 @@ class Signatures:
 
     def is_newer(self, shown: SignedStatement, key: bytes, statement: Statement, hash: bytes) -> bool:
         """Whether *shown* is another statement that *key* signed for the same log, with no lower number."""
-        return is_newer(shown, key, statement, hash, self._verify)
+        return is_newer(shown, key, statement, hash, self.verify)
 
     def record_refusal(self, record: RefusalRecord, host: bytes) -> tuple[Statement, bytes]:
         """Record a statement that the host has refused, and return it and its hash.

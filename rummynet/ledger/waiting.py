@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.aimed_actions import check_voter
+from rummynet.ledger.checks import WAIT_GOES_ON
 from rummynet.ledger.signed_statements import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
@@ -12,9 +13,7 @@ from rummynet_protocol.fairness.entries import (
     CardsDealt,
     Entry,
     Inserted,
-    PauseChanged,
     Shown,
-    Voted,
     WaitClosed,
     Wanted,
 )
@@ -22,7 +21,6 @@ from rummynet_protocol.fairness.statements import Closing
 from rummynet_protocol.fairness.votes import Closes, Votes
 from rummynet_protocol.values import Value
 
-ASIDES = Voted | WaitClosed | PauseChanged  # entries that do not affect what may follow them
 _IN_PLAY = CardsDealt | Inserted | Acted | Shown
 
 
@@ -48,9 +46,9 @@ class WaitChecks:
 
     def entry_added(self, entry: Entry, head: bytes, t: int) -> None:
         """Record an entry and the head after it."""
-        if isinstance(entry, ASIDES):
+        if type(entry) in WAIT_GOES_ON:
             self.aims.append(head)
-            if not isinstance(entry, WaitClosed):
+            if type(entry) is not WaitClosed:
                 # An end follows the close that made enough; behind anything else it takes another one.
                 self.closes.newest = None
             return

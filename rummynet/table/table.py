@@ -309,7 +309,7 @@ class Table:
             self._note_players(game, effects)
         if game.round != self._round:
             self._withdraw_lapsed_consents(game, effects)
-        self.closing = game.broken or self.closing
+        self.closing = game.game_log.broken or self.closing
         if not game.ended:
             if game.paused != self._rests:  # a pause that was asked for during a shuffle has begun
                 self.send_table(effects)

@@ -11,11 +11,10 @@ round is being played is no shelter: what is unknown is said by ``open`` and the
 from collections import Counter
 
 from rummynet.ledger.asked import AskedPart
-from rummynet.ledger.checks import CHECKS, SEALED_ASIDES
+from rummynet.ledger.checks import ASIDES, CHECKS
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.shuffles import Expect
 from rummynet.ledger.signed_statements import Verify
-from rummynet.ledger.waiting import ASIDES
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
@@ -98,7 +97,7 @@ class Auditor(Ledger):
         self._refusal_checks.add_entry(
             entry, head, session, self.round, self.is_paused, content, self.play, self.counts_as, self.sealed
         )
-        if not isinstance(entry, ASIDES | SEALED_ASIDES):
+        if type(entry) not in ASIDES:
             self._note_asked()
         return entry
 

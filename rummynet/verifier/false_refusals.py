@@ -11,6 +11,7 @@ from typing import Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.asked import AskedPart
+from rummynet.ledger.checks import ASIDES, WAIT_GOES_ON
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.errors import NeedsShuffle
@@ -31,15 +32,12 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Ended,
     Entry,
-    HostPart,
     Inserted,
     Keys,
-    PartLogged,
     PauseChanged,
     Reveals,
     Shown,
     TurnLate,
-    TurnUp,
     Voted,
     WaitClosed,
     Wanted,
@@ -52,8 +50,6 @@ from rummynet_protocol.sealed.sealed_round import HandsSeen, SealedRound
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_WAIT_GOES_ON: Final = (Voted, WaitClosed, PauseChanged)  # behind these a close still ends the wait that it is about
-_ASIDES: Final = (*_WAIT_GOES_ON, PartLogged, HostPart, TurnUp, TurnLate)
 _SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
@@ -270,7 +266,7 @@ class RefusalChecks:
             case "stale" if isinstance(statement, Voting):
                 return self._is_timely(record.seat, statement, since, at)
             case "stale" if isinstance(statement, Closing):
-                return seen is not None and all(line.kind in _WAIT_GOES_ON for line in self._lines[seen + 1 : at + 1])
+                return seen is not None and all(line.kind in WAIT_GOES_ON for line in self._lines[seen + 1 : at + 1])
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
@@ -314,7 +310,7 @@ class RefusalChecks:
         if isinstance(statement, Closing):
             if statement.about != seat:
                 return True
-            place = self._index_of(at, _WAIT_GOES_ON)
+            place = self._index_of(at, WAIT_GOES_ON)
             closed = [line.closed for line in self._lines[place + 1 : at + 1] if line.closed is not None]
             is_wanted = any(by != seat and about == seat for by, about in closed)
             return is_wanted and (seat, seat) not in closed and self._stands_at(at) not in POSITIONS
@@ -324,7 +320,7 @@ class RefusalChecks:
         asked = self._asked.get(place)
         return asked is not None and type(statement) is asked.kind and is_all_known
 
-    def _index_of(self, at: int, asides: tuple[type[Entry], ...] = _ASIDES) -> int:
+    def _index_of(self, at: int, asides: frozenset[type[Entry]] = ASIDES) -> int:
         """The index of the newest entry up to *at* that is none of the *asides*, votes and the like; -1 without one."""
         return next((index for index in range(at, -1, -1) if self._lines[index].kind not in asides), -1)
 

@@ -1,12 +1,13 @@
 """The ledger of a host that cheats: it goes on behind an entry that no honest host writes."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
-from rummynet.ledger.checks import SEALED_ASIDES
+from rummynet.ledger.checks import ASIDES
 from rummynet.ledger.ledger import POSITIONS, Ledger
 from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.ledger.sealed_shuffles import SealedCeremony
-from rummynet.ledger.waiting import ASIDES
+from rummynet.ledger.signed_statements import NOTHING_KNOWN, Known
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged, Voided
@@ -15,11 +16,11 @@ from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged
 class CrookedLedger(Ledger):
     """As ``Ledger``; an entry that it refuses counts all the same, as far as its host needs it to go on."""
 
-    def push(self, entry: Entry, head: bytes) -> None:
+    def push(self, entry: Entry, head: bytes, known: Mapping[tuple[bytes, bytes], Known] = NOTHING_KNOWN) -> None:
         """As ``Ledger.push``; raises nothing."""
         index = self.index
         try:
-            super().push(entry, head)
+            super().push(entry, head, known)
         except (Cheat, AssertionError):  # the latter where an entry before this one had no place
             self._previous, self.head, self.clock, self.index = (
                 self.head,
@@ -27,8 +28,7 @@ class CrookedLedger(Ledger):
                 getattr(entry, "t", self.clock),
                 index + 1,
             )
-            self._signatures.index = index
-            self._signatures.record_head(head)
+            self._signatures.heads[head] = index, self.clock
             with suppress(RummynetError):
                 self._take(entry, index)
             self._wait_checks.entry_added(entry, head, self.clock)
@@ -52,7 +52,7 @@ class CrookedLedger(Ledger):
                     self.ceremony.sealed = play.sealed = None
             case Ended():
                 self.ended = entry.why
-        if not isinstance(entry, ASIDES | SEALED_ASIDES):
+        if type(entry) not in ASIDES:
             self.last = entry
         if play is not None and isinstance(entry, POSITIONS):
             self._action_checks.add_position(self.head, index, play.present, keeps_aim=False)

@@ -32,11 +32,12 @@ def read_action(seat: int, received: Received, ledger: Ledger) -> Aimed:
     statement = received.statement
     if not isinstance(statement, Acting):
         raise WrongStatement("this is not an action")
+    session = ledger.session
     # First, as no other check means anything for another deal; the session is new whenever players change.
-    if (statement.session, statement.round) != (ledger.session_id, ledger.round):
+    if session is None or (statement.session, statement.round) != (session.id, ledger.round):
         raise Stale(sentence("the action was signed for another game or round; {then}", then=sentence(CHANGED)))
     action = notation.parse(statement.do)
-    is_free = ledger.variety is not None and ledger.variety.offers.out_of_turn(action)
+    is_free = session.variety.offers.out_of_turn(action)
     if not ledger.is_aim(seat, statement.head, is_free=is_free):
         raise Stale(CHANGED)
     return Aimed(seat, action, received, statement.head, is_free)

@@ -5,7 +5,6 @@ Entries of earlier rounds are in the journal alone.
 
 from collections.abc import Iterable
 
-from rummynet.ledger.ledger import Ledger
 from rummynet.table.api.effects import Effects, SendEntries, SendStoredLog
 from rummynet.table.api.records import EntryLogged
 from rummynet.table.seats.received_statements import Received, Statements
@@ -37,6 +36,7 @@ class GameLog:
         self._signer = signer
         self._began = began
         self._statements = statements
+        self.ledger = statements.ledger  # what follows from the log
         self.table = table
         self.game = game
         self.seating = seating
@@ -45,11 +45,6 @@ class GameLog:
         self.rows: list[tuple[bytes, bytes]] = []
         self.broken: str | None = None
         """Why no entry can follow, so that the table has to be closed; None as long as one can."""
-
-    @property
-    def ledger(self) -> Ledger:
-        """What follows from the log."""
-        return self._statements.ledger
 
     @property
     def newest(self) -> int:
@@ -69,8 +64,11 @@ class GameLog:
         data = pack_entry(entry)
         head = next_head(self.head, data)
         # First, as it raises Cheat where the entry would make the log invalid; then nothing is signed yet.
+        known = {}
+        for one in holds:  # their signatures were verified when they came (``Statements.read_signed``)
+            known[one.key, one.envelope[0]] = one.statement, one.hash
         try:
-            self.ledger.push(entry, head)
+            self.ledger.push(entry, head, known)
         except Cheat as problem:
             # Some program has cheated in a way that only the keys show. Its signatures are in the log, and this entry
             # proves it to everybody; nothing can follow.

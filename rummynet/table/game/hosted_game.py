@@ -167,7 +167,7 @@ class HostedGame:
             else:
                 self._turn_clocks.votes_changed(about, effects)
             self._run_clocks(effects)
-        elif self.paused:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
+        elif self.game_log.ledger.paused_at is not None:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
             raise Paused("the table is paused; its owner can let it go on")
         elif round.submit_action(seat, received, proof, effects):
             self._continue_round(round, effects)
@@ -547,7 +547,7 @@ class HostedGame:
     def _run_clocks(self, effects: Effects) -> bool:
         """Run the clocks that are due now; False if none may run."""
         round = self._dealt_round
-        if round is None or self.paused or self.dealer.busy or round.is_over:
+        if round is None or self.game_log.ledger.paused_at is not None or self.dealer.busy or round.is_over:
             return False
         if round.is_shown and not self._in_open:
             self._turn_clocks.stop_all(effects)  # with open hands other actions are asked for than before

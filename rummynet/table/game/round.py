@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
-from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, once_answered, stand_in
@@ -108,6 +107,7 @@ class Round:
         self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]))
         self._players = tuple(players)
         self._game_log = game_log
+        self._ledger = game_log.ledger
         self._calls = calls
         self._statements = statements
         self._positions: dict[bytes, State] = {}  # by head: each position of the round, with all that the host knows
@@ -117,10 +117,6 @@ class Round:
         self._wanted_at = 0  # when (milliseconds) it was logged
         self._wanted_by: int | None = None
         """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
-
-    @property
-    def _ledger(self) -> Ledger:
-        return self._game_log.ledger
 
     @property
     def late_seat(self) -> int | None:
@@ -265,13 +261,14 @@ class Round:
         A seat that is not *disconnected* is left its time to use the turn.
         """
         timers = list(self.play.variety.timers(self.play.full))
-        if not self.votes:
+        votes = self._ledger.votes
+        if self._ledger.ballot is None or not votes:
             return timers
         # Where the table has a turn clock it decides alone, and votes add nothing.
         seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
             seat = timer.seat
-            if seat not in seats_with_timer and self.votes.carry(seat):
+            if seat not in seats_with_timer and votes.carry(seat):
                 # FAIRNESS.md, "Votes", 3: a player who is here may object, and is left the idle time.
                 rest = self.idle.rest_for_votes(seat, ms, disconnected)
                 timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
@@ -448,7 +445,8 @@ class Round:
         # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
-        self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action), signer)
+        played = self._ledger.play
+        self._add_position(effects, played is not None and played.clocks.keeps_aim, signer)
         if self.is_over:
             self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
@@ -486,7 +484,8 @@ class Round:
 
     def _add_position(self, effects: Effects, keeps_aim: bool = False, signer: int | None = None) -> None:
         """Note that the newest entry, signed by this seat if any, made a position at which actions can be aimed."""
-        self.idle.update(self.play.variety.on_clock(self.play.full), effects.ms, signer)
+        played = self._ledger.play
+        self.idle.update(played.clocks.waits if played is not None else (), effects.ms, signer)
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
         if overtaken:
             self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)

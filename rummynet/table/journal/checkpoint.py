@@ -22,7 +22,7 @@ from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.seats.consent import Terms
 from rummynet.table.seats.late_joins import LateJoins
-from rummynet.table.seats.received_statements import NewestStatement, Received, SignedRefusal, Statements, is_verified
+from rummynet.table.seats.received_statements import NewestStatement, Received, SignedRefusal, Statements
 from rummynet.table.seats.seating import Seat, Seating
 from rummynet.table.table import Table
 from rummynet_protocol import codec
@@ -111,7 +111,7 @@ def _game_state(game: HostedGame) -> GameState:
     ledger = game.statements.ledger
     packed = ledger.pack()
     # From here on the live table knows what a restored one would: so nothing can be in it that is not written down.
-    game.statements.ledger = ledger.unpack(packed, is_verified)
+    ledger.restore(packed)
     return [state, position, session.id, _plain(batch.secrets), packed]
 
 
@@ -120,7 +120,7 @@ def _restore_game(table: Table, game_state: GameState) -> None:
     # Time 0 and effects thrown away: the game began long ago, and its own times are among the attributes.
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
-    game.statements.ledger = Ledger.unpack(packed, is_verified)
+    game.statements.ledger.restore(packed)
     end = table.variety.positions.read(json.loads(position))
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public

@@ -61,10 +61,6 @@ class NewestStatement(Value):
     signed: SignedStatement
 
 
-def is_verified(_key: bytes, _kind: str, _payload: bytes, _signature: bytes) -> None:
-    """Whether a signature of an entry verifies: on a host it does, or ``read_signed`` had raised."""
-
-
 class RefusedForGood(RummynetError):
     """A statement was refused: *why*, and what the host signed for it."""
 
@@ -91,7 +87,7 @@ class Statements:
         """By key: the marks of all statements logged in earlier rounds, one after another."""
         self._newest: dict[bytes, NewestStatement] = {}  # by key
         self._pending: dict[bytes, dict[bytes, Received]] = {}  # by key and hash: accepted, and not logged yet
-        self.ledger = Ledger(host=signer.public, verify=is_verified)
+        self.ledger = Ledger(host=signer.public)
 
     def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
         """Parse and verify a statement that *key* signed for this log. Raises WrongSignature, WrongStatement, Stale."""
