@@ -12,7 +12,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.entries import Acted, Envelope, Voted, Wanted
+from rummynet_protocol.fairness.entries import Acted, Voted, Wanted
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.votes import Votes
 
@@ -76,7 +76,13 @@ class ActionChecks:
     ) -> None:
         """Check an action at the position *now*, signed or done by the host. Raises Cheat."""
         if entry.signed is not None:
-            acting = self.acting = self._check_signature(entry, entry.signed, session, signatures)
+            seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
+            acting = signatures.check_statement(Acting, seat, entry.signed, "action-signature", whose)
+            if acting.do != entry.do:
+                raise Cheat("action-signature", f"seat {seat} signed {acting.do!r}, the log says {entry.do!r}")
+            if (acting.session, acting.round) != (session.id, self.round):
+                raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
+            self.acting = acting
             self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
         if entry.why == "vote" and not self.votes.carry(entry.seat):
@@ -87,17 +93,6 @@ class ActionChecks:
         self._acted_at[entry.seat] = index
         if entry.signed is not None:
             self.votes.record_signature(entry.seat, index)
-
-    def _check_signature(
-        self, entry: Acted | Wanted, envelope: Envelope, session: SessionReplay, signatures: Signatures
-    ) -> Acting:
-        seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
-        acting = signatures.check_statement(Acting, seat, envelope, "action-signature", whose)
-        if acting.do != entry.do:
-            raise Cheat("action-signature", f"seat {seat} signed {acting.do!r}, the log says {entry.do!r}")
-        if (acting.session, acting.round) != (session.id, self.round):
-            raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
-        return acting
 
     def is_since_own(self, seat: int, head: bytes) -> bool:
         """Whether this is the head of a position since the seat's own last action: an action out of turn may name it.

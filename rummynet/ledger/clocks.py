@@ -72,9 +72,11 @@ class LogClocks:
         # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
         self.objections &= self.waits.keys() & (on_turn - {signer})
         self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
-        running = {(one.seat, one.kind) for one in self.variety.timers(state)}
-        self._since = {wait: self._since.get(wait, self.now) for wait in running}
-        self._renewed &= running
+        timers = self.variety.timers(state)
+        if timers or self._since:
+            running = {(one.seat, one.kind) for one in timers}
+            self._since = {wait: self._since.get(wait, self.now) for wait in running}
+            self._renewed &= running
 
     def check_time(self, before: State, entry: Acted | Wanted, action: Action) -> int | None:
         """Check the time of an entry, whose action this is. Raises Cheat.
@@ -83,8 +85,6 @@ class LogClocks:
         """
         if self.cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
-        if entry.why is None and self.cut is None:
-            return None
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if entry.why is None:
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.

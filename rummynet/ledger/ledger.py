@@ -400,9 +400,9 @@ class Ledger(Course):
         # Behind the content: no statement in this entry can have seen the head after it.
         self._signatures.heads[head] = self.index, self.clock
         if play is not None:
-            if kind in POSITIONS:
+            if kind in POSITIONS and play.state is not None:
                 keeps = kind is Acted and play.clocks.keeps_aim
-                self._action_checks.add_position(head, self.index, play.present, keeps_aim=keeps)
+                self._action_checks.add_position(head, self.index, play.state, keeps_aim=keeps)
             if self.ballot is not None:
                 play.clocks.note_votes(self.votes)
         self._wait_checks.entry_added(entry, head, self.clock)
@@ -541,7 +541,7 @@ class Ledger(Course):
     @property
     def sealed(self) -> SealedRound | None:
         """The hidden cards of the newest round; None without a sealed deck, and before its keys."""
-        return self.play.sealed if isinstance(self.play, SealedPlay) else None
+        return self.play.sealed if self.play is not None else None
 
     def _sealed_round(self) -> tuple[SealedCeremony, SealedPlay]:
         ceremony, play = self.ceremony, self.play
@@ -610,9 +610,9 @@ class Ledger(Course):
         self.passed["opening"] += len(entry.up)
 
     def _want(self, entry: Wanted) -> None:
-        play, action = self.play, read_action(entry, len(self._signatures.keys))
-        assert play is not None  # ensured by the order of entries
-        self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
+        session, play, action = self.session, self.play, read_action(entry, len(self._signatures.keys))
+        assert session is not None and play is not None and play.state is not None  # ensured by the order of entries
+        self._action_checks.check_action(entry, action, play.state, session, self._signatures)
         acting = self._action_checks.acting if entry.signed is not None else None
         self._check_why(entry, play, acting, b"")
         play.want_draw(entry, action)
@@ -622,12 +622,12 @@ class Ledger(Course):
             self.passed["clock"] += 1
 
     def _act(self, entry: Acted) -> None:
-        play, action = self.play, read_action(entry, len(self._signatures.keys))
-        assert play is not None  # ensured by the order of entries
+        session, play, action = self.session, self.play, read_action(entry, len(self._signatures.keys))
+        assert session is not None and play is not None and play.state is not None  # ensured by the order of entries
         # Signature, aim, time and votes of a draw that was wanted were checked at its `want`; since then there was only
         # its shuffle.
         if entry.why != "want":
-            self._action_checks.check_action(entry, action, play.present, self._begun, self._signatures)
+            self._action_checks.check_action(entry, action, play.state, session, self._signatures)
         acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
         self._check_why(entry, play, acting, entry.proof)
         if isinstance(play, SealedPlay):

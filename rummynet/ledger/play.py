@@ -17,6 +17,7 @@ from rummynet_protocol.events import Drew, Event, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
+from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import Value
 
 
@@ -52,6 +53,8 @@ class RoundPlay:
     wanted: Wanted | None = None  # the draw that a new stock is being made for
     open: bool = False  # the secrets are published and ``state`` knows every card
     replay_steps: list[ReplayStep] = field(default_factory=list)
+    sealed: SealedRound | None = None  # the hidden cards of a sealed deck, from its keys on
+    signed: tuple[int, bytes] = (0, b"")  # number and head of the statement of the action that is applied
     clocks: LogClocks = field(init=False)
 
     def __post_init__(self) -> None:
@@ -176,35 +179,42 @@ class RoundPlay:
         """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
         asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
-        cut = self.clocks.check_time(before, entry, action) if entry.why != "want" else None
+        is_timed = entry.why != "want" and (entry.why is not None or self.clocks.cut is not None)
+        cut = self.clocks.check_time(before, entry, action) if is_timed else None
         state, events = self._applied(before, entry, action)
         drawn = [*map(type, events)].count(Drew)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
-        self._check_proof(entry, events)
+        if self.sealed is not None:
+            self._check_hidden(self.sealed, entry, events)
+        elif entry.proof:
+            raise Cheat("hand", f"seat {entry.seat} proves hidden cards of a deck that is not sealed")
         # A public stock says itself what is on top. Behind cards put back a position would tell where those are.
-        named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.has_insertions
+        epoch = self.used[-1]
+        named = drawn > 0 and before.stock[0] == HIDDEN and not epoch.has_insertions
         if (entry.position is not None) != named:
             raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
         for extra in range(drawn if named else 0):
-            self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
-        if self.epoch.has_insertions:
-            self.epoch.draws += [entry.seat] * drawn
+            epoch.take_position(entry.seat, (entry.position or 0) + extra)
+        if epoch.has_insertions:
+            epoch.draws += [entry.seat] * drawn
         if entry.why == "want":
             self.clocks.stood_still(entry.t - asked.t)
             self.wanted = None
         else:
             self.clocks.cut = cut
-        self._set_state(state, action, entry.seat if asked.signed is not None else None)
+        self.state = state
+        self.clocks.position_changed(state, action, entry.seat if asked.signed is not None else None)
         self.steps.append(entry)
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))
         return events
 
-    def _check_proof(self, entry: Acted, events: Sequence[Event]) -> None:
-        """Check what stands beside an action. Raises Cheat."""
-        if entry.proof:
-            raise Cheat("hand", f"seat {entry.seat} proves hidden cards of a deck that is not sealed")
+    def _check_hidden(self, sealed: SealedRound, entry: Acted, events: Sequence[Event]) -> None:
+        """Check what proves the hidden cards that an action plays. Raises Cheat."""
+        if entry.signed is None and sealed.hidden_among(entry.seat, events):
+            raise Cheat("hand", f"the host played a hidden card of seat {entry.seat}")
+        sealed.play(entry.seat, *self.signed, events, entry.proof)
 
     def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
         try:

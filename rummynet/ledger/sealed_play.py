@@ -27,10 +27,8 @@ _NATURAL = 6  # the seven of clubs, which in no game is turned up without end
 class SealedPlay(RoundPlay):
     """As ``RoundPlay``; ``state`` is there once the first card is turned up, for which all give shares."""
 
-    sealed: SealedRound | None = None
     turned_up: list[int] = field(default_factory=list)
     _deal: CardsDealt | None = None
-    _signed: tuple[int, bytes] = (0, b"")  # number and head of the statement of the action that is applied
     _opened: list[tuple[int, int]] = field(default_factory=list)
     """Cards of seats whose keys are open, by seat, learned before the deal was complete."""
     _stopped_at: int | None = None  # since when (log time) parts are due in mid-round, so that no clock runs
@@ -173,7 +171,7 @@ class SealedPlay(RoundPlay):
         if sealed.late is not None and sealed.late[0] == entry.seat:
             if not isinstance(action, self.table.variety.clock_kinds(self.present)):
                 raise Cheat("clock", f"seat {entry.seat}, whose time was up, did {entry.do!r}")
-        self._signed = number, aimed
+        self.signed = number, aimed
         events = self.apply_action(entry, action)
         if entry.drawn and entry.position is not None:
             self._learn_all(sealed.draw(entry.seat, entry.position, entry.drawn, head, entry.t))
@@ -181,12 +179,6 @@ class SealedPlay(RoundPlay):
         if sealed.late is not None and (sealed.late[0] == entry.seat or sealed.late[0] not in on_turn):
             sealed.late = None
         return events
-
-    def _check_proof(self, entry: Acted, events: Sequence[Event]) -> None:
-        number, aimed = self._signed
-        if entry.signed is None and self.hidden.hidden_among(entry.seat, events):
-            raise Cheat("hand", f"the host played a hidden card of seat {entry.seat}")
-        self.hidden.play(entry.seat, number, aimed, events, entry.proof)
 
     def use_new_stock(self, epoch: Epoch) -> tuple[Event, ...]:
         """As ``RoundPlay.use_new_stock``; a stock into which cards were put back is in the position already."""

@@ -52,7 +52,9 @@ class WaitChecks:
                 # An end follows the close that made enough; behind anything else it takes another one.
                 self.closes.newest = None
             return
-        self.closes, self.since, self.aims, self._stands_at = Closes(), t, [head], entry
+        if self.closing is not None:  # else nobody has ever wanted it
+            self.closes = Closes()
+        self.since, self.aims, self._stands_at = t, [head], entry
 
     def stood_still(self, millis: int) -> None:
         """A pause took so long: none of that is waiting."""

@@ -54,6 +54,7 @@ class Table:
         self.by = by
         self.seating = Seating(variety.seats[-1])  # the largest number of players that the game has
         self.game: HostedGame | None = None  # the game being played, or the one played last
+        self.running: HostedGame | None = None  # the game being played
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
         self.closing: str | None = None  # the reason for closing the table, once it has to be closed
         self.ownership = Ownership(by, self.seating)
@@ -61,7 +62,6 @@ class Table:
         self.bots = BotSeats(context, number, self.seating)
         self.members = Members(context, number, self.seating, self.ownership, self.bots)
         self.entrance = Entrance()
-        self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
         self._rests = False  # whether the members were last shown that the game is paused
@@ -70,12 +70,12 @@ class Table:
     @property
     def stage(self) -> str:
         """``playing`` or ``waiting``."""
-        return "playing" if self._playing_now else "waiting"
+        return "playing" if self.running is not None else "waiting"
 
     @property
     def games(self) -> int:
         """The number of games that have begun."""
-        return self.consents.game if self._playing_now else self.consents.game - 1
+        return self.consents.game if self.running is not None else self.consents.game - 1
 
     # -- seats
 
@@ -197,7 +197,7 @@ class Table:
 
     def update_occupancy(self, effects: Effects) -> None:
         """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
-        self.members.update_occupancy(self._playing_now, self.games, effects)
+        self.members.update_occupancy(self.running is not None, self.games, effects)
 
     def members_changed(self, effects: Effects) -> None:
         """Members have come, gone or changed: update the timers of a table without people, and send the table."""
@@ -226,11 +226,6 @@ class Table:
         )  # fmt: skip
 
     # -- inside
-
-    @property
-    def running(self) -> HostedGame | None:
-        """The game being played."""
-        return self.game if self._playing_now else None
 
     def game_of_seat(self, seat: int | None) -> HostedGame | None:
         """The game being played, if this seat plays in it (and does not wait to join)."""
@@ -281,8 +276,7 @@ class Table:
         self.seating.close_gaps()
         players, consents = self.seating.players, self.consents
         # Before the first effect: what is sent from here on shows the table as playing.
-        self._playing_now = True
-        self.game = game = self.new_game(effects)
+        self.game = self.running = game = self.new_game(effects)
         effects.append(GameBegun(self.number, game.number, consents.statements.log, players, effects.unix))
         self._players = game.keys
         agreed = consents.pop_consents(seats)  # consents from here on are late joins
@@ -302,8 +296,8 @@ class Table:
 
     def game_changed(self, effects: Effects) -> None:
         """Show the game's players if they have changed; if it has ended, close it and collect consents to the next."""
-        game = self.game
-        if game is None or not self._playing_now:
+        game = self.running
+        if game is None:
             return
         if game.dealer.keys != self._players:
             self._note_players(game, effects)
@@ -311,11 +305,13 @@ class Table:
             self._withdraw_lapsed_consents(game, effects)
         self.closing = game.game_log.broken or self.closing
         if not game.ended:
-            if game.paused != self._rests:  # a pause that was asked for during a shuffle has begun
+            if (
+                game.game_log.ledger.paused_at is not None
+            ) != self._rests:  # a pause that was asked for during a shuffle has begun
                 self.send_table(effects)
             return
         # Before the messages below: they show a table that waits, and seats are free to leave from here on.
-        self._playing_now = False
+        self.running = None
         # The head of the complete log: the next consents name it, so that no game of the table can be left out.
         self.consents.next_game(game.game_log.head)
         game.stop_timers(effects)

@@ -1215,7 +1215,7 @@ class VoteBots(_Moment):
         if game is None or round is None or seat is None or game.paused or seat not in round.idle._since:
             return False
         self.went = True
-        game._turn_clocks._disconnected.add(seat)
+        game._turn_clocks.disconnected.add(seat)
         for voter in (*world.bots, *(one for one in world.people if one not in world.honest)):
             if voter.session.game is not None and voter.session.game.state is not None:
                 world.vote(voter, seat)
@@ -1236,7 +1236,7 @@ class VoteBots(_Moment):
             self.run(effects)
             _ring_turn(self, seat)
         if game is not None:
-            game._turn_clocks._disconnected.discard(seat)
+            game._turn_clocks.disconnected.discard(seat)
 
 
 class EndWaited(_OnRequest):

@@ -31,7 +31,7 @@ from rummynet_protocol.values import Value
 _NOTES: Final[dict[type, set[str]]] = {
     Signatures: {"passed", "now"},
     ActionChecks: {"acting"},
-    SealedPlay: {"_signed"},
+    SealedPlay: {"signed"},
     Ledger: {"passed", "events"},
     LogClocks: {"now"},
 }

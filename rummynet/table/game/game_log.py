@@ -79,7 +79,7 @@ class GameLog:
         self.head = self._statements.head = head
         signature = self._signer.sign("head", head)
         self.rows.append((data, signature))
-        index = self.newest
+        index = self.first + len(self.rows) - 1
         # In front of the message: nobody is shown an entry that is not durable.
         effects.append(EntryLogged(self.table, self.game, index, data, signature))
         effects.send(self.seating.members, LogEntry(self.table, self.game, index, data, signature))

@@ -78,14 +78,9 @@ class HostedGame:
         self._in_open = False  # the running clocks are those of a round with open hands
 
     @property
-    def broken(self) -> str | None:
-        """As ``GameLog.broken``."""
-        return self.game_log.broken
-
-    @property
     def paused(self) -> bool:
         """Whether the log is in a pause: no seat can act and no timer of the rules runs."""
-        return self.game_log.ledger.is_paused
+        return self.game_log.ledger.paused_at is not None
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -171,7 +166,8 @@ class HostedGame:
             raise Paused("the table is paused; its owner can let it go on")
         elif round.submit_action(seat, received, proof, effects):
             self._continue_round(round, effects)
-        self._end_if_stopped(effects)
+        if self.dealer.stopped is not None:
+            self._end_if_stopped(effects)
 
     def _submit_part_of_deck(self, seat: int, received: Received, blob: bytes, effects: Effects) -> None:
         """Log a seat's part of a sealed deck, and go on with the round if it was the last. Raises Refusal."""
@@ -184,7 +180,7 @@ class HostedGame:
         try:
             round.follow(effects)
             self._deal_complete(round)
-            if not (self.dealer.busy or self.broken):
+            if not (self.dealer.busy or self.game_log.broken):
                 self._continue_round(round, effects)
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a part of a deck") from problem
@@ -471,7 +467,8 @@ class HostedGame:
     def _continue_round(self, round: Round, effects: Effects) -> None:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
         # Before the loop: what is pending must wait for the end of the pause.
-        self._begin_pause_if_due(effects)
+        if self.pause_is_due:
+            self._begin_pause_if_due(effects)
         # One action at a time: each may end the round, ask for a shuffle, or make what else is pending illegal.
         while not round.stock_cards and self._run_clocks(effects) and round.apply_pending(effects):
             pass

@@ -441,7 +441,8 @@ class Round:
         envelope, statements = attempt.logged
         entry = Acted(attempt.seat, do, envelope, attempt.why, drawn.count, drawn.position, t, attempt.proof)
         self._game_log.append_entry(entry, effects, statements)
-        self._drop_older(attempt, effects)
+        if self._keeps_actions and attempt.signed is not None:
+            self._drop_older(attempt.seat, effects)
         # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
         # "Votes").
         signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
@@ -460,15 +461,15 @@ class Round:
         envelope, statements = attempt.logged
         entry = Wanted(attempt.seat, do, envelope, attempt.why, t)
         self._game_log.append_entry(entry, effects, statements)
-        self._drop_older(attempt, effects)
+        if self._keeps_actions and attempt.signed is not None:
+            self._drop_older(attempt.seat, effects)
         self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
         self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
-    def _drop_older(self, attempt: ActionAttempt, effects: Effects) -> None:
-        """Refuse what this action's seat had signed before it, if it is signed itself."""
-        if attempt.signed is not None and self._keeps_actions:
-            self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(OVERTAKEN), effects)
+    def _drop_older(self, seat: int, effects: Effects) -> None:
+        """Refuse what this seat had signed before the newest entry, which it has signed too."""
+        self._refuse_dropped(self._pending_actions.remove_for_seat(seat), Stale(OVERTAKEN), effects)
 
     def _show_hands_if_due(self, effects: Effects) -> None:
         """Publish all hands once hidden cards do not matter any more."""

@@ -6,7 +6,7 @@ the whole time once more, once a turn; and a player who loses the connection is 
 has the time that was left when it broke.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from typing import Final
 
 from rummynet.rules.core.variety import Timer
@@ -50,7 +50,7 @@ class TurnClocks:
         self._seating, self._dealer, self._grace = seating, dealer, grace
         self._running: dict[int, Wait] = {}
         self._paused: dict[int, tuple[Wait, int]] = {}
-        self._disconnected: set[int] = set()
+        self.disconnected: set[int] = set()  # the seats whose players have lost the connection
 
     def timer_expired(self, seat: int, effects: Effects) -> Timer | None:
         """The timer of the rules that is due for the seat; None if there is none, or if its time is not quite up."""
@@ -124,7 +124,7 @@ class TurnClocks:
 
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The player's connection is lost: their turn gets the longer time."""
-        self._disconnected.add(seat)
+        self.disconnected.add(seat)
         self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
@@ -132,12 +132,7 @@ class TurnClocks:
 
     def set_disconnected(self, seats: Iterable[int]) -> None:
         """Replace the set of disconnected seats. Called while no time runs, as seats may have been renumbered."""
-        self._disconnected = set(seats)
-
-    @property
-    def disconnected(self) -> Set[int]:
-        """The seats whose players have lost the connection."""
-        return self._disconnected
+        self.disconnected = set(seats)
 
     def objected(self, seat: int, effects: Effects) -> None:
         """The seat has signed that it is there: it has the whole time again, once a wait (FAIRNESS.md, "The play")."""
@@ -172,7 +167,7 @@ class TurnClocks:
 
     def reconnected(self, seat: int, effects: Effects) -> None:
         """The player has reconnected: the turn continues with the time that was left."""
-        self._disconnected.discard(seat)
+        self.disconnected.discard(seat)
         self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
@@ -191,7 +186,7 @@ class TurnClocks:
             return replace(old, timer=timer, due=max(ms, old.due))
         paused = self._paused.get(timer.seat)
         goes_on = (
-            timer.kind != "vote" or timer.seat in self._disconnected
+            timer.kind != "vote" or timer.seat in self.disconnected
         )  # a player who is there has the whole time again
         if paused is not None and goes_on and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
@@ -207,7 +202,7 @@ class TurnClocks:
         """
         seat = wait.timer.seat
         # Nobody would wait for a turn that the others have voted to have played.
-        if seat not in self._disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
+        if seat not in self.disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
             return wait
         return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))
 

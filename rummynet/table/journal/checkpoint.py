@@ -39,7 +39,7 @@ State = dict[str, Any]  # by path (``seating.seats``), the plain value there
 GameState = list[Any]  # the game of a table at the beginning of a round, as ``_game_state`` makes it
 
 # Restored from ``TableOpened``; the game from its own part of the checkpoint.
-_FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
+_FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game", "running"}
 """Attributes of a table that are restored from elsewhere."""
 _ELSEWHERE: Final = (HostContext, Variety, Signer, Ledger)  # types of objects that a table refers to and does not own
 _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
@@ -125,7 +125,7 @@ def _restore_game(table: Table, game_state: GameState) -> None:
     game.restore_round_end(replace(end, options=table.options))
     host = table.context.signer.public
     game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets))
-    table.game = game
+    table.game = table.running = game
 
 
 def _set_all(attributes: Iterable[tuple[str, object, str]], state: State) -> None:

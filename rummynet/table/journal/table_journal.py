@@ -57,7 +57,7 @@ class TableJournal:
         self._round = 0 if table.running is None else table.running.round
         """The round that began with the checkpoint; 0 between two games."""
         self._budget = ChangeBudget(table.context.limits.changes_per_hour)
-        self._budget_for = (table.games, table.stage)
+        self._budget_for = (table.consents.game, table.running is None)
         self._is_seated = False  # whether the author of the input had a seat before it
 
     # -- before an input
@@ -81,8 +81,9 @@ class TableJournal:
             self._state = table_state(self._table)
         self._is_seated = isinstance(input, RequestReceived) and self._table.seating.seat_of(input.key) is not None
         # At the end of a game everybody has the whole budget again, as its rows are deleted with the checkpoint.
-        if self._budget_for != (self._table.games, self._table.stage):
-            self._budget_for = self._table.games, self._table.stage
+        stands = self._table.consents.game, self._table.running is None
+        if self._budget_for != stands:
+            self._budget_for = stands
             self._budget = ChangeBudget(self._table.context.limits.changes_per_hour)
         match input:
             case TimerExpired(timer):
@@ -151,7 +152,7 @@ class TableJournal:
 
     def _counts(self, request: Request) -> bool:
         """Between games a checkpoint bounds the journal; only statements signed for the next log count."""
-        return self._table.stage == "playing" or isinstance(request, Ready)
+        return self._table.running is not None or isinstance(request, Ready)
 
     def _track_timers(self, effects: Sequence[Effect], ms: int) -> bool:
         """Note which timers run and until when; returns whether that has changed."""

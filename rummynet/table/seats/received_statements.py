@@ -36,11 +36,8 @@ class Received(Value):
     statement: Statement
     envelope: Envelope
     hash: bytes
-
-    @property
-    def mark(self) -> bytes:
-        """Names the statement in little space: a part of its hash, and its key, as two players may sign the same."""
-        return self.hash[:MARK] + self.key
+    mark: bytes
+    """Names the statement in little space: a part of its hash, and its key, as two players may sign the same."""
 
 
 class SignedRefusal(Value):
@@ -102,7 +99,8 @@ class Statements:
         # Not refused for good: this log's host can sign nothing about another log.
         if statement.log != self.log:
             raise Stale("this was signed for another game; look again")
-        return Received(key, statement, (payload, signature), statement_hash(what, payload))
+        hash = statement_hash(what, payload)
+        return Received(key, statement, (payload, signature), hash, hash[:MARK] + key)
 
     def is_new(self, received: Received) -> bool:
         """Whether it changes something to accept or refuse it. What is out of order, or repeated, changes nothing.
@@ -194,7 +192,7 @@ class Statements:
         """The newest entry holds these statements."""
         for received in holds:
             self._status[received.mark] = LOGGED
-            self.remove_pending([received])
+            self._pending.get(received.key, {}).pop(received.hash, None)
 
     def begin_round(self) -> None:
         """Keep of the statements that are settled as little as tells whether one that is repeated was logged.
