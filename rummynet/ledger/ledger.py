@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.aimed_actions import ActionChecks, FaultOfVote, read_action
+from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.checks import ASIDES, NEXT, NEXT_SEALED
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
@@ -316,6 +317,25 @@ class Ledger(Course):
     def forget_heads(self) -> None:
         """Know no head but the newest: a statement aimed at an older one comes too late from here on."""
         self._signatures.heads = {self.head: self._signatures.heads[self.head]}
+
+    @property
+    def asked(self) -> AskedPart | None:
+        """What the log asks of every seat now, in full; None where it does not wait for all of them."""
+        expects, begun, sealed = self.expects, self.session, self.sealed
+        if begun is None or (expects is None and (sealed is None or sealed.root is None)):
+            return None
+        same = self.log, self._signatures.keys, begun.id
+        if expects is not None:
+            holders = self.ceremony.holders if isinstance(self.ceremony, SealedCeremony) else None
+            return AskedPart(
+                expects.owed, expects.head, *same, expects.round, expects.epochs, begun.nonce_commits,
+                len(self.open_voids), holders,
+            )  # fmt: skip
+        assert sealed is not None and sealed.root is not None and self.ceremony is not None
+        root, head = sealed.root
+        epochs = (self.ceremony.shuffling,) if self.ceremony.shuffling is not None else ()
+        lost = frozenset(sealed.cards.opened)
+        return AskedPart(Cosigned, head, *same, self.round, epochs, (), 0, root=root, lost=lost)
 
     # -- written down
 

@@ -10,7 +10,6 @@ round is being played is no shelter: what is unknown is said by ``open`` and the
 
 from collections import Counter
 
-from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.checks import ASIDES, CHECKS
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.shuffles import Expect
@@ -97,20 +96,10 @@ class Auditor(Ledger):
         self._refusal_checks.add_entry(
             entry, head, session, self.round, self.is_paused, content, self.play, self.counts_as, self.sealed
         )
-        if type(entry) not in ASIDES:
-            self._note_asked()
+        asked = self.asked
+        if type(entry) not in ASIDES and asked is not None:
+            self._refusal_checks.add_asked(asked)
         return entry
-
-    def _note_asked(self) -> None:
-        """Keep what the newest entry asks of every seat, for refusals of it."""
-        expects, begun = self.expects, self.session
-        if expects is None or begun is None:
-            return
-        asked = AskedPart(
-            expects.owed, expects.head, self.log, self._signatures.keys, begun.id, expects.round, expects.epochs,
-            begun.nonce_commits, len(self.open_voids),
-        )  # fmt: skip
-        self._refusal_checks.add_asked(asked)
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
         """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code.

@@ -21,7 +21,7 @@ class CrookedLedger(Ledger):
         index = self.index
         try:
             super().push(entry, head, known)
-        except (Cheat, AssertionError):  # the latter where an entry before this one had no place
+        except (Cheat, AssertionError) as problem:  # the latter where an entry before this one had no place
             self._previous, self.head, self.clock, self.index = (
                 self.head,
                 head,
@@ -29,6 +29,9 @@ class CrookedLedger(Ledger):
                 index + 1,
             )
             self._signatures.heads[head] = index, self.clock
+            # An entry that is out of place is for those who read it: the host itself goes on as if it were not there.
+            if isinstance(problem, Cheat) and problem.check == "chain" and not isinstance(entry, PauseChanged | Ended):
+                return
             with suppress(RummynetError):
                 self._take(entry, index)
             self._wait_checks.entry_added(entry, head, self.clock)

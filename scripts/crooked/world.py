@@ -544,7 +544,7 @@ class World(FakeHost):
             return self._would_take_part(game, seat, statement)
         if statement.kind in PARTS:
             is_due = gathering is not None and gathering.what == statement.kind and seat in gathering.missing
-            return is_due and gathering is not None and gathering._check(seat, statement) is None
+            return is_due and gathering is not None and gathering.fault_of(seat, statement) is None
         if isinstance(statement, Voting) and statement.about == seat:
             return self._would_take_objection(game, seat, statement)
         return isinstance(statement, Acting) and self._would_take_action(game, seat, statement)

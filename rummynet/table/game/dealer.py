@@ -9,39 +9,32 @@ are none. A seat that was to join with this deal is not waited for: the others a
 from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
+from rummynet.ledger.epoch import Epoch
 from rummynet.table.api.effects import VOIDED, Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.records import SecretKept
 from rummynet.table.api.refusals import NotDue
 from rummynet.table.game.dealt_cards import AnyDeck, Deck
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.shuffle_ceremony import (
-    LAST_EPOCH,
-    Batch,
-    Gathering,
-    ShuffleCeremony,
-    ShuffleSession,
-    fresh_secrets,
-    gather_nonce_commits,
-    gather_nonces,
-)
+from rummynet.table.game.sealed_batch import KeyGathering
+from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering, Secrets, fresh_secrets
 from rummynet.table.seats.late_joins import without_silent
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
-from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
+from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
+from rummynet_protocol.fairness.entries import Entry, Envelope
+from rummynet_protocol.fairness.statements import Committed, KeyShown, Revealed
 from rummynet_protocol.sentences import sentence
 
 Stop = Literal["voids", "epochs", "no-session"]  # why there can be no further deck, as the log's last entry says it
 Player = tuple[bytes, str]
-Secrets = tuple[tuple[bytes, bytes], ...]  # (s_deck, s_pub) of each epoch of a batch
+Complete = Literal["session"] | AnyDeck | None  # what the parts of all have completed
 
 
 class Dealer:
     """The dealer. ``players`` are (key, name) by seat, *bots* the seats of the host's own.
 
-    *rules* is the rules hash; after *voids* voids in one player's name before a round is dealt the game is over.
     *statements* are those for this log.
     """
 
@@ -50,8 +43,6 @@ class Dealer:
         context: HostContext,
         game_log: GameLog,
         statements: Statements,
-        rules: bytes,
-        voids: int,
         players: Sequence[Player],
         bots: tuple[int, ...],
     ) -> None:
@@ -59,14 +50,9 @@ class Dealer:
         self.bots = bots
         self._game_log = game_log
         self._statements = statements
-        self._log = statements.log
-        self._rules = rules
-        self._most_voids = voids
-        self._voids = 0  # the number of voids since the last round was dealt
-        self._open_voids = 0  # the number of voids since the last commitments of all
-        self._nonce_commits: list[bytes] = []
+        self._ledger = game_log.ledger
         self._batch: Batch | None = None
-        self._shuffling: ShuffleCeremony | None = None
+        self._shuffled: HostShuffle | None = None  # the deck that is to be signed by all
         self._round = 0
         self._next_epoch = 0
         self._requested_cards: Sequence[int] | None = None
@@ -80,7 +66,6 @@ class Dealer:
         self.settled: tuple[Player, ...] = ()  # the players who have agreed on the newest session
         self._dealt = 0
         """The number of players that have been dealt a round: they keep their seats, and all others wait for them."""
-        self.session: ShuffleSession | None = None
         self.gathering: Gathering | None = None
         self.away: set[int] = set()  # seats that are disconnected or were silent; commitments wait for their return
         self.held = False  # commitments are due and wait for a seat's return
@@ -115,11 +100,10 @@ class Dealer:
         # The only moment of a game at which a checkpoint is small: all parts and decks of the round are still to come.
         return batch if waits and batch is not None and batch.first == 0 and not self._agreed else None
 
-    def restore_first_batch(self, session: ShuffleSession, secrets: Secrets) -> None:
+    def restore_first_batch(self, secrets: Secrets) -> None:
         """Wait again for the seats' answers to the first batch of a round, made of these *secrets*."""
-        self.session = session
-        self._batch = self._make_batch(session, 0, secrets)
-        self.gathering = self._batch.gather_commits(self._game_log.head)
+        self._batch = self._make_batch(0, secrets)
+        self.gathering = self._new_gathering()
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
         """Seat the players, who have consented, and begin the first session."""
@@ -150,10 +134,6 @@ class Dealer:
         # What is left of a batch when its round is over is never used (FAIRNESS.md, "The ceremony", step 3).
         self._batch = None
 
-    def forgive_silence(self) -> None:
-        """A round is dealt: silence before it does not count any more."""
-        self._voids = 0
-
     def grant_break(self, millis: int) -> None:
         """A round is over: the players may let the next gathering wait so long while they look at it."""
         self._break_millis = millis
@@ -172,7 +152,7 @@ class Dealer:
         """Since when (log time) each seat owes something to a sealed deck that has been dealt."""
         return {}
 
-    def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | AnyDeck | None:
+    def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> Complete:
         """Take a seat's part; returns what it has completed. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             if self.gathering is None:
@@ -208,7 +188,7 @@ class Dealer:
         if self._has_moved and set(gathering.missing) <= set(self.bots):
             left = 0  # nobody else is waited for, and these would be silent for the whole time
         if self._batch is not None:  # log time stands still while a host is down, so it is held against this as well
-            left = max(left, entries.VOID_MILLIS - self._game_log.ledger.waited(self._game_log.elapsed(effects)))
+            left = max(left, entries.VOID_MILLIS - self._ledger.waited(self._game_log.elapsed(effects)))
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
@@ -237,14 +217,14 @@ class Dealer:
     def go_on(self, effects: Effects) -> None:
         """Make the commitments that are due, if they wait for nobody any more and the table does not rest."""
         # A pause is never in a ceremony (FAIRNESS.md, "Pauses"), so none begins in a pause.
-        if self.held and not self._game_log.ledger.is_paused:
+        if self.held and not self._ledger.is_paused:
             self._proceed(effects)
 
     # -- sessions
 
     def _begin_session(self, consents: Sequence[Received], effects: Effects) -> None:
         """Log the players and begin a session; these *consents* are logged for the first time."""
-        self.session = self._batch = None
+        self._batch = None
         # Where joiners are asked again, the envelopes of those who remain are the same bytes as before (FAIRNESS.md,
         # "Consent").
         ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
@@ -252,7 +232,7 @@ class Dealer:
         self._game_log.append_entry(
             entries.Seated(self.players, self.joining, self.bots, envelopes, t), effects, consents
         )
-        self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), effects)
+        self._gather(effects)
 
     def _time_out_session(self, gathering: Gathering, effects: Effects) -> None:
         """Leave out silent seats that were to join; for players of the game everybody waits on."""
@@ -284,20 +264,18 @@ class Dealer:
     ) -> None:
         # The whole batch: going on with its next epoch, a silent seat could choose among decks (FAIRNESS.md,
         # "Silence").
-        self.gathering, self._shuffling, self._batch = None, None, None
-        # The epoch in use, or the first where the commitments themselves were not complete.
-        epoch = max(batch.first, batch.next - 1)
-        t = self._game_log.elapsed(effects)
-        self._game_log.append_entry(entries.Voided(self._round, epoch, signed, t), effects, parts)
+        self.gathering, self._shuffled, self._batch = None, None, None
+        ceremony, t = self._ledger.ceremony, self._game_log.elapsed(effects)
+        if ceremony is None:
+            raise RuntimeError("a shuffle was voided before there was one")
+        self._game_log.append_entry(entries.Voided(self._round, ceremony.due, signed, t), effects, parts)
         effects.note(self._game_log.table, VOIDED)
-        self._open_voids += 1
-        self._voids += 1
         # A person's program has to say that it is back. The host's own bots say nothing unasked: one that is connected,
         # and had only lost what it committed to, would be waited for without end.
         self.away.update(seat for seat in silent if seat not in self.bots)
         # First: the ``end`` with ``voids`` follows the last void at once, and nothing else may (FAIRNESS.md,
         # "Silence").
-        if self._voids >= self._most_voids:
+        if self._ledger.is_called_off:
             self.stopped = "voids"
         elif any(map(self._is_new, silent)) and self._next_epoch <= LAST_EPOCH:
             # A new session would be no use where no epoch is left for a deal.
@@ -325,17 +303,15 @@ class Dealer:
             self._begin_batch(effects)
 
     def _begin_batch(self, effects: Effects) -> None:
-        if self.session is None:
-            raise RuntimeError("commitments were asked for before there was a session")
         log, first = self._game_log, self._next_epoch
         secrets = fresh_secrets(self._batch_size(first), self._context.chance)
-        self._batch = batch = self._make_batch(self.session, first, secrets)
+        self._batch = batch = self._make_batch(first, secrets)
         self._next_epoch = batch.end
         # Before the entry that commits to them: after a crash the host must go on with the same deal.
         for epoch, (deck, pub) in enumerate(batch.secrets, self._kept_from(first)):
             effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.append_entry(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
-        self._gather(batch.gather_commits(self._game_log.head), effects)
+        self._gather(effects)
 
     def _batch_size(self, first: int) -> int:
         """For how many epochs, beginning with *first*, all commit at once."""
@@ -345,18 +321,31 @@ class Dealer:
         """The epoch under which the journal keeps the first secrets of such a batch."""
         return first
 
-    def _make_batch(self, session: ShuffleSession, first: int, secrets: Secrets) -> Batch:
-        return Batch(session, self._round, first, secrets, self._open_voids)
+    _batch_kind: type[Batch] = Batch
+
+    def _make_batch(self, first: int, secrets: Secrets) -> Batch:
+        session = self._ledger.session
+        if session is None:
+            raise RuntimeError("commitments were asked for before there was a session")
+        return self._batch_kind(session.id, session.opened.host, self._round, first, secrets)
 
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
-        self._shuffling = shuffling = batch.next_shuffle(cards)
-        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._game_log.elapsed(effects))
+        entry = entries.Shuffle(self._round, batch.next, bytes(cards), self._game_log.elapsed(effects))
+        # An epoch that is voided is never shuffled twice.
+        batch.next += 1
         # Before any contribution: Z covers the head after this entry, so the log cannot be changed once an x is known.
         self._game_log.append_entry(entry, effects)
-        self._gather(shuffling.gather_reveals(self._game_log.head), effects)
+        self._gather(effects)
 
-    def _gather(self, gathering: Gathering, effects: Effects) -> None:
-        self.gathering, self._has_moved = gathering, False
+    def _new_gathering(self) -> Gathering:
+        asked = self._ledger.asked
+        if asked is None:
+            raise RuntimeError("parts were to be collected that the log does not ask for")
+        return KeyGathering(asked) if asked.kind is KeyShown else Gathering(asked)
+
+    def _gather(self, effects: Effects) -> None:
+        """Collect what the log asks of every seat now."""
+        self.gathering, self._has_moved = self._new_gathering(), False
         self._start_timer(effects)
 
     def _start_timer(self, effects: Effects) -> None:
@@ -371,80 +360,72 @@ class Dealer:
 
     # -- complete gatherings
 
-    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | AnyDeck | None:
+    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> Complete:
         """Log a gathering that is complete and begin what follows."""
         effects.stop_timer(TimerId(self._game_log.table, "ceremony"))
-        self.gathering, self._break_millis = None, 0
+        self.gathering, self._break_millis, t = None, 0, self._game_log.elapsed(effects)
         match gathering.what:
             case "nonce-commit":
-                self._nonce_commits = [statement.commit for statement in gathering.statements(NonceCommitted)]
-                self._game_log.append_entry(
-                    entries.NonceCommits(gathering.envelopes, self._game_log.elapsed(effects)), effects, gathering.parts
-                )
-                self._gather(gather_nonces(self._log, self._game_log.head, self.keys, self._nonce_commits), effects)
+                self._log_parts(entries.NonceCommits(gathering.envelopes, t), gathering, effects)
+                self._gather(effects)
             case "nonce":
-                return self._nonces_complete(gathering, effects)
+                self._log_parts(entries.Nonces(gathering.envelopes, t), gathering, effects)
+                # From the last nonce on: these players have agreed on the session, and consents name them.
+                self.settled = self.players
+                return "session"
             case "commit":
-                self._commits_complete(gathering, effects)
+                first = self._own_batch.first
+                self._log_parts(entries.Commits(self._round, first, gathering.envelopes, t), gathering, effects)
+                self._proceed(effects)
             case "reveal":
                 self._reveals_complete(gathering, effects)
             case "root":
                 return self._cosigns_complete(gathering, effects)
         return None
 
-    def _nonces_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession:
-        self._game_log.append_entry(
-            entries.Nonces(gathering.envelopes, self._game_log.elapsed(effects)), effects, gathering.parts
-        )
-        self._nonce_commits = []
-        nonces = [statement.nonce for statement in gathering.statements(NonceShown)]
-        host = self._context.signer.public
-        id = fair.session_id(host, self.keys, nonces, self._rules)
-        self.session = ShuffleSession(id, self.keys, host)
-        # From the last nonce on: these players have agreed on the session, and consents name them.
-        self.settled = self.players
-        return self.session
-
-    def _commits_complete(self, gathering: Gathering, effects: Effects) -> None:
-        if self._batch is None:
-            raise RuntimeError("commitments came in without a batch")
-        self._batch.set_commits(gathering)
-        self._open_voids = 0  # every seat has now said what became of its parts in them
-        entry = entries.Commits(self._round, self._batch.first, gathering.envelopes, self._game_log.elapsed(effects))
+    def _log_parts(self, entry: Entry, gathering: Gathering, effects: Effects) -> None:
         self._game_log.append_entry(entry, effects, gathering.parts)
-        self._proceed(effects)
+
+    @property
+    def _own_batch(self) -> Batch:
+        if self._batch is None:
+            raise RuntimeError("parts came in without a batch")
+        return self._batch
+
+    def _own_deal(self, epoch: Epoch) -> HostDeal:
+        return self._own_batch.deals[epoch.number - self._own_batch.first]
+
+    @property
+    def _shuffling(self) -> Epoch:
+        epoch = self._ledger.ceremony.shuffling if self._ledger.ceremony is not None else None
+        if epoch is None:
+            raise RuntimeError("a shuffle's statements came in without a shuffle")
+        return epoch
 
     def _reveals_complete(self, gathering: Gathering, effects: Effects) -> None:
-        shuffling, t = self._current, self._game_log.elapsed(effects)
-        result = shuffling.mix(gathering)
-        self._game_log.append_entry(
-            entries.Reveals(self._round, shuffling.epoch, gathering.envelopes, t), effects, gathering.parts
-        )
-        self._game_log.append_entry(
-            entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), effects
-        )
-        self._gather(shuffling.gather_cosigns(self._game_log.head), effects)
+        epoch, t = self._shuffling, self._game_log.elapsed(effects)
+        xs = [statement.x for statement in gathering.statements(Revealed)]
+        result = self._own_deal(epoch).shuffled(epoch.seats, epoch.head, epoch.cards, xs)
+        self._log_parts(entries.Reveals(self._round, epoch.number, gathering.envelopes, t), gathering, effects)
+        root = entries.Root(self._round, epoch.number, result.deck.root, result.deal_root, t)
+        self._game_log.append_entry(root, effects)
+        self._shuffled = result
+        self._gather(effects)
 
     def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:
-        shuffling = self._current
-        pub, t = shuffling.secrets.s_pub, self._game_log.elapsed(effects)
-        self._game_log.append_entry(
-            entries.Cosigns(self._round, shuffling.epoch, gathering.envelopes, pub, t), effects, gathering.parts
-        )
-        self._shuffling = None
+        epoch, result, t = self._shuffling.number, self._shuffled, self._game_log.elapsed(effects)
+        if result is None:
+            raise RuntimeError("a deck was signed that nobody had shuffled")
+        pub = result.secrets.s_pub
+        self._log_parts(entries.Cosigns(self._round, epoch, gathering.envelopes, pub, t), gathering, effects)
+        self._shuffled = None
         self._deck_complete()
-        return Deck(shuffling.epoch, shuffling.result)
+        return Deck(epoch, result)
 
     def _deck_complete(self) -> None:
         self._requested_cards = None
         # With a deck that all have signed newcomers are players like others: from here on they are waited for.
         self._dealt, self._agreed = len(self.players), {}
-
-    @property
-    def _current(self) -> ShuffleCeremony:
-        if self._shuffling is None:
-            raise RuntimeError("a shuffle's statements came in without a shuffle")
-        return self._shuffling
 
 
 def called_off_sentence(dealer: Dealer, round: int) -> str | None:

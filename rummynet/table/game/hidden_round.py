@@ -4,7 +4,7 @@ Each draw waits for shares of all programs, and no time runs meanwhile. What a c
 seat's own program does, once the log says that it is late. A seat that was given up is played for in the open.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import Timer, stand_in
@@ -33,14 +33,12 @@ class HiddenRound(Round):
         self,
         play: HiddenPlay,
         number: int,
-        session: bytes,
         players: Sequence[tuple[bytes, str]],
-        bots: Iterable[int],
         game_log: GameLog,
         calls: Calls,
         statements: Statements,
     ) -> None:
-        super().__init__(play, number, session, players, bots, game_log, calls, statements)
+        super().__init__(play, number, players, game_log, calls, statements)
         self._hidden = play
         self._is_dealt = False  # the first position is taken
         self._stands_since: int | None = None

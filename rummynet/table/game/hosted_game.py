@@ -12,7 +12,7 @@ from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
 from rummynet.table.game.call_rules import Calls
-from rummynet.table.game.dealer import Dealer, called_off_sentence
+from rummynet.table.game.dealer import Complete, Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import AnyDeck, Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.hidden_cards import HiddenPlay
@@ -20,7 +20,6 @@ from rummynet.table.game.hidden_round import HiddenRound
 from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.round import Round
 from rummynet.table.game.sealed_dealer import SealedDealer
-from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.seats.consent import Terms
 from rummynet.table.seats.late_joins import LateJoins
@@ -61,8 +60,7 @@ class HostedGame:
         self.round = 0
         self.play: Play | RoundEnd | None = None  # the current round from its deal on, or the end of the last one
         self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
-        voids = int(terms.options["voids"])
-        of_game = context, self.game_log, statements, terms.rules, voids, players, seating.bots_among(players)
+        of_game = context, self.game_log, statements, players, seating.bots_among(players)
         self.dealer = SealedDealer(*of_game) if is_sealed(terms.options) else Dealer(*of_game)
         self._context = context
         lost = 1000 * context.limits.lost_seconds
@@ -427,9 +425,9 @@ class HostedGame:
         self.play = RoundEnd(variety, end)
         self._round_start = RoundStart(variety, self.terms.options, len(self.keys), end)
 
-    def _handle_complete(self, complete: ShuffleSession | AnyDeck | None, effects: Effects) -> None:
+    def _handle_complete(self, complete: Complete, effects: Effects) -> None:
         """Begin a round after a new session; deal a deck, or continue the draw that needed it."""
-        if isinstance(complete, ShuffleSession):
+        if complete == "session":
             self._begin_round(effects)
         elif complete is not None and self._round_start is not None:
             # Forgotten at the deal: from here on the round has begun for all, and cannot begin once more.
@@ -441,11 +439,7 @@ class HostedGame:
 
     def _deal_round(self, start: RoundStart, deck: AnyDeck, effects: Effects) -> None:
         dealer = self.dealer
-        # A deck without a session cannot be; with b"" no action would fit it, and none could be forged.
-        session = dealer.session.id if dealer.session else b""
-        of_round = (
-            self.round, session, dealer.players, dealer.bots, self.game_log, self._calls, self.statements
-        )  # fmt: skip
+        of_round = self.round, dealer.players, self.game_log, self._calls, self.statements
         if isinstance(deck, Deck):
             self.play = play = Play(start, deck)
             round = Round(play, *of_round)
@@ -454,7 +448,6 @@ class HostedGame:
         else:
             raise RuntimeError("a sealed deck came to a table that has none")
         self._dealt_round, self._turn_clocks.votes = round, round.votes
-        dealer.forgive_silence()
         round.deal(effects)
         self._deal_complete(round)
         self._continue_round(round, effects)

@@ -81,19 +81,16 @@ class IdleWaits:
 
 
 class Round:
-    """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
+    """The round of this *number*, among *players* (key, name) by seat.
 
-    *bots* are the seats of the host's own. *calls* are the game's, as a cool-down outlives the round; *statements* are
-    all that were received for its log.
+    *calls* are the game's, as a cool-down outlives the round; *statements* are all that were received for its log.
     """
 
     def __init__(
         self,
         play: Play,
         number: int,
-        session: bytes,
         players: Sequence[tuple[bytes, str]],
-        bots: Iterable[int],
         game_log: GameLog,
         calls: Calls,
         statements: Statements,

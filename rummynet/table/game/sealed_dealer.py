@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NotDue, WrongStatement
-from rummynet.table.game.dealer import Dealer, Player, Secrets
+from rummynet.table.game.dealer import Complete, Dealer, Player
 from rummynet.table.game.dealt_cards import AnyDeck, MixedDeck
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.sealed_batch import SealedBatch, gather_roots
-from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering, ShuffleSession
+from rummynet.table.game.sealed_batch import SealedBatch
+from rummynet.table.game.shuffle_ceremony import LAST_EPOCH, Batch, Gathering
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
@@ -33,12 +33,10 @@ class SealedDealer(Dealer):
         context: HostContext,
         game_log: GameLog,
         statements: Statements,
-        rules: bytes,
-        voids: int,
         players: Sequence[Player],
         bots: tuple[int, ...],
     ) -> None:
-        super().__init__(context, game_log, statements, rules, voids, players, bots)
+        super().__init__(context, game_log, statements, players, bots)
         self._root: tuple[bytes, bytes] | None = None
         """What is signed, or was last: a deck that all have mixed, and the head after its proofs."""
 
@@ -83,22 +81,14 @@ class SealedDealer(Dealer):
         # A start reads the secrets behind the first batch of a round, which a checkpoint has (``Checkpoint.round``).
         return first + fair.FIRST_BATCH - 1
 
-    def _make_batch(self, session: ShuffleSession, first: int, secrets: Secrets) -> Batch:
-        return SealedBatch(session, self._round, first, secrets, self._open_voids, self.holders)
-
-    def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
-        log = self._game_log
-        log.append_entry(entries.Shuffle(self._round, batch.first, bytes(cards), log.elapsed(effects)), effects)
-        own = self._own(batch)
-        own.use(cards, log.head)
-        self._gather(own.gather_keys(), effects)
+    _batch_kind = SealedBatch
 
     def _own(self, batch: Batch | None) -> SealedBatch:
         if not isinstance(batch, SealedBatch):
             raise RuntimeError("a sealed deck was asked for before there were commitments")
         return batch
 
-    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | AnyDeck | None:
+    def _gathering_complete(self, gathering: Gathering, effects: Effects) -> Complete:
         if gathering.what != KeyShown.kind:
             break_millis = self._break_millis
             complete = super()._gathering_complete(gathering, effects)
@@ -187,10 +177,8 @@ class SealedDealer(Dealer):
         root = self.sealed.root if self.sealed is not None else None
         if self.has_stock and self.gathering is not None and self._root != root:
             self.gathering = None  # a mixer was given up: its deck is left out, and all sign another one
-        if root is not None and self.gathering is None and self.session is not None:
-            deal = fair.deal_id(self.session.id, self._round, self._hidden.epoch)
-            self._root = root
-            self.gathering = gather_roots(self.session, deal, *root, frozenset(self._hidden.cards.opened))
+        if root is not None and self.gathering is None:
+            self._root, self.gathering = root, self._new_gathering()
         if not self.has_stock:
             self._start_timer(effects)
 

@@ -8,7 +8,6 @@ A game is recomputed from its inputs; but when a round begins, all that matters 
 their end and a few numbers (``HostedGame.round_end``), and the game is part of the checkpoint too.
 """
 
-import json
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields
 from typing import Any, Final
@@ -18,7 +17,6 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.seats.consent import Terms
 from rummynet.table.seats.late_joins import LateJoins
@@ -32,7 +30,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statement_order import StatementLink
 from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.fairness.time_bound import TimeBound
-from rummynet_protocol.values import Value, replace
+from rummynet_protocol.values import Value
 
 State = dict[str, Any]  # by path (``seating.seats``), the plain value there
 
@@ -44,7 +42,7 @@ _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"
 _ELSEWHERE: Final = (HostContext, Variety, Signer, Ledger)  # types of objects that a table refers to and does not own
 _NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 """Types of objects that a game refers to and that belong to its table."""
-_MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
+_MADE_AGAIN: Final = {"play", "_round_start", "dealer._batch", "dealer.gathering"}
 """Parts of a game at the beginning of a round that are made again from a few values."""
 _RECORDS: Final[dict[str, Any]] = {
     kind.__name__: kind
@@ -102,29 +100,27 @@ def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
 
 def _game_state(game: HostedGame) -> GameState:
     """A game of which ``round_end`` is known."""
-    end, batch, session = game.round_end, game.dealer.first_batch, game.dealer.session
-    if end is None or batch is None or session is None:
+    batch, ledger = game.dealer.first_batch, game.statements.ledger
+    if game.round_end is None or batch is None:
         raise ValueError("a game is written down at the beginning of a round alone")
-    # As the rules write a position: that has its own reader, while objects of the rules may change.
-    position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
-    state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
-    ledger = game.statements.ledger
     packed = ledger.pack()
     # From here on the live table knows what a restored one would: so nothing can be in it that is not written down.
     ledger.restore(packed)
-    return [state, position, session.id, _plain(batch.secrets), packed]
+    state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
+    return [state, _plain(batch.secrets), packed]
 
 
 def _restore_game(table: Table, game_state: GameState) -> None:
-    state, position, session, secrets, packed = game_state
+    state, secrets, packed = game_state
     # Time 0 and effects thrown away: the game began long ago, and its own times are among the attributes.
     game = table.new_game(Effects(0, 0))
     _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
-    game.statements.ledger.restore(packed)
-    end = table.variety.positions.read(json.loads(position))
-    game.restore_round_end(replace(end, options=table.options))
-    host = table.context.signer.public
-    game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets))
+    ledger = game.statements.ledger
+    ledger.restore(packed)
+    if ledger.play is None or ledger.play.before is None:
+        raise BadHistory("the checkpoint of the table is of a game that stands at no beginning of a round")
+    game.restore_round_end(ledger.play.before)
+    game.dealer.restore_first_batch(_value(secrets))
     table.game = table.running = game
 
 
