@@ -234,9 +234,8 @@ def text(action: actions.Action) -> str:
 # Lists of legal actions are sorted at each decision: without this call random play of joker rummy is a tenth faster.
 by_text: Final[Callable[[actions.Action], str]] = _KEPT.__getitem__  # ``text`` as the key of a sort
 
-for _kind in _TEXTS:
-    # Here, since the values of actions do not know how they are written; without it people would read fields.
-    _kind.__str__ = text  # type: ignore[assignment,method-assign]
+# Here, since the values of actions do not know how they are written; without it people would read fields.
+actions.Action.__str__ = text  # type: ignore[assignment,method-assign]
 
 
 _VERBS: Final[dict[str, Callable[[Sequence[str]], actions.Action]]] = {
