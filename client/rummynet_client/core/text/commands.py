@@ -227,25 +227,34 @@ def command_text(command: Command) -> str:
             return f"why {check}".rstrip()
         case ChangeSetting(key, value):
             return f"set {key} {value}".rstrip()
-    return _WORD[type(command)]
+        case SayAloud():
+            return "say"
+        case ReviewRound():
+            return "review"
+        case AskCoach():
+            return "coach"
+        case AskTurningPoints():
+            return "coach game"
+        case ShowIncidents():
+            return "incidents"
+        case ClearIncidents():
+            return "incidents clear"
+    return next(word for word, plain in PLAIN.items() if plain == command)
 
 
-_WORD: Final[dict[type[Command], str]] = {
-    ListTables: "tables",
-    StandUp: "stand",
-    BeHere: "here",
-    GoOn: "next",
-    SayAloud: "say",
-    ShowHand: "hand",
-    ShowTable: "table",
-    ShowScores: "scores",
-    ReviewRound: "review",
-    AskHint: "hint",
-    AskCoach: "coach",
-    AskTurningPoints: "coach game",
-    AskInvite: "invite",
-    ShowIncidents: "incidents",
-    ClearIncidents: "incidents clear",
-    VerifySoFar: "verify",
-    Quit: "quit",
+PLAIN: Final[dict[str, Command]] = {
+    "tables": ListTables(),
+    "stand": StandUp(),
+    "invite": AskInvite(),
+    "here": BeHere(),
+    "next": GoOn(),
+    "pause": ManageTable("pause", None),
+    "resume": ManageTable("resume", None),
+    "hand": ShowHand(),
+    "table": ShowTable(),
+    "scores": ShowScores(),
+    "hint": AskHint(),
+    "verify": VerifySoFar(),
+    **dict.fromkeys(QUIT_WORDS, Quit()),
 }
+"""By their words: the commands that take nothing after it."""
