@@ -13,7 +13,6 @@ from rummynet_protocol import actions
 from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.memo import Memo
-from rummynet_protocol.sentences import sentence
 
 _PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))  # a card by its face, or with its deck
 _STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?=[A23456789TJQK][CDHS?]\Z")
@@ -31,18 +30,14 @@ def parse(text: str) -> actions.Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadNotation(
-            sentence(
-                "an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text)
-            )
+            "an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text)
         )
     # `split(" ")`, not `split()`: two spaces make an empty word, which nothing below accepts.
     verb, *words = text.split(" ")
     read = _VERBS.get(verb)
     if read is None:
         known = ", ".join(VERBS)
-        raise BadNotation(
-            sentence("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
-        )
+        raise BadNotation("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
     return read(words)
 
 
@@ -53,7 +48,7 @@ def is_call(text: str) -> bool:
 
 def _plain(word: str) -> str:
     if word not in _PLAIN_WORDS:
-        raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12]))
+        raise BadNotation("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12])
     return word
 
 
@@ -62,13 +57,13 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
         if word not in _PLAIN_WORDS and not _STANDING_WORD.match(word):
-            raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12]))
+            raise BadNotation("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12])
     return tuple(words)
 
 
 def _number(word: str) -> int:
     if not _NUMBER.match(word):
-        raise BadNotation(sentence("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12]))
+        raise BadNotation("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12])
     return int(word)
 
 
@@ -76,11 +71,7 @@ def _alone(action: actions.Action) -> Callable[[Sequence[str]], actions.Action]:
     def read(words: Sequence[str]) -> actions.Action:
         if words:
             raise BadNotation(
-                sentence(
-                    "{action!r} takes nothing after it; leave out {rest!r}",
-                    action=text(action),
-                    rest=" ".join(words)[:40],
-                )
+                "{action!r} takes nothing after it; leave out {rest!r}", action=text(action), rest=" ".join(words)[:40]
             )
         return action
 
@@ -90,7 +81,7 @@ def _alone(action: actions.Action) -> Callable[[Sequence[str]], actions.Action]:
 def _one(make: Callable[[str], actions.Action], example: str) -> Callable[[Sequence[str]], actions.Action]:
     def read(words: Sequence[str]) -> actions.Action:
         if len(words) != 1:
-            raise BadNotation(sentence("name one card, such as {example!r}", example=example))
+            raise BadNotation("name one card, such as {example!r}", example=example)
         return make(_plain(words[0]))
 
     return read

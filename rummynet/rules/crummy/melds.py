@@ -66,10 +66,7 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * wild > len(words):
         raise TooManyWild(
-            sentence(
-                "{cards} is more than half wild; lay at most as many wild cards as natural ones",
-                cards=words_text(words),
-            )
+            "{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=words_text(words)
         )
     return is_run
 
@@ -87,49 +84,37 @@ def _check_spelling(word: Word) -> None:
     name = FACES[word.face]
     if is_wild_face(word.face) and word.stands is None:
         raise NotAMeld(
-            sentence(
-                "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
-            )
+            "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
         )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld(sentence("{name} is not wild and stands for itself; write it without '='", name=name))
+        raise NotAMeld("{name} is not wild and stands for itself; write it without '='", name=name)
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
         raise NotAMeld(
-            sentence(
-                "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
-            )
+            "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
         )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
         wanted = f"{cards.RANKS[min(ranks)]}?"
         raise NotAMeld(
-            sentence(
-                "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
-                cards=words_text(words),
-                wanted=wanted,
-            )
+            "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
+            cards=words_text(words),
+            wanted=wanted,
         )
     if len(words) < SMALLEST_SET:
         raise NotAMeld(
-            sentence(
-                "{cards} is too short; a set has {least} cards or more",
-                cards=words_text(words),
-                least=SMALLEST_SET,
-            )
+            "{cards} is too short; a set has {least} cards or more", cards=words_text(words), least=SMALLEST_SET
         )
 
 
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     faces = [_stands(word) for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld(sentence("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words)))
+        raise NotAMeld("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
-        raise NotAMeld(
-            sentence("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
-        )
+        raise NotAMeld("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
         raise NotAMeld(
             sentence("{cards} is not a run; the ace is high here", cards=words_text(words))
@@ -138,11 +123,7 @@ def _check_run(words: Sequence[Word], ace_low: bool) -> None:
         )
     if len(words) < SHORTEST_RUN:
         raise NotAMeld(
-            sentence(
-                "{cards} is too short; a run has {least} cards or more",
-                cards=words_text(words),
-                least=SHORTEST_RUN,
-            )
+            "{cards} is too short; a run has {least} cards or more", cards=words_text(words), least=SHORTEST_RUN
         )
 
 

@@ -34,7 +34,6 @@ from rummynet.rules.vegas.state import (
     turned_up_wilds,
 )
 from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 _MOST_TAKES: Final = 2 * MOST_SEATS
@@ -67,11 +66,9 @@ class VegasPositions(Positions[VegasState]):
         options, players = read_options(self.game, position)
         if len(options["handicaps"]) > players:
             raise BadSeats(
-                sentence(
-                    "there are handicaps for {handicaps} seats, but {players} players",
-                    handicaps=len(options["handicaps"]),
-                    players=players,
-                )
+                "there are handicaps for {handicaps} seats, but {players} players",
+                handicaps=len(options["handicaps"]),
+                players=players,
             )
         decks = integer(need(position, "decks"), "decks", 1, MOST_DECKS)
         _wild(need(position, "wild"), options)  # what melds are depends on it

@@ -33,7 +33,6 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -70,9 +69,7 @@ def _take(state: VegasState, seat: int, action: Take) -> Step[VegasState]:
     if state.first:
         raise IllegalAction("the starter may not take on the first turn; draw")
     if is_forced(state):
-        raise IllegalAction(
-            sentence("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-        )
+        raise IllegalAction("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     pile = state.discard[:-1]
     after = receive(state, seat, (top,), discard=pile, drawn=None, takes=state.takes + 1, first=False, phase="play")
     return after, (Took(seat, (name(top, state.decks),)),)
@@ -124,7 +121,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
     (code,) = _given_out(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
-        raise DoesNotFit(sentence("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card))
+        raise DoesNotFit("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
     wild = meld.cards[index]
     after = receive(part_with(state, seat, (code,)), seat, (wild,))
     after = with_meld(after, action.meld, melds.with_swap(meld, index, code, seat))
@@ -145,9 +142,7 @@ def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step[VegasState]:
 def _count_aces(state: VegasState, seat: int, action: CountAces) -> Step[VegasState]:
     held, high = money.aces_of(state, seat), action.high
     if high > held:
-        raise IllegalAction(
-            sentence("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
-        )
+        raise IllegalAction("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
     return money.count_aces(state, seat, high)
 
 
