@@ -240,7 +240,6 @@ class HostLink:
         self._lock = lock
 
     def _dial_another(self) -> None:
-        """Dial the next one of the known addresses."""
         at = self._places.index(self.where) + 1 if self.where in self._places else 0
         self.where = self._places[at % len(self._places)]
 
@@ -258,7 +257,6 @@ class HostLink:
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + random.random() / 2))
 
     async def _serve_connection(self) -> None:
-        """Serve one connection from start to end."""
         seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
         reader, writer, key = await (self._visit.dial or connect)(*self.where, seconds)
         try:
@@ -312,7 +310,6 @@ class HostLink:
             self._known.record_handovers(key, self._former)
 
     async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
-        """Read until the connection ends or the player quits."""
         quitting = asyncio.create_task(self._wait_for_quit())
         try:
             while not self.session.has_quit and self.session.received_bye is None and self.session.redirect is None:

@@ -41,7 +41,6 @@ class Survey(NamedTuple):
 
 
 def _survey(melds: tuple[Meld, ...]) -> Survey:
-    """The table that these melds make."""
     faces = fits = reach = traded = 0
     shapes = tuple([SHAPES[meld.stands] for meld in melds])
     jokers = []

@@ -419,7 +419,6 @@ class Session:
 
 
 def _numbered(request: wire.Request, number: int) -> wire.Request:
-    """The request under another number."""
     return replace(request, n=number)
 
 
