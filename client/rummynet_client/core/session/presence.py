@@ -211,7 +211,7 @@ class Presence:
                 self.table_state.joining = None
                 self._ask_for_bots(request.table)
             case wire.SeatBot(do="add") if self.playing is not None:
-                self.playing.bot_requested()
+                self.playing.readiness.bot_requested()
             case wire.Submit() | wire.Ready() | wire.AskLog() | wire.Watch():
                 if isinstance(request, wire.Watch):
                     self.table_state.joining = None
