@@ -88,9 +88,9 @@ def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: 
                 number=number,
                 length=wanted.length,
             )
-    if len({_of(words[0]) // 13 for words in runs}) < len(runs):
+    if len({words[0].means // 13 for words in runs}) < len(runs):
         raise SameSuit("the runs of a contract are of different suits; choose another suit for one")
-    if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
+    if len({rank_of(words[0].means) for words in sets}) < len(sets):
         raise SameRank("the sets of a contract are of different ranks; choose another rank for one")
     # Last: what is wrong with the melds themselves is the better thing to hear.
     if wanted.whole_hand and sum(map(len, melds)) != held:
@@ -98,10 +98,6 @@ def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: 
             "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
         )
     return are_runs
-
-
-def _of(word: Word) -> int:
-    return word.face if word.stands is None else word.stands
 
 
 # -- the lean list

@@ -56,8 +56,8 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     """Whether the words, in this order, make a run (True) or a set (False). Raises NotAMeld, TooManyWild."""
     for word in words:
         _check_spelling(word)
-    ranks = {rank_of(_stands(word)) for word in words}
-    is_run = len(ranks) > 1 and not any(is_open(_stands(word)) for word in words)
+    ranks = {rank_of(word.means) for word in words}
+    is_run = len(ranks) > 1 and not any(is_open(word.means) for word in words)
     if is_run:
         _check_run(words, ace_low)
     else:
@@ -74,10 +74,6 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
 def words_text(words: Sequence[Word]) -> str:
     """The words for a sentence, by face."""
     return " ".join(FACES[w.face] + ("" if w.stands is None else f"={spell(w.stands)}") for w in words)
-
-
-def _stands(word: Word) -> int:
-    return word.face if word.stands is None else word.stands
 
 
 def _check_spelling(word: Word) -> None:
@@ -109,7 +105,7 @@ def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
 
 
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
-    faces = [_stands(word) for word in words]
+    faces = [word.means for word in words]
     if len({face // 13 for face in faces}) != 1:
         raise NotAMeld("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words))
     first, last = places_of(faces)
@@ -138,7 +134,7 @@ def places_of(faces: Sequence[int]) -> tuple[int, int]:
 
 def new_meld(codes: Sequence[int], words: Sequence[Word], seat: int, is_run: bool) -> Meld:
     """The meld of these cards, checked before, as it lies on the table."""
-    stands = tuple(_stands(word) for word in words)
+    stands = tuple(word.means for word in words)
     return in_table_order(Meld(tuple(codes), stands, (seat,) * len(codes), is_run))
 
 
@@ -222,7 +218,7 @@ def read_table_meld(texts: Sequence[str], decks: int, ace_low: bool) -> tuple[tu
         is_run = kind_of(words, ace_low)
     except (NotAMeld, TooManyWild) as problem:
         raise BadPosition(f"a meld of the position is none: {problem}") from None
-    return tuple(codes), tuple(map(_stands, words)), is_run
+    return tuple(codes), tuple(word.means for word in words), is_run
 
 
 def _read_stands(text: str) -> int:

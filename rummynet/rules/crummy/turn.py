@@ -19,6 +19,7 @@ from rummynet.rules.crummy.melds import (
     has_room,
     is_wild,
     is_wild_face,
+    meld_words,
     new_meld,
     rank_of_set,
     table_word,
@@ -158,7 +159,7 @@ def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
     laid = tuple(done or other == seat for other, done in enumerate(state.laid))
     after = part_with(state, seat, codes, melds=(*state.melds, *new), laid=laid)
     first = len(state.melds)
-    return after, tuple(LaidDown(seat, first + i, _words(state, meld)) for i, meld in enumerate(new))
+    return after, tuple(LaidDown(seat, first + i, tuple(meld_words(meld, state.decks))) for i, meld in enumerate(new))
 
 
 def lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
@@ -231,25 +232,24 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
         raise DoesNotFit(
             "{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=words_text((word,))
         )
-    stands = word.face if word.stands is None else word.stands
-    low = _end(meld, word, stands, ace_low)
+    low = _end(meld, word, ace_low)
     if wild and not has_room(meld):
         raise TooManyWild("more than half of that meld would be wild; lay a natural card onto it first")
-    return with_card(meld, code, stands, seat, low)
+    return with_card(meld, code, word.means, seat, low)
 
 
-def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
+def _end(meld: Meld, word: Word, ace_low: bool) -> bool:
     """Whether the card goes to the low end of a run; False also for a set. Raises DoesNotFit."""
     if meld.is_run:
         for face, low in ends(meld, ace_low):
-            if face == stands:
+            if face == word.means:
                 return low
         fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or sentence("nothing")
         raise DoesNotFit(
             "{card} fits at neither end of that run; what fits is {fits}", card=words_text((word,)), fits=fits
         )
     rank = rank_of_set(meld)
-    if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
+    if word.means != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
         raise DoesNotFit(
             "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
             card=words_text((word,)),
@@ -259,14 +259,8 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
     return False
 
 
-def _words(state: CrummyState, meld: Meld) -> tuple[str, ...]:
-    rows = zip(meld.cards, meld.stands, strict=True)
-    return tuple(table_word(code, stands, state.decks) for code, stands in rows)
-
-
 def _laid_off(state: CrummyState, seat: int, number: int, code: int, word: Word) -> LaidOff:
-    stands = word.face if word.stands is None else word.stands
-    return LaidOff(seat, number, (table_word(code, stands, state.decks),))
+    return LaidOff(seat, number, (table_word(code, word.means, state.decks),))
 
 
 _STEPS: Final[dict[type[Action], Callable[[CrummyState, int, Any], Move]]] = {

@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
+from rummynet.rules.shared.faces import Word, is_open, rank_of, spell, table_word
 from rummynet.rules.vegas.state import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.values import replace
@@ -102,6 +102,11 @@ def on_the_table(meld: Meld) -> Meld:
         stands = tuple(13 * next(missing) + rank_of(one) if is_open(one) else one for one in meld.stands)
         meld = replace(meld, stands=stands)
     return in_table_order(meld)
+
+
+def meld_words(meld: Meld, decks: int) -> list[str]:
+    """The words of a meld on the table; a wild card that stands for its own face does not lie as wild."""
+    return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
 
 
 # -- lay-offs

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.faces import read_word, table_word
+from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.position_json import (
     FLAGS,
     YES_NO,
@@ -76,7 +76,7 @@ class VegasPositions(Positions[VegasState]):
 
     def meld_words(self, meld: Meld, decks: int) -> list[str]:
         """The words of a meld; a wild card that stands for its own face does not lie as wild."""
-        return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
+        return melds.meld_words(meld, decks)
 
     def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld in the order of the table."""

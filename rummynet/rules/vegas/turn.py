@@ -95,7 +95,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]
     if state.strict and sum(word.stands is not None for word in words) > 1:
         raise NotAMeld("at this table a meld may hold only one wild card")
     after = part_with(state, seat, codes, melds=(*state.melds, meld))
-    return after, (LaidDown(seat, len(state.melds), _words(meld, state.decks)),)
+    return after, (LaidDown(seat, len(state.melds), tuple(melds.meld_words(meld, state.decks))),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
@@ -160,18 +160,6 @@ def _check_left(state: VegasState, seat: int, leaving: int) -> None:
         raise nothing_left()
 
 
-def _words(meld: Meld, decks: int) -> tuple[str, ...]:
-    return tuple(table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True))
-
-
-def _buy(state: VegasState, seat: int, action: BuyIn) -> Step[VegasState]:
-    return money.buy(state, seat)
-
-
-def _decline(state: VegasState, seat: int, action: Decline) -> Step[VegasState]:
-    return money.decline(state, seat)
-
-
 STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Step[VegasState]]]] = {
     Draw: _draw,
     Take: _take,
@@ -181,7 +169,7 @@ STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Step[VegasState
     Swap: _swap,
     ThrowOut: _throw,
     CountAces: _count_aces,
-    BuyIn: _buy,
-    Decline: _decline,
+    BuyIn: lambda state, seat, action: money.buy(state, seat),
+    Decline: lambda state, seat, action: money.decline(state, seat),
 }
 """By kind of action: what it does."""
