@@ -140,10 +140,14 @@ class GameEnded(Event):
     winner: int | None
 
 
+def with_underscores(name: str) -> str:
+    """The name of a class in lower case, an underscore between words."""
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
 def to_dict(event: Event) -> dict[str, Any]:
     """The event as JSON-compatible values; ``event`` is its kind in lower case with underscores."""
-    kind = "".join("_" + c.lower() if c.isupper() else c for c in type(event).__name__).lstrip("_")
-    out: dict[str, Any] = {"event": kind}
+    out: dict[str, Any] = {"event": with_underscores(type(event).__name__)}
     for name in event.__struct_fields__:
         value = getattr(event, name)
         out[name] = list(value) if isinstance(value, tuple) else value
