@@ -330,18 +330,14 @@ class HostLink:
     async def _compute_awaited(self) -> bool:
         """Compute what messages wait for, before more are read. Returns whether the player is still here."""
         while (awaited := self.session.awaits) is not None:
-            await run_elsewhere(awaited)
-            self._computed(awaited)
+            await self._compute(awaited)
             if self.session.has_quit:
                 return False
         return True
 
     async def _compute(self, computation: Computation) -> None:
-        """Compute a part of the own seat's, or the proof of its play, while messages go on."""
+        """Compute what takes long in a thread, while the loop goes on, and hand the session what came out."""
         await run_elsewhere(computation)
-        self._computed(computation)
-
-    def _computed(self, computation: Computation) -> None:
         self.session.computed(computation)
         self._flush()
 
