@@ -23,7 +23,6 @@ from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.fairness.transcript import read_transcript as records_of
 from rummynet_protocol.notation import parse
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value, replace
 
@@ -65,7 +64,7 @@ def read_record(text: str) -> GameRecord:
     """The record that ``str`` of one wrote; every move is checked. Raises BadRecord, which names the line."""
     lines = text.splitlines()
     if not lines or lines[0] != FIRST_LINE:
-        raise BadRecord(sentence("line 1 has to be {first!r}; this is no record of this version", first=FIRST_LINE))
+        raise BadRecord("line 1 has to be {first!r}; this is no record of this version", first=FIRST_LINE)
     names, rounds, name, options = list[str](), list[RecordedRound](), "", {}
     moves = list[tuple[int | None, Move]]()
     start = state = None
@@ -89,14 +88,14 @@ def read_record(text: str) -> GameRecord:
                     moves = []
                 case "scores" if state is not None:
                     if rest.split() != list(map(str, state.scores)):
-                        raise BadRecord(sentence("the scores are {scores}", scores=" ".join(map(str, state.scores))))
+                        raise BadRecord("the scores are {scores}", scores=" ".join(map(str, state.scores)))
                 case _ if state is not None and (word == "chance" or word.isdecimal()):
                     state, done = played_line(state, line)
                     moves += done
                 case _:
-                    raise BadRecord(sentence("{word!r} begins no line here", word=word[:20]))
+                    raise BadRecord("{word!r} begins no line here", word=word[:20])
         except (Refusal, ValueError, TypeError, LookupError, AttributeError) as problem:
-            raise BadRecord(sentence("line {number}: {problem}", number=number, problem=str(problem)[:200])) from None
+            raise BadRecord("line {number}: {problem}", number=number, problem=str(problem)[:200]) from None
     if start is not None:
         rounds.append(RecordedRound(start, tuple(moves)))
     try:
@@ -122,7 +121,7 @@ def read_transcript(path: Path | str) -> GameRecord:
             shown = play.number
             rounds.append(_round_of(play.replay_steps))
     if auditor.session is None:
-        raise BadRecord(sentence("the file ends before a game begins"))
+        raise BadRecord("the file ends before a game begins")
     game = CardGame(auditor.session.opened.variant, auditor.session.options)
     return GameRecord(game, tuple(name for _, name in auditor.players), tuple(rounds))
 

@@ -132,7 +132,6 @@ def _ninety_nine(spent: list[float]) -> float:
 
 
 async def _keys(columns: int, rows: int) -> list[float]:
-    """Milliseconds of each key."""
     picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
     output = Vt100_Output(written, lambda: Size(rows, columns), term="xterm-256color", enable_bell=False)
     spent: list[float] = []

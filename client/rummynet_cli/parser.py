@@ -35,7 +35,6 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, _("{prog}: {message}; see: {prog} --help", prog=self.prog, message=one_line(message)) + "\n")
 
     def format_help(self) -> str:
-        """The help in the person's language."""
         speak()
         told = dict(self.told)
         for action in self._actions:
@@ -100,7 +99,6 @@ def _add_verb(verbs: "argparse._SubParsersAction[_Parser]", verb: Verb) -> None:
 
 
 def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> str:
-    """Add the argument. Returns its destination."""
     settings: dict[str, Any] = dict(flag.settings)
     if flag.positional:
         destination = settings.pop("dest", flag.name.lower())

@@ -50,7 +50,6 @@ class _Front:
     def __init__(self, visit: ConnectOptions, checks: bool) -> None:
         self._checks = checks
         self._is_checking = False  # the automatic check after a game is running; only its verdict is shown
-        self._reading: set[asyncio.Future[str]] = set()  # readings of the games kept that are under way
         self._link: HostLink = visit.link(self._on_news)
         self._coaching = Coaching(self._link.session)
         # The loop itself keeps only weak references: without this set, an answer could vanish before it is shown.
@@ -69,7 +68,7 @@ class _Front:
         for item in items:
             match item:
                 case news.QueryAnswered("game", (("transcript", str(path)),)):
-                    self._remember(Path(path).parent)
+                    self._start(self._show_record(Path(path).parent))
         if has_scores(items) and self._coaching.follows:
             self._start(self._look_at_round())
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
@@ -77,20 +76,16 @@ class _Front:
             self._link.run_command(commands.VerifySoFar())
             self._is_checking = False
 
-    def _remember(self, folder: Path) -> None:
-        """Read the running score of these players from the games kept, and show it."""
+    async def _show_record(self, folder: Path) -> None:
+        """Show the running score of these players over the games that were kept."""
         model = self._link.session.model
         if model.variety is None:
             return
-        reading = asyncio.ensure_future(asyncio.to_thread(running_score, folder, model.variety.name, model.names))
-        self._reading.add(reading)
-        reading.add_done_callback(self._show_record)
-
-    def _show_record(self, reading: "asyncio.Future[str]") -> None:
-        self._reading.discard(reading)
-        # No running score is no trouble during a game: what is wrong with the files is told where they are listed.
-        if not reading.cancelled() and reading.exception() is None:
-            self._screen.show_record(reading.result())
+        try:
+            record = await asyncio.to_thread(running_score, folder, model.variety.name, model.names)
+        except Exception:  # no trouble during a game: what is wrong with the files is told where they are listed
+            return
+        self._screen.show_record(record)
 
     def _run_line(self, text: str | Action) -> None:
         if not isinstance(text, str):

@@ -10,76 +10,80 @@ from typing import Literal
 from rummynet_protocol.values import PlainValue
 
 
-class Draw(PlainValue):
+class Action(PlainValue):
+    """What a seat does."""
+
+
+class Draw(Action):
     """Take the top card of the stock."""
 
 
-class LayDown(PlainValue):
+class LayDown(Action):
     """Lay a new meld from the hand."""
 
     cards: tuple[str, ...]
 
 
-class LayOff(PlainValue):
+class LayOff(Action):
     """Add cards to a meld on the table."""
 
     cards: tuple[str, ...]
     meld: int
 
 
-class Trade(PlainValue):
+class Trade(Action):
     """Replace a joker in a meld by the real card and take the joker into the hand."""
 
     card: str
     joker: str
 
 
-class Take(PlainValue):
+class Take(Action):
     """Take a card of the discard pile and all above it; with a play, use that card at once."""
 
     card: str
     play: LayDown | LayOff | Trade | None = None
 
 
-class ThrowOut(PlainValue):
+class ThrowOut(Action):
     """Throw one card onto the discard pile."""
 
     card: str
 
 
-class CallRummy(PlainValue):
+class CallRummy(Action):
     """Claim a play that is possible with cards of the discard pile."""
 
     play: LayDown | LayOff
 
 
-class Pass(PlainValue):
+class Pass(Action):
     """Do nothing, where the rules allow it."""
 
 
-class TurnOver(PlainValue):
+class TurnOver(Action):
     """Turn the discard pile over as the new stock, unshuffled."""
 
 
-class Declare(PlainValue):
+class Declare(Action):
     """Lay the whole hand at once, with or without a last card thrown out."""
 
     melds: tuple[tuple[str, ...], ...]
     throw: str | None = None
 
 
-class AcceptPenalty(PlainValue):
+class AcceptPenalty(Action):
     """Choose what to pick up after one's throw-out was called."""
 
     source: Literal["draw", "pile"]
 
 
 # An action, though the host makes it: the log holds nothing else that moves a game on.
-class CloseCall(PlainValue):
+class CloseCall(Action):
     """Close the time for calls on the last card: the seat is out. Made by the host."""
 
 
-class Swap(PlainValue):
+class Swap(Action):
     """Replace a wild card by a natural one; the wild card is laid off elsewhere, or goes into the hand."""
 
     card: str
@@ -87,55 +91,34 @@ class Swap(PlainValue):
     onward: LayOff | None = None
 
 
-class LayContract(PlainValue):
+class LayContract(Action):
     """Lay all melds of the round's contract."""
 
     melds: tuple[tuple[str, ...], ...]
 
 
-class Want(PlainValue):
+class Want(Action):
     """Take the offered top card of the pile out of turn."""
 
     card: str
 
 
-class Waive(PlainValue):
+class Waive(Action):
     """Decline the offered card."""
 
 
-class CountAces(PlainValue):
+class CountAces(Action):
     """State how many of one's aces count high."""
 
     high: int
 
 
-class BuyIn(PlainValue):
+class BuyIn(Action):
     """Pay to continue after having expired."""
 
 
-class Decline(PlainValue):
+class Decline(Action):
     """Sit out instead of buying in."""
 
 
 Play = LayDown | LayOff | Trade
-Action = (
-    Draw
-    | Take
-    | LayDown
-    | LayOff
-    | Trade
-    | ThrowOut
-    | CallRummy
-    | Pass
-    | TurnOver
-    | Declare
-    | AcceptPenalty
-    | CloseCall
-    | Swap
-    | LayContract
-    | Want
-    | Waive
-    | CountAces
-    | BuyIn
-    | Decline
-)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rummynet_protocol.errors import BadCard
-from rummynet_protocol.sentences import sentence
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
@@ -60,9 +59,9 @@ def code(text: str, decks: int = 1) -> int:
         # Refusals travel in messages of limited length, and whoever sent the text may have sent any amount of it.
         word = text[:12]
         if decks == 1:
-            raise BadCard(sentence("{word!r} is not a card; write a card such as 7H, TD or *1", word=word))
+            raise BadCard("{word!r} is not a card; write a card such as 7H, TD or *1", word=word)
         raise BadCard(
-            sentence("{word!r} is not a card; write a card such as 7H.0 (decks 0 to {last})", word=word, last=decks - 1)
+            "{word!r} is not a card; write a card such as 7H.0 (decks 0 to {last})", word=word, last=decks - 1
         )
     return found
 

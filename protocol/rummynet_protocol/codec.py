@@ -41,7 +41,6 @@ class CodecError(RummynetError):
 
 
 def _plain_text(value: object) -> str:
-    """A sentence of ours as the text that it is."""
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"values of type {type(value).__name__} are not used here")

@@ -2,14 +2,19 @@
 
 from typing import ClassVar
 
+from rummynet_protocol.sentences import sentence
+
 
 class RummynetError(Exception):
     """Something was refused or went wrong; ``str()`` is one sentence that says what, and what to do.
 
-    ``code`` is stable: programs may compare it, sentences may be reworded.
+    ``code`` is stable: programs may compare it, sentences may be reworded. With *values* the sentence is a template.
     """
 
     code: ClassVar[str] = "error"
+
+    def __init__(self, *says: str, **values: object) -> None:
+        super().__init__(*(sentence(one, **values) if values else one for one in says))
 
     @property
     def says(self) -> str:

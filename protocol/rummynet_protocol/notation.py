@@ -7,13 +7,12 @@ accepts: the signed text and the text in the log are identical.
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from rummynet_protocol import actions
 from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.memo import Memo
-from rummynet_protocol.sentences import sentence
 
 _PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))  # a card by its face, or with its deck
 _STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?=[A23456789TJQK][CDHS?]\Z")
@@ -31,19 +30,67 @@ def parse(text: str) -> actions.Action:
     """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadNotation(
-            sentence(
-                "an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text)
-            )
+            "an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text)
         )
     # `split(" ")`, not `split()`: two spaces make an empty word, which nothing below accepts.
     verb, *words = text.split(" ")
-    read = _VERBS.get(verb)
-    if read is None:
-        known = ", ".join(VERBS)
-        raise BadNotation(
-            sentence("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
-        )
-    return read(words)
+    alone = _ALONE.get(verb)
+    if alone is not None:
+        if words:
+            rest = " ".join(words)[:40]
+            raise BadNotation("{action!r} takes nothing after it; leave out {rest!r}", action=verb, rest=rest)
+        return alone
+    match verb, words:
+        case "take", [card]:
+            return actions.Take(_plain(card))
+        case "take", [card, "trade", *play]:
+            return actions.Take(_plain(card), _trade(play))
+        case "take", [card, *play]:
+            return actions.Take(_plain(card), _play(play))
+        case "take", _:
+            raise BadNotation("name the card to take, such as 'take 6S meld 5S 6S 7S'")
+        case "meld", _:
+            return actions.LayDown(_cards(words))
+        case "lay", _:
+            return _lay(words)
+        case "throw", [card]:
+            return actions.ThrowOut(_plain(card))
+        case "want", [card]:
+            return actions.Want(_plain(card))
+        case "throw" | "want", _:
+            raise BadNotation("name one card, such as {example!r}", example=f"{verb} 9C")
+        case "rummy", _:
+            return actions.CallRummy(_play(words))
+        case "declare", ["meld", *melds, "throw", card]:
+            return actions.Declare(_melds(melds, "meld"), _plain(card))
+        case "declare", ["meld", *melds]:
+            return actions.Declare(_melds(melds, "meld"))
+        case "declare", _:
+            raise BadNotation("name the melds, such as 'declare meld 2S 3S 4S meld 9C 9D 9H throw KD'")
+        case "penalty", ["draw"]:
+            return actions.AcceptPenalty("draw")
+        case "penalty", ["pile"]:
+            return actions.AcceptPenalty("pile")
+        case "penalty", _:
+            raise BadNotation("say 'penalty draw' or 'penalty pile'")
+        case "trade", _:
+            return _trade(words)
+        case "swap", [card, "on", meld]:
+            return actions.Swap(_plain(card), _number(meld))
+        case "swap", [card, "on", meld, "lay", *onward]:
+            return actions.Swap(_plain(card), _number(meld), _lay(onward))
+        case "swap", [_, "on", _, *_]:
+            raise BadNotation("say where the wild card goes, such as 'swap 7H on 3 lay *1=KD on 5'")
+        case "swap", _:
+            raise BadNotation("say which card on which meld, such as 'swap 7H on 2'")
+        case "contract", _:
+            return actions.LayContract(_melds(words, "/"))
+        case "aces", [high] if _NUMBER.match(high):
+            return actions.CountAces(int(high))
+        case "aces", _:
+            raise BadNotation("say how many of your aces count high, such as 'aces 1'")
+    known = ", ".join(VERBS)
+    raise BadNotation("{verb!r} is not an action; actions begin with one of: {known}", verb=verb[:20], known=known)
 
 
 def is_call(text: str) -> bool:
@@ -53,7 +100,7 @@ def is_call(text: str) -> bool:
 
 def _plain(word: str) -> str:
     if word not in _PLAIN_WORDS:
-        raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12]))
+        raise BadNotation("{word!r} is not a card; write one such as 7H, TD or *1", word=word[:12])
     return word
 
 
@@ -62,42 +109,24 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
         if word not in _PLAIN_WORDS and not _STANDING_WORD.match(word):
-            raise BadNotation(sentence("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12]))
+            raise BadNotation("{word!r} is not a card; write one such as 7H, TD or *1=7H", word=word[:12])
     return tuple(words)
 
 
 def _number(word: str) -> int:
     if not _NUMBER.match(word):
-        raise BadNotation(sentence("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12]))
+        raise BadNotation("{word!r} is not the number of a meld; melds are numbered from 0", word=word[:12])
     return int(word)
 
 
-def _alone(action: actions.Action) -> Callable[[Sequence[str]], actions.Action]:
-    def read(words: Sequence[str]) -> actions.Action:
-        if words:
-            raise BadNotation(
-                sentence(
-                    "{action!r} takes nothing after it; leave out {rest!r}",
-                    action=text(action),
-                    rest=" ".join(words)[:40],
-                )
-            )
-        return action
-
-    return read
-
-
-def _one(make: Callable[[str], actions.Action], example: str) -> Callable[[Sequence[str]], actions.Action]:
-    def read(words: Sequence[str]) -> actions.Action:
-        if len(words) != 1:
-            raise BadNotation(sentence("name one card, such as {example!r}", example=example))
-        return make(_plain(words[0]))
-
-    return read
-
-
-def _meld(words: Sequence[str]) -> actions.LayDown:
-    return actions.LayDown(_cards(words))
+def _melds(words: Sequence[str], between: str) -> tuple[tuple[str, ...], ...]:
+    melds: list[list[str]] = [[]]
+    for word in words:
+        if word == between:
+            melds.append([])
+        else:
+            melds[-1].append(word)
+    return tuple(map(_cards, melds))
 
 
 def _lay(words: Sequence[str]) -> actions.LayOff:
@@ -114,74 +143,10 @@ def _trade(words: Sequence[str]) -> actions.Trade:
 
 def _play(words: Sequence[str]) -> actions.LayDown | actions.LayOff:
     if words and words[0] == "meld":
-        return _meld(words[1:])
+        return actions.LayDown(_cards(words[1:]))
     if words and words[0] == "lay":
         return _lay(words[1:])
     raise BadNotation("say the play: 'meld 5S 6S 7S' or 'lay 4H on 2'")
-
-
-def _take(words: Sequence[str]) -> actions.Take:
-    if not words:
-        raise BadNotation("name the card to take, such as 'take 6S meld 5S 6S 7S'")
-    card = _plain(words[0])
-    if len(words) == 1:
-        return actions.Take(card)
-    if words[1] == "trade":
-        return actions.Take(card, _trade(words[2:]))
-    return actions.Take(card, _play(words[1:]))
-
-
-def _declare(words: Sequence[str]) -> actions.Declare:
-    throw: str | None = None
-    if len(words) >= 2 and words[-2] == "throw":
-        throw, words = _plain(words[-1]), words[:-2]
-    if not words or words[0] != "meld":
-        raise BadNotation("name the melds, such as 'declare meld 2S 3S 4S meld 9C 9D 9H throw KD'")
-    melds: list[list[str]] = []
-    for word in words:
-        if word == "meld":
-            melds.append([])
-        else:
-            melds[-1].append(word)
-    return actions.Declare(tuple(_cards(cards) for cards in melds), throw)
-
-
-def _penalty(words: Sequence[str]) -> actions.AcceptPenalty:
-    sources: dict[str, Literal["draw", "pile"]] = {"draw": "draw", "pile": "pile"}
-    if len(words) != 1 or words[0] not in sources:
-        raise BadNotation("say 'penalty draw' or 'penalty pile'")
-    return actions.AcceptPenalty(sources[words[0]])
-
-
-def _swap(words: Sequence[str]) -> actions.Swap:
-    if len(words) < 3 or words[1] != "on":
-        raise BadNotation("say which card on which meld, such as 'swap 7H on 2'")
-    card, meld = _plain(words[0]), _number(words[2])
-    if len(words) == 3:
-        return actions.Swap(card, meld)
-    if words[3] != "lay":
-        raise BadNotation("say where the wild card goes, such as 'swap 7H on 3 lay *1=KD on 5'")
-    return actions.Swap(card, meld, _lay(words[4:]))
-
-
-def _contract(words: Sequence[str]) -> actions.LayContract:
-    melds: list[list[str]] = [[]]
-    for word in words:
-        if word == "/":
-            melds.append([])
-        else:
-            melds[-1].append(word)
-    return actions.LayContract(tuple(_cards(cards) for cards in melds))
-
-
-def _aces(words: Sequence[str]) -> actions.CountAces:
-    if len(words) != 1 or not _NUMBER.match(words[0]):
-        raise BadNotation("say how many of your aces count high, such as 'aces 1'")
-    return actions.CountAces(int(words[0]))
-
-
-def _rummy(words: Sequence[str]) -> actions.CallRummy:
-    return actions.CallRummy(_play(words))
 
 
 def _take_text(action: actions.Take) -> str:
@@ -234,30 +199,21 @@ def text(action: actions.Action) -> str:
 # Lists of legal actions are sorted at each decision: without this call random play of joker rummy is a tenth faster.
 by_text: Final[Callable[[actions.Action], str]] = _KEPT.__getitem__  # ``text`` as the key of a sort
 
-for _kind in _TEXTS:
-    # Here, since the values of actions do not know how they are written; without it people would read fields.
-    _kind.__str__ = text  # type: ignore[assignment,method-assign]
+# Here, since the values of actions do not know how they are written; without it people would read fields.
+actions.Action.__str__ = text  # type: ignore[assignment,method-assign]
 
 
-_VERBS: Final[dict[str, Callable[[Sequence[str]], actions.Action]]] = {
-    "draw": _alone(actions.Draw()),
-    "take": _take,
-    "meld": _meld,
-    "lay": _lay,
-    "throw": _one(actions.ThrowOut, "throw 9C"),
-    "rummy": _rummy,
-    "pass": _alone(actions.Pass()),
-    "turn": _alone(actions.TurnOver()),
-    "declare": _declare,
-    "penalty": _penalty,
-    "out": _alone(actions.CloseCall()),
-    "trade": _trade,
-    "swap": _swap,
-    "contract": _contract,
-    "want": _one(actions.Want, "want 9C"),
-    "waive": _alone(actions.Waive()),
-    "aces": _aces,
-    "buy": _alone(actions.BuyIn()),
-    "decline": _alone(actions.Decline()),
+_ALONE: Final[dict[str, actions.Action]] = {
+    "draw": actions.Draw(),
+    "pass": actions.Pass(),
+    "turn": actions.TurnOver(),
+    "out": actions.CloseCall(),
+    "waive": actions.Waive(),
+    "buy": actions.BuyIn(),
+    "decline": actions.Decline(),
 }
-VERBS: Final = tuple(_VERBS)  # the first words of actions
+VERBS: Final = (
+    "draw", "take", "meld", "lay", "throw", "rummy", "pass", "turn", "declare", "penalty", "out", "trade", "swap",
+    "contract", "want", "waive", "aces", "buy", "decline",
+)  # fmt: skip
+"""The first words of actions."""

@@ -114,7 +114,6 @@ def _head(log: Log) -> bytes:
 
 
 def _checked(logs: Iterable[Log], count: int, progress: Progress | None) -> Iterator[CheckedLog]:
-    """``check_log`` of each, in their order."""
     workers = min(os.cpu_count() or 1, count)
     found = map(check_log, logs) if workers < 2 else _on_processors(iter(logs), workers)
     for done, one in enumerate(found, 1):

@@ -408,7 +408,6 @@ class Service:
 
 
 def _cancel(call: IDelayedCall) -> bool:
-    """Cancel the call; False if it has run already."""
     if call.active():
         call.cancel()
         return True

@@ -60,16 +60,16 @@ def run(args: argparse.Namespace, progress: Progress | None = None) -> int:
         return _change_key(args, data)
     if args.backup and is_postgres(args.journal):
         return _backup(partial(dump, Database(args.journal, None)), Path(args.backup))
+    is_reading = bool(args.backup or args.check_data or args.export)
     open_journal = _opener(args, data)
-    with readable(data / "host" / JOURNAL):
+    with readable(data / "host" / JOURNAL), closing(open_journal(read_only=is_reading)) as journal:
         if args.backup:
-            with closing(open_journal(read_only=True)) as journal:
-                return _backup(journal.copy_to, Path(args.backup))
+            return _backup(journal.copy_to, Path(args.backup))
         if args.check_data:
-            return _check(open_journal(read_only=True), data, args.quick, progress)
+            return _check(journal, data, args.quick, progress)
         if args.export:
-            return _export(open_journal(read_only=True), Path(args.export))
-        return _prune(open_journal(), data / "host", args.prune)
+            return _export(journal, Path(args.export))
+        return _prune(journal, data / "host", args.prune)
 
 
 def _opener(args: argparse.Namespace, data: Path) -> Callable[..., Any]:
@@ -124,9 +124,11 @@ def _check(journal: Journal, data: Path, is_quick: bool, progress: Progress | No
         ]  # fmt: skip
     except JournalError as problem:
         wrong = [str(problem)]
-    finally:
-        journal.close()
-    return 1 if _fail(wrong) else 0
+    for one in wrong:
+        _print_line(f"fail  {one}")
+    if not wrong:
+        _print_line("ok    the journal is whole")
+    return 1 if wrong else 0
 
 
 def _damage(journal: Journal) -> list[str]:
@@ -139,14 +141,6 @@ def _damage(journal: Journal) -> list[str]:
         f"the journal {journal.where} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
         "its place, or move it away to begin anew"
     ]
-
-
-def _fail(wrong: list[str]) -> bool:
-    for one in wrong:
-        _print_line(f"fail  {one}")
-    if not wrong:
-        _print_line("ok    the journal is whole")
-    return bool(wrong)
 
 
 def _wrong_logs(journal: Journal, noted: Path, is_quick: bool, progress: Progress | None) -> list[str]:
@@ -192,26 +186,20 @@ def _backup(copy_to: Callable[[Path], None], path: Path) -> int:
 
 
 def _export(journal: Journal, to: Path) -> int:
-    try:
-        games = journal.every_game()
-        for table, game in games:
-            export(to, table, game, journal.entries(table, game))
-    finally:
-        journal.close()
+    games = journal.every_game()
+    for table, game in games:
+        export(to, table, game, journal.entries(table, game))
     _print_line(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
     return 0
 
 
 def _prune(journal: Journal, folder: Path, days: int) -> int:
-    try:
-        tables = journal.prunable(int(time.time()) - days * DAY)
-        for table in tables:
-            for game in journal.games(table):
-                # Exported and synced before the rows are deleted: a crash between leaves both.
-                export(folder / "transcripts", table, game, journal.entries(table, game))
-            journal.prune(table)  # table by table, each its own transaction: a running host waits for none long
-    finally:
-        journal.close()
+    tables = journal.prunable(int(time.time()) - days * DAY)
+    for table in tables:
+        for game in journal.games(table):
+            # Exported and synced before the rows are deleted: a crash between leaves both.
+            export(folder / "transcripts", table, game, journal.entries(table, game))
+        journal.prune(table)  # table by table, each its own transaction: a running host waits for none long
     _print_line(
         f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}"
     )

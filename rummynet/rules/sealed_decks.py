@@ -7,7 +7,6 @@ from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 MOST_HOLDERS: Final = 6  # seats that play a round: with more, nobody has measured how long a phone takes for a deck
@@ -45,7 +44,7 @@ def open_stock(variety: Variety, state: State, order: Sequence[int]) -> Step[Sta
 def check_options(options: Options) -> None:
     """Check that a table of these options can have the deck that they say. Raises BadOption."""
     if is_sealed(options) and 0 < options["turn_seconds"] < LEAST_SECONDS:
-        raise BadOption(sentence("with a sealed deck turn_seconds is 0 or at least {least}", least=LEAST_SECONDS))
+        raise BadOption("with a sealed deck turn_seconds is 0 or at least {least}", least=LEAST_SECONDS)
 
 
 def check_players(options: Options, players: int, people: int) -> None:
@@ -53,9 +52,7 @@ def check_players(options: Options, players: int, people: int) -> None:
     if not is_sealed(options):
         return
     if players > MOST_HOLDERS:
-        raise BadSeats(
-            sentence("a sealed deck is for up to {most} players, not {players}", most=MOST_HOLDERS, players=players)
-        )
+        raise BadSeats("a sealed deck is for up to {most} players, not {players}", most=MOST_HOLDERS, players=players)
     # The host runs its bots, so it would know every card but that person's: no more than with a plain deck.
     if people < 2:
         raise BadSeats("a sealed deck takes two people; with bots alone choose the plain deck")

@@ -4,7 +4,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_protocol.sentences import sentence
 
 if TYPE_CHECKING:  # the command's help needs the names alone
     from rummynet.rules.core.variety import Variety
@@ -25,7 +24,7 @@ def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
         raise BadOption(
-            sentence("there is no variant {name!r}; the variants are: {names}", name=name[:20], names=", ".join(NAMES))
+            "there is no variant {name!r}; the variants are: {names}", name=name[:20], names=", ".join(NAMES)
         )
     found: Variety = import_module(MODULES[name]).VARIETY
     return found

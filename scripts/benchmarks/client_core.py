@@ -105,7 +105,6 @@ def _core(*, looks: bool) -> float:
 
 
 def _verification() -> float:
-    """Microseconds to verify one signature."""
     signer, payload = Signer(bytes(32)), bytes(200)
     signature = signer.sign("action", payload)
     begun = time.process_time()

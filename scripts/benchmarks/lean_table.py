@@ -163,7 +163,6 @@ class LeanTable:
                 self.rounds += 1
 
     def _commit(self, entry: dict[str, Any]) -> None:
-        """Commit to a contribution to each epoch of a batch."""
         self._round, self._first, count = entry["round"], entry["first"], len(entry["commits"])
         self._deals = [fair.deal_id(self._session, self._round, self._first + epoch) for epoch in range(count)]
         of_host = [(deck, pub) for deck, pub in entry["commits"]]

@@ -174,10 +174,8 @@ def _fish_value(flag: Flag) -> str:
 
 
 def _quoted(text: str) -> str:
-    """In single quotes, for zsh."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def _fish(text: str) -> str:
-    """In single quotes, for fish."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -103,7 +103,6 @@ def scenes() -> dict[str, Scene]:
 
 
 def _guidance(lesson: Lesson) -> str:
-    """What the lesson says at its first step."""
     shown = LessonScreen(lesson, lambda: 0.0, settings=Settings(), input=DummyInput(), output=DummyOutput())
     return shown.guidance()
 

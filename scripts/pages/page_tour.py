@@ -197,7 +197,6 @@ def _a_table(page: Page, host: PageHost, number: int, game: str) -> Iterator[Sto
 
 
 def _other_pages(host: PageHost, window: OpenWindow, folder: Path) -> Iterator[Stop]:
-    """Those that need no seat."""
     with window() as page:
         page.open(f"{host.url}/invite")
         page.until(lambda: page.count(".code-of-link"), "the code")

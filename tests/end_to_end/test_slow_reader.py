@@ -52,7 +52,7 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     before = after = ""
     between = "none"
     while not before or before != after:  # the last action may have begun a shuffle, which goes on while they ask
-        before, between, after = (everybody.ask(one, AskView, 1).json for one in (back, fresh, back))  # type: ignore[union-attr]
+        before, between, after = (everybody.ask(one, AskView, 1).json for one in (back, fresh, back))  # type: ignore[attr-defined]
     assert between == before
     shown = figures(found[0])
     assert (shown["rummynet_people"], shown["rummynet_unsent_bytes"]) == (4, 0)

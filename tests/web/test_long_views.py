@@ -83,7 +83,7 @@ def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(
     assert sorted(found) == sorted(legal)
     first = json.loads(parts[0])["legal"]
     assert {one for one in legal if one.split()[0] in ("draw", "pass", "throw", "trade")} <= set(first)
-    beyond = json.loads(hall.ask(asker, AskView(asker.request(), 1, 2**31)).json)  # type: ignore[union-attr]
+    beyond = json.loads(hall.ask(asker, AskView(asker.request(), 1, 2**31)).json)  # type: ignore[attr-defined]
     assert (beyond["legal"], beyond["more"]) == ([], 0)
 
     position_shown = view["position"]

@@ -40,7 +40,7 @@ def test_puzzles_are_solved_by_touch_by_keys_and_by_a_drag(host: PageHost, tmp_p
         puzzle = shown(page)
         assert puzzle.id in [of_day(ids, day) for day in (today - 1, today, today + 1)]
         assert "Puzzle of 20" in page.text("h1")
-        card = until_thrown(page).plays[0].actions[0].card  # type: ignore[union-attr]
+        card = until_thrown(page).plays[0].actions[0].card  # type: ignore[attr-defined]
         puzzle = shown(page)
         page.tap(f".hand [data-card='{card}']")
         page.tap(f".offers [data-action='throw {card}']")
@@ -60,7 +60,7 @@ def test_puzzles_are_solved_by_touch_by_keys_and_by_a_drag(host: PageHost, tmp_p
         assert not page.run(KEPT)[puzzle.id]["right"]
         page.tap("[data-key=next-puzzle]")
         puzzle = until_thrown(page)
-        drag(page, f".hand [data-card='{puzzle.plays[0].actions[0].card}']", ".pile-of.wide")  # type: ignore[union-attr]
+        drag(page, f".hand [data-card='{puzzle.plays[0].actions[0].card}']", ".pile-of.wide")  # type: ignore[attr-defined]
         page.until(lambda: page.text(".prompt").startswith("Right: throw"), "what is told")
         page.tap("[data-key=back]")
         page.until(lambda: page.count("#name"), "the start")

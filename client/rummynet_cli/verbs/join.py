@@ -39,7 +39,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _join_found(args: argparse.Namespace, data: Path) -> int:
-    """Join a host that is seen on the network."""
     from rummynet_client.seek import seek  # zeroconf takes its time to load
 
     surface = chosen_surface(args.plain, args.json)

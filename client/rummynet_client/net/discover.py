@@ -86,7 +86,6 @@ class NetworkWatch(RecordUpdateListener):
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop."""
         if self._query_task is not None:
             self._query_task.cancel()
             await asyncio.wait((self._query_task,))

@@ -240,7 +240,6 @@ class HostLink:
         self._lock = lock
 
     def _dial_another(self) -> None:
-        """Dial the next one of the known addresses."""
         at = self._places.index(self.where) + 1 if self.where in self._places else 0
         self.where = self._places[at % len(self._places)]
 
@@ -258,7 +257,6 @@ class HostLink:
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + random.random() / 2))
 
     async def _serve_connection(self) -> None:
-        """Serve one connection from start to end."""
         seconds = _DIAL_SECONDS if len(self._places) == 1 else _DIAL_SECONDS_OF_ONE
         reader, writer, key = await (self._visit.dial or connect)(*self.where, seconds)
         try:
@@ -312,7 +310,6 @@ class HostLink:
             self._known.record_handovers(key, self._former)
 
     async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
-        """Read until the connection ends or the player quits."""
         quitting = asyncio.create_task(self._wait_for_quit())
         try:
             while not self.session.has_quit and self.session.received_bye is None and self.session.redirect is None:
@@ -333,18 +330,14 @@ class HostLink:
     async def _compute_awaited(self) -> bool:
         """Compute what messages wait for, before more are read. Returns whether the player is still here."""
         while (awaited := self.session.awaits) is not None:
-            await run_elsewhere(awaited)
-            self._computed(awaited)
+            await self._compute(awaited)
             if self.session.has_quit:
                 return False
         return True
 
     async def _compute(self, computation: Computation) -> None:
-        """Compute a part of the own seat's, or the proof of its play, while messages go on."""
+        """Compute what takes long in a thread, while the loop goes on, and hand the session what came out."""
         await run_elsewhere(computation)
-        self._computed(computation)
-
-    def _computed(self, computation: Computation) -> None:
         self.session.computed(computation)
         self._flush()
 

@@ -53,11 +53,9 @@ class LobbyWatch:
         self._watched: dict[str, _WatchedHost] = {}
 
     async def __aenter__(self) -> "LobbyWatch":
-        """Start; no host is watched yet."""
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        """Leave all hosts."""
         tasks = [self._stop_watching(label) for label in list(self._watched)]
         if tasks:
             await asyncio.wait(tasks)

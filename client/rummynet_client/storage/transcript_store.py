@@ -198,9 +198,7 @@ class TranscriptStore:
         self.paths.append(path)
 
     def _find(self, log: bytes, where: str) -> Path | None:
-        mark = log[:_NAMED].hex()
-        paths = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
-        return paths[0] if paths else None
+        return min(self.folder.glob(f"*-{log[:_NAMED].hex()}{_SUFFIX[where]}"), default=None)
 
     def _name(self, keep: Keep) -> Path:
         """The path of a new file; all files of one log share the name except for the suffix."""

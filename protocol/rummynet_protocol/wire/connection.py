@@ -96,7 +96,7 @@ class Connection:
 
     def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
         # A look into a tuple of classes does not narrow the union for mypy.
-        number: int = message.n  # type: ignore[union-attr]
+        number: int = message.n  # type: ignore[attr-defined]
         # Rising numbers need one integer to know that none comes twice; a set of them would grow with the connection.
         if number <= self._last_request:
             raise error(f"request number {number} is not above the one before ({self._last_request})")
@@ -106,7 +106,7 @@ class Connection:
         self._unanswered[number] = type(message)
 
     def _note_answer(self, message: Message, error: type[ProtocolError]) -> None:
-        number: int = message.n  # type: ignore[union-attr]
+        number: int = message.n  # type: ignore[attr-defined]
         asked = self._unanswered.get(number)
         if asked is None:
             raise error(f"{message.kind} answers request {number}, which is not waiting for an answer")

@@ -59,13 +59,19 @@ signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64)
 """Kind, payload and signature of a statement."""
 
 
+class Message(Value):
+    """What a client or a host sends."""
+
+    kind: ClassVar[str]
+
+
 # -- requests of a client
 
 # One request with a word for all of them: each has the same question, whether the asker is the owner.
 MANAGED: Final = ("pause", "resume", "hand-on", "remove", "admit", "close-seats", "open-seats", "let-in")
 
 
-class Create(Value):
+class Create(Message):
     """Open a table; ``closed``: only people whom its owner lets in can sit down."""
 
     kind: ClassVar = "create"
@@ -76,7 +82,7 @@ class Create(Value):
     closed: Annotated[bool, yes_no] = False
 
 
-class Sit(Value):
+class Sit(Message):
     """Take a seat (None: the first free one); seats are renumbered without gaps when the game begins.
 
     At a table whose seats are closed, or from which the asker was removed, it is refused as a *knock*, which the owner
@@ -89,7 +95,7 @@ class Sit(Value):
     seat: Annotated[int | None, maybe(seat_number)]
 
 
-class Stand(Value):
+class Stand(Message):
     """Leave the seat, before or after a game."""
 
     kind: ClassVar = "stand"
@@ -97,7 +103,7 @@ class Stand(Value):
     table: Annotated[int, table_number]
 
 
-class Ready(Value):
+class Ready(Message):
     """Ready (or not) to begin; the game begins when all who sit, two at least, are ready.
 
     ``signed`` is the person's consent, (payload, signature) of kind ``ready``; None to withdraw it.
@@ -109,7 +115,7 @@ class Ready(Value):
     signed: Annotated[tuple[bytes, bytes] | None, maybe(row(octets_to(1024), octets(64)))]
 
 
-class Watch(Value):
+class Watch(Message):
     """Follow a table as a spectator: its log from the beginning, then as it grows."""
 
     kind: ClassVar = "watch"
@@ -117,7 +123,7 @@ class Watch(Value):
     table: Annotated[int, table_number]
 
 
-class Leave(Value):
+class Leave(Message):
     """Stop watching."""
 
     kind: ClassVar = "leave"
@@ -125,7 +131,7 @@ class Leave(Value):
     table: Annotated[int, table_number]
 
 
-class Say(Value):
+class Say(Message):
     """A line of chat to the table."""
 
     kind: ClassVar = "say"
@@ -135,7 +141,7 @@ class Say(Value):
     text: Annotated[str, words(4000)]
 
 
-class SeatBot(Value):
+class SeatBot(Message):
     """Have the host start a bot for a free seat (``add``) or remove one (``remove``)."""
 
     kind: ClassVar = "bot"
@@ -145,7 +151,7 @@ class SeatBot(Value):
     strategy: Annotated[str, words(20)]
 
 
-class Submit(Value):
+class Submit(Message):
     """A statement signed for a game's log: a part in a ceremony, an action, a vote, a wish to end the game.
 
     ``what`` is the signature's kind.
@@ -164,7 +170,7 @@ class Submit(Value):
     """What stands beside the statement with a sealed deck: a part, or the proof of an action."""
 
 
-class AskLog(Value):
+class AskLog(Message):
     """The log from this index on, and the openings of the asker's cards in the round being played."""
 
     kind: ClassVar = "log"
@@ -173,7 +179,7 @@ class AskLog(Value):
     start: Annotated[int, entry_index]
 
 
-class AskView(Value):
+class AskView(Message):
     """The position as the asker may see it, and its legal actions from *start* on: for clients without own rules."""
 
     kind: ClassVar = "ask-view"
@@ -183,7 +189,7 @@ class AskView(Value):
     start: Annotated[int, action_index] = 0
 
 
-class Here(Value):
+class Here(Message):
     """A sign of life at the table, as every other request there is."""
 
     kind: ClassVar = "here"
@@ -191,7 +197,7 @@ class Here(Value):
     table: Annotated[int, table_number]
 
 
-class Manage(Value):
+class Manage(Message):
     """Request of a table's owner: pause or resume it, hand it to the person in ``seat``, free or admit that seat.
 
     ``resume`` may be asked for by any player while the owner is away, or after a long pause: more than half of the
@@ -212,7 +218,7 @@ Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit 
 # -- what the host sends without being asked: the lobby, the table, the log of a game
 
 
-class LobbyShown(Value):
+class LobbyShown(Message):
     """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators, closed, sealed)."""
 
     kind: ClassVar = "lobby"
@@ -238,7 +244,7 @@ class LobbyShown(Value):
     """Tables of this host at which somebody sits who is far."""
 
 
-class TableShown(Value):
+class TableShown(Message):
     """One table, for its members: options, and each seat's (number, key, name, ready, connected, bot)."""
 
     kind: ClassVar = "table"
@@ -274,14 +280,14 @@ class TableShown(Value):
     """(seat, milliseconds to the host and back) of those who are far."""
 
 
-class Closed(Value):
+class Closed(Message):
     """The table is closed, for those who were there."""
 
     kind: ClassVar = "closed"
     table: Annotated[int, table_number]
 
 
-class LogEntry(Value):
+class LogEntry(Message):
     """Entry ``index`` of a game's log, its bytes, and the host's signature (kind ``head``) over the head after it."""
 
     kind: ClassVar = "entry"
@@ -292,7 +298,7 @@ class LogEntry(Value):
     signature: Annotated[bytes, octets(64)]
 
 
-class Openings(Value):
+class Openings(Message):
     """For one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
 
     kind: ClassVar = "openings"
@@ -306,7 +312,7 @@ class Openings(Value):
     ]
 
 
-class Said(Value):
+class Said(Message):
     """A line of chat; ``seat`` is None for a spectator and for the host."""
 
     kind: ClassVar = "said"
@@ -317,7 +323,7 @@ class Said(Value):
     by: Annotated[str, one_of("player", "watcher", "host")]
 
 
-class Race(Value):
+class Race(Message):
     """A valid call that came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
 
     kind: ClassVar = "race"
@@ -330,7 +336,7 @@ class Race(Value):
     signature: Annotated[bytes, octets(64)]
 
 
-class Dropped(Value):
+class Dropped(Message):
     """For one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
 
     kind: ClassVar = "dropped"
@@ -344,7 +350,7 @@ class Dropped(Value):
     evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
 
 
-class ClockShown(Value):
+class ClockShown(Message):
     """A clock runs for a seat: ``action`` will be done for it after ``millis``; 0 stops the display."""
 
     kind: ClassVar = "clock"
@@ -356,7 +362,7 @@ class ClockShown(Value):
     """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
 
 
-class HostsShown(Value):
+class HostsShown(Message):
     """Where the other hosts with this key accept connections, when that is no longer as the welcome said."""
 
     kind: ClassVar = "hosts"
@@ -369,7 +375,7 @@ Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | R
 # -- the greeting
 
 
-class Forwarded(Value):
+class Forwarded(Message):
     """Another host with the same key, before the hello of a person whose page it serves: where that page is.
 
     ``signature`` is the host's own (kind ``forwarded``) over ``address``. TLS keeps it between hosts, so no guest ever
@@ -381,7 +387,7 @@ class Forwarded(Value):
     signature: Annotated[bytes, octets(64)]
 
 
-class Hello(Value):
+class Hello(Message):
     """Client, first: the protocol versions it supports, its name and its public key."""
 
     kind: ClassVar = "hello"
@@ -393,7 +399,7 @@ class Hello(Value):
     agent: Annotated[str, words(64)]
 
 
-class Challenge(Value):
+class Challenge(Message):
     """Host: the version chosen and 32 random bytes to be signed."""
 
     kind: ClassVar = "challenge"
@@ -401,14 +407,14 @@ class Challenge(Value):
     nonce: Annotated[bytes, octets(32)]
 
 
-class Proof(Value):
+class Proof(Message):
     """Client: its signature (kind ``hello``) over the challenge and the host's key."""
 
     kind: ClassVar = "proof"
     signature: Annotated[bytes, octets(64)]
 
 
-class Welcome(Value):
+class Welcome(Message):
     """Host: the client's key is proven. ``name`` is the client's name as cleaned and shown to others."""
 
     kind: ClassVar = "welcome"
@@ -422,7 +428,7 @@ class Welcome(Value):
 # -- answers
 
 
-class Done(Value):
+class Done(Message):
     """The request was carried out. ``table`` is the number of the table it made, if it made one."""
 
     kind: ClassVar = "done"
@@ -430,7 +436,7 @@ class Done(Value):
     table: Annotated[int | None, maybe(table_number)]
 
 
-class Refused(Value):
+class Refused(Message):
     """The request was not carried out and nothing has changed.
 
     ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log, and
@@ -448,7 +454,7 @@ class Refused(Value):
     evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
 
 
-class View(Value):
+class View(Message):
     """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...], "more": 0}``.
 
     Calls are never listed. ``more`` is how many actions follow those of ``legal``.
@@ -459,7 +465,7 @@ class View(Value):
     json: Annotated[str, words(MOST_VIEW)]
 
 
-class Redirect(Value):
+class Redirect(Message):
     """Host, the last message: another host with the same key has the table, or room for a new one.
 
     What has no answer was not carried out; it may be sent there again. ``table`` is None for a new table.
@@ -473,21 +479,21 @@ class Redirect(Value):
 # -- either way
 
 
-class Ping(Value):
+class Ping(Message):
     """Request for a sign of life, answered by a pong of the same number."""
 
     kind: ClassVar = "ping"
     number: Annotated[int, request_number]
 
 
-class Pong(Value):
+class Pong(Message):
     """The answer to a ping."""
 
     kind: ClassVar = "pong"
     number: Annotated[int, request_number]
 
 
-class Bye(Value):
+class Bye(Message):
     """The last message: why the connection ends."""
 
     kind: ClassVar = "bye"
@@ -495,21 +501,4 @@ class Bye(Value):
     says: Annotated[str, sentence(400)]
 
 
-Message = (
-    Forwarded
-    | Hello
-    | Challenge
-    | Proof
-    | Welcome
-    | Request
-    | Done
-    | Refused
-    | View
-    | Notification
-    | HostsShown
-    | Redirect
-    | Ping
-    | Pong
-    | Bye
-)
-KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}
+KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__subclasses__()}

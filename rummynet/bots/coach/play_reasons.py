@@ -1,184 +1,141 @@
 """Reasons for an action, as values: each states a fact of the position or a figure of the search, never an opinion."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, ClassVar, Final
 
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
+from rummynet_protocol.events import with_underscores
 from rummynet_protocol.values import Value
 
 
-class OnlyChoice(Value):
+class Reason(Value):
+    """Why an action is good, or not; ``code`` is its kind in lower case with underscores."""
+
+    code: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.code = with_underscores(cls.__name__)
+
+
+class OnlyChoice(Reason):
     """Nothing else is legal."""
 
-    code: ClassVar[str] = "only_choice"
 
-
-class Brings(Value):
+class Brings(Reason):
     """The action brings so many cards from pile and stock."""
 
-    code: ClassVar[str] = "brings"
     cards: int
 
 
-class Lays(Value):
+class Lays(Reason):
     """The action lays points on the table, in games in which they count there."""
 
-    code: ClassVar[str] = "lays"
     points: int
 
 
-class Sheds(Value):
+class Sheds(Reason):
     """The action rids the hand of so many cards, in games in which only held cards count."""
 
-    code: ClassVar[str] = "sheds"
     cards: int
 
 
-class GoesOut(Value):
+class GoesOut(Reason):
     """The action ends the round: the seat has no card left."""
 
-    code: ClassVar[str] = "goes_out"
 
-
-class GetsWild(Value):
+class GetsWild(Reason):
     """The action brings a wild card into the hand."""
 
-    code: ClassVar[str] = "gets_wild"
     card: str
 
 
-class ThenThrow(Value):
+class ThenThrow(Reason):
     """How the turn can go on: a card that is thrown out in the end, and that nobody can lay."""
 
-    code: ClassVar[str] = "then_throw"
     card: str
 
 
-class NothingInPile(Value):
+class NothingInPile(Reason):
     """No card of the pile can be taken."""
 
-    code: ClassVar[str] = "nothing_in_pile"
 
-
-class GoesWithNothing(Value):
+class GoesWithNothing(Reason):
     """In the hand there is no card of the same rank, where sets are laid, and none of the suit within two places."""
 
-    code: ClassVar[str] = "goes_with_nothing"
     card: str
 
 
-class GoesWith(Value):
+class GoesWith(Reason):
     """Cards of the hand that have the rank of a card, or its suit within two places."""
 
-    code: ClassVar[str] = "goes_with"
     card: str
     cards: tuple[str, ...]
 
 
-class WouldBring(Value):
+class WouldBring(Reason):
     """The best way to take from the pile would bring so many cards beside the one that is used at once."""
 
-    code: ClassVar[str] = "would_bring"
     card: str
     cards: int
 
 
-class Safe(Value):
+class Safe(Reason):
     """Nobody can lay the card: what goes with it lies, or is in the own hand, or out of reach."""
 
-    code: ClassVar[str] = "safe"
 
-
-class NeedsTwo(Value):
+class NeedsTwo(Reason):
     """To lay the card another player needs two cards that nobody has seen."""
 
-    code: ClassVar[str] = "needs_two"
 
-
-class FitsMeld(Value):
+class FitsMeld(Reason):
     """The card that is thrown out fits a meld on the table, given by its number."""
 
-    code: ClassVar[str] = "fits_meld"
     meld: int
 
 
-class Dearest(Value):
+class Dearest(Reason):
     """No card of the hand costs more points if it stays there."""
 
-    code: ClassVar[str] = "dearest"
     points: int
 
 
-class NearOut(Value):
+class NearOut(Reason):
     """Another seat holds few cards."""
 
-    code: ClassVar[str] = "near_out"
     seat: int
     cards: int
 
 
-class StaysIn(Value):
+class StaysIn(Reason):
     """A player who does not pay sits out."""
 
-    code: ClassVar[str] = "stays_in"
 
-
-class BreaksMeld(Value):
+class BreaksMeld(Reason):
     """The card that is thrown out is taken out of a meld that lies ready in the hand."""
 
-    code: ClassVar[str] = "breaks_meld"
     cards: tuple[str, ...]
 
 
-class TakesBack(Value):
+class TakesBack(Reason):
     """The card that is thrown out can be taken from the pile again, to be laid with what is left in the hand."""
 
-    code: ClassVar[str] = "takes_back"
 
-
-class Better(Value):
+class Better(Reason):
     """By the search the action is worth so many points more than another."""
 
-    code: ClassVar[str] = "better"
     than: Action
     points: int
     error: int = 0  # half the 95 % interval, where rounds were played to their end; 0 for a value of ``expert`` alone
 
 
-class Close(Value):
+class Close(Reason):
     """By the search the action and the next best are worth the same, within the error of it."""
 
-    code: ClassVar[str] = "close"
     to: Action
 
 
-Reason = (
-    OnlyChoice
-    | Brings
-    | Lays
-    | Sheds
-    | GoesOut
-    | GetsWild
-    | ThenThrow
-    | NothingInPile
-    | GoesWithNothing
-    | GoesWith
-    | WouldBring
-    | Safe
-    | NeedsTwo
-    | FitsMeld
-    | Dearest
-    | NearOut
-    | StaysIn
-    | BreaksMeld
-    | TakesBack
-    | Better
-    | Close
-)
-
-
-_KINDS: Final[Mapping[str, type[Reason]]] = {kind.code: kind for kind in get_args(Reason)}
+_KINDS: Final[Mapping[str, type[Reason]]] = {kind.code: kind for kind in Reason.__subclasses__()}
 _ACTIONS: Final = ("than", "to")  # figures that are actions
 
 

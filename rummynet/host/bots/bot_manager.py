@@ -11,12 +11,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from twisted.internet.error import ProcessExitedAlready
-from twisted.internet.interfaces import IProcessTransport
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
@@ -164,7 +164,8 @@ class BotManager:
         """Kill the bots' process. They lose nothing by it and are recalled when the host starts again."""
         self._closing = True
         if self._pool is not None and self._pool.transport is not None:
-            _kill(self._pool.transport)
+            with suppress(ProcessExitedAlready):
+                self._pool.transport.signalProcess("KILL")
 
     # -- starting, one after another
 
@@ -290,10 +291,3 @@ class BotManager:
             if pool.transport is not None:
                 # The pool ends at the end of its input, after its last words are sent; a signal would cut these off.
                 pool.transport.closeStdin()
-
-
-def _kill(transport: IProcessTransport) -> None:
-    try:
-        transport.signalProcess("KILL")
-    except ProcessExitedAlready:
-        pass

@@ -92,7 +92,6 @@ def recipient(effect: Effect, requester: Peer | None, connected: Mapping[bytes, 
 
 
 def _table_of(waiting: Waiting) -> int:
-    """The table that an effect belongs to; 0 for none."""
     effect, _, asked = waiting
     match effect:
         case Send(_, Done(table=table)):

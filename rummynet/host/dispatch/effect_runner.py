@@ -187,14 +187,14 @@ class EffectRunner:
     def _send(self, message: Message, peers: tuple[Peer, ...]) -> None:
         kind = type(message)
         if kind is TableShown:
-            self.updates.offer(message.table, Packed(message), peers)  # type: ignore[union-attr, arg-type]
+            self.updates.offer(message.table, Packed(message), peers)  # type: ignore[attr-defined]
         elif kind is LobbyShown and len(peers) > 1:
             self.updates.offer(LOBBY, Packed(message), peers)
         else:
             if kind is LobbyShown:
                 self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
             else:
-                self.updates.release(peers, None if kind in ANSWERS else message.table)  # type: ignore[union-attr]
+                self.updates.release(peers, None if kind in ANSWERS else message.table)  # type: ignore[attr-defined]
             self.send(peers, Packed(message))
 
     def send(self, peers: Iterable[Peer], packed: Packed) -> None:

@@ -8,7 +8,6 @@ from rummynet.host.limits.token_bucket import TokenBuckets
 from rummynet.table.api.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.table import Table
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Request, Say, SeatBot, Sit, Stand, Watch
@@ -73,33 +72,29 @@ class RequestLimits:
     def _check_chat(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.chat_per_minute
         if not self._chat_of_address.has(group, now):
-            raise TooMuchChat(sentence("people at your address have said too much within a minute; wait a little"))
+            raise TooMuchChat("people at your address have said too much within a minute; wait a little")
         if not self._chat.take(key, now):
-            raise TooMuchChat(
-                sentence("you have said {most} lines within a minute; wait a little and say it again", most=most)
-            )
+            raise TooMuchChat("you have said {most} lines within a minute; wait a little and say it again", most=most)
         self._chat_of_address.take(group, now)
 
     def _check_opening(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.tables_per_address
         if len(self._opened_at(group)) >= most:
-            raise TooManyTables(
-                sentence("people at your address have already opened {most} tables; use one of them", most=most)
-            )
+            raise TooManyTables("people at your address have already opened {most} tables; use one of them", most=most)
         if not self._opened_of_address.has(group, now) or not self._opened.take(key, now):
-            raise TooManyTables(sentence("tables are opened too fast; wait a minute, or use one that is open"))
+            raise TooManyTables("tables are opened too fast; wait a minute, or use one that is open")
         self._opened_of_address.take(group, now)
 
     def _check_changes(self, key: bytes, group: str, now: float) -> None:
         if not self._changes_of_address.has(group, now) or not self._changes.take(key, now):
-            raise TooOften(sentence("you did that too often within a minute; wait a little"))
+            raise TooOften("you did that too often within a minute; wait a little")
         self._changes_of_address.take(group, now)
 
     def _check_places(self, key: bytes, table: int) -> None:
         most = self._bounds.tables_at_once
         tables = self._lobby.tables.values()
         if sum(one.number != table and key in one.seating.members for one in tables) >= most:
-            raise TooManyTables(sentence("you are already at {most} tables; leave one of them first", most=most))
+            raise TooManyTables("you are already at {most} tables; leave one of them first", most=most)
 
     def _check_bots(self, table: int, group: str, now: float) -> None:
         bounds, tables = self._bounds, self._lobby.tables
@@ -109,13 +104,11 @@ class RequestLimits:
         free = self._lobby.context.limits.bots - sum(map(_bots, tables.values()))
         if theirs >= bounds.bots_per_address:
             most = bounds.bots_per_address
-            raise TooManyBots(
-                sentence("tables opened from one address can have {most} bots; remove one first", most=most)
-            )
+            raise TooManyBots("tables opened from one address can have {most} bots; remove one first", most=most)
         if 0 < free <= theirs:  # half of what there is, half of the rest, and so on: some are left for newcomers
-            raise TooManyBots(sentence("this host keeps its last bots for tables opened from other addresses"))
+            raise TooManyBots("this host keeps its last bots for tables opened from other addresses")
         if not self._started.take(group, now):
-            raise TooManyBots(sentence("bots are called too fast; wait a minute"))
+            raise TooManyBots("bots are called too fast; wait a minute")
 
     def _opened_at(self, group: str) -> list[int]:
         """The open tables of people at this address."""

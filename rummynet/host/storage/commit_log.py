@@ -1,7 +1,7 @@
 """Writing the journal's rows: commits, the segments that rows are moved to, and the tables of all other kinds."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -127,35 +127,25 @@ class CommitLog:
 
 def _statements(
     row: Checkpoint | TableClosed | SecretKept | TableOpened | GameBegun | GameClosed,
-) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """A row as SQL. A checkpoint, or the end of a table, deletes the rows that it replaces."""
     match row:
         case Checkpoint(table, ms, unix, games, body, entries, round):
-            values = table, ms, unix, games, body, entries, round
-            return (
-                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
-                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", values),
-            )
+            values: tuple[Any, ...] = table, ms, unix, games, body, entries, round
+            yield "DELETE FROM inputs WHERE tbl = ?", (table,)
+            yield "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", values
         case TableClosed(table, why, unix):
-            return (
-                ("UPDATE tables SET closed = ?, closed_at = ? WHERE number = ?", (why, unix, table)),
-                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
-                ("DELETE FROM checkpoints WHERE tbl = ?", (table,)),
-            )
-        case _:
-            return (_statement(row),)
-
-
-def _statement(row: SecretKept | TableOpened | GameBegun | GameClosed) -> tuple[str, tuple[Any, ...]]:
-    match row:
+            yield "UPDATE tables SET closed = ?, closed_at = ? WHERE number = ?", (why, unix, table)
+            yield "DELETE FROM inputs WHERE tbl = ?", (table,)
+            yield "DELETE FROM checkpoints WHERE tbl = ?", (table,)
         case SecretKept(table, game, round, epoch, deck, pub):
-            return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
+            yield "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
         case TableOpened(table, name, variant, options, by, unix, host, limits, id):
             values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)", values
+            yield "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, 0)", values
         case GameBegun(table, game, log, players, unix):
             packed = codec.pack([list(player) for player in players])
-            return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)
+            yield "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)
         case GameClosed(table, game, played):
             outcome = "played" if played else "called off"
-            return "UPDATE games SET outcome = ? WHERE tbl = ? AND game = ?", (outcome, table, game)
+            yield "UPDATE games SET outcome = ? WHERE tbl = ? AND game = ?", (outcome, table, game)

@@ -59,7 +59,6 @@ class _Inline(HTMLParser):
             self.found[tag].append("")
 
     def handle_endtag(self, tag: str) -> None:
-        """The element is over."""
         if tag == self._inside:
             self._inside = ""
 

@@ -18,7 +18,6 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import sentence
 
 Melds = tuple[Meld, ...]
 _ACE_HIGH = 13
@@ -29,7 +28,7 @@ def read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
     for word in words:
         if cards.FACE_OF.get(word, 52) > 51:
-            raise CardNotHeld(sentence("{word} is not a card of this game; name one such as 7H", word=word))
+            raise CardNotHeld("{word} is not a card of this game; name one such as 7H", word=word)
     return tuple(cards.FACE_OF[word] for word in words)
 
 

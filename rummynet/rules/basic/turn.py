@@ -86,9 +86,7 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
     at = place_in_pile(state, word)
     if at == len(state.discard) - 1:
         if play is not None:
-            raise CardNotUsed(
-                sentence("{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
-            )
+            raise CardNotUsed("{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
         return _take_top(state, seat, state.discard[at])
     if play is None:
         raise use_not_said(word)
@@ -201,10 +199,7 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
         raise not_held(word)
     if card == state.taken:
         raise IllegalAction(
-            sentence(
-                "you took {word} alone this turn; throw out another card now, {word} not before the next turn",
-                word=word,
-            )
+            "you took {word} alone this turn; throw out another card now, {word} not before the next turn", word=word
         )
     discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat, state.aces)
     thrown = part_with(state, seat, (card,), discard=discard, claims=claims, thrown_by=seat, taken=None, drawn=None)
@@ -397,7 +392,7 @@ def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> Basic
     """Two cards of the stock, or the pile, for who threw a card that was called. Raises NoCardsLeft."""
     if action.source not in penalties(state):
         other = "pile" if action.source == "draw" else "draw"
-        raise NoCardsLeft(sentence("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
+        raise NoCardsLeft("there are not enough cards for this penalty; say 'penalty {other}'", other=other)
     chose = Chose(seat, text(action))
     if action.source == "pile":
         events: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))

@@ -76,7 +76,7 @@ class FirstStarter:
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
-        raise IllegalAction(sentence("no cards are drawn for the deal in this game"))
+        raise IllegalAction("no cards are drawn for the deal in this game")
 
 
 class Offers(Generic[S]):
@@ -156,7 +156,7 @@ class ChanceSteps(Generic[S]):
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
         """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
-        raise IllegalAction(sentence("nothing is reshuffled in this game"))
+        raise IllegalAction("nothing is reshuffled in this game")
 
     def insertions(self, state: S) -> int:
         """How many cards chance has to put back into the stock before play goes on."""
@@ -167,7 +167,7 @@ class ChanceSteps(Generic[S]):
 
         None: the places are not known here, and the whole stock becomes HIDDEN.
         """
-        raise IllegalAction(sentence("no cards are put back in this game"))
+        raise IllegalAction("no cards are put back in this game")
 
 
 class Newcomers(Generic[S]):
@@ -316,12 +316,10 @@ class Variety(ABC, Generic[S]):
             # Only here: the option is read before anybody knows how many play.
             if option.seat_or_draw and seat != "draw" and seat >= players:
                 raise BadOption(
-                    sentence(
-                        "{name} has to be one of the seats 0 to {last}, not {seat}",
-                        name=option.name,
-                        last=players - 1,
-                        seat=seat,
-                    )
+                    "{name} has to be one of the seats 0 to {last}, not {seat}",
+                    name=option.name,
+                    last=players - 1,
+                    seat=seat,
                 )
 
     # -- a round
@@ -426,13 +424,11 @@ def check_seats(title: str, seats: range, players: int) -> None:
     """Raises BadSeats if the game is not for this number of players."""
     if players not in seats:
         raise BadSeats(
-            sentence(
-                "{title} is for {least} to {most} players, not {players}",
-                title=title,
-                least=seats[0],
-                most=seats[-1],
-                players=players,
-            )
+            "{title} is for {least} to {most} players, not {players}",
+            title=title,
+            least=seats[0],
+            most=seats[-1],
+            players=players,
         )
 
 

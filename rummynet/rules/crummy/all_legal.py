@@ -7,7 +7,6 @@ because they get their numbers on the table in that order; the order of the card
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import windows
 from rummynet.rules.crummy.game import VARIETY
@@ -27,18 +26,10 @@ def all_legal(state: CrummyState, seat: int) -> Iterator[Action]:
         return
     hand = tuple(cards.members(state.hands[seat]))
     yield from (ThrowOut(cards.name(code, state.decks)) for code in hand)
-    for action in _lay_offs_and_swaps(state, hand) if state.laid[seat] else _contracts(state, hand):
-        if _is_accepted(state, seat, action):
-            yield action
-
-
-def _is_accepted(state: CrummyState, seat: int, action: Action) -> bool:
-    try:
-        VARIETY.apply(state, seat, action)
     # Candidates are made wide and tried out: for research and tests, to miss one is worse than to be slow.
-    except IllegalAction:
-        return False
-    return True
+    for action in _lay_offs_and_swaps(state, hand) if state.laid[seat] else _contracts(state, hand):
+        if VARIETY.is_legal(state, seat, action):
+            yield action
 
 
 def _wild_word(state: CrummyState, code: int, stands: int) -> str:

@@ -76,38 +76,28 @@ def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: 
     sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
         raise NotTheContract(
-            sentence(
-                "the contract of round {number} is {wanted}; lay exactly that, all at once",
-                number=number,
-                wanted=in_words(wanted),
-            )
+            "the contract of round {number} is {wanted}; lay exactly that, all at once",
+            number=number,
+            wanted=in_words(wanted),
         )
     for words in runs:
         if len(words) < wanted.length:
             raise NotAMeld(
-                sentence(
-                    "{cards} is too short; a run of round {number} has {length} cards or more",
-                    cards=words_text(words),
-                    number=number,
-                    length=wanted.length,
-                )
+                "{cards} is too short; a run of round {number} has {length} cards or more",
+                cards=words_text(words),
+                number=number,
+                length=wanted.length,
             )
-    if len({_of(words[0]) // 13 for words in runs}) < len(runs):
+    if len({words[0].means // 13 for words in runs}) < len(runs):
         raise SameSuit("the runs of a contract are of different suits; choose another suit for one")
-    if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
+    if len({rank_of(words[0].means) for words in sets}) < len(sets):
         raise SameRank("the sets of a contract are of different ranks; choose another rank for one")
     # Last: what is wrong with the melds themselves is the better thing to hear.
     if wanted.whole_hand and sum(map(len, melds)) != held:
         raise NotTheContract(
-            sentence(
-                "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
-            )
+            "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
         )
     return are_runs
-
-
-def _of(word: Word) -> int:
-    return word.face if word.stands is None else word.stands
 
 
 # -- the lean list

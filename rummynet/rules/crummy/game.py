@@ -29,7 +29,6 @@ from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Pass, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, Passed, TurnedUp
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -52,21 +51,17 @@ class CrummyStock(StockFromPile[CrummyState]):
             stock = [HIDDEN] * (len(stock) + len(state.aside))
         elif len(places) != len(state.aside):
             raise IllegalAction(
-                sentence(
-                    "name {aside} places, one for each card turned up, not {places}",
-                    aside=len(state.aside),
-                    places=len(places),
-                )
+                "name {aside} places, one for each card turned up, not {places}",
+                aside=len(state.aside),
+                places=len(places),
             )
         else:
             for code, place in zip(state.aside, places, strict=True):
                 if place not in range(len(stock) + 1):
                     raise IllegalAction(
-                        sentence(
-                            "a place is from 0 to the {stock} cards of the stock, not {place}",
-                            stock=len(stock),
-                            place=place,
-                        )
+                        "a place is from 0 to the {stock} cards of the stock, not {place}",
+                        stock=len(stock),
+                        place=place,
                     )
                 stock.insert(place, code)
         return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()

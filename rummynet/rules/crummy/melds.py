@@ -56,8 +56,8 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     """Whether the words, in this order, make a run (True) or a set (False). Raises NotAMeld, TooManyWild."""
     for word in words:
         _check_spelling(word)
-    ranks = {rank_of(_stands(word)) for word in words}
-    is_run = len(ranks) > 1 and not any(is_open(_stands(word)) for word in words)
+    ranks = {rank_of(word.means) for word in words}
+    is_run = len(ranks) > 1 and not any(is_open(word.means) for word in words)
     if is_run:
         _check_run(words, ace_low)
     else:
@@ -66,10 +66,7 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * wild > len(words):
         raise TooManyWild(
-            sentence(
-                "{cards} is more than half wild; lay at most as many wild cards as natural ones",
-                cards=words_text(words),
-            )
+            "{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=words_text(words)
         )
     return is_run
 
@@ -79,57 +76,41 @@ def words_text(words: Sequence[Word]) -> str:
     return " ".join(FACES[w.face] + ("" if w.stands is None else f"={spell(w.stands)}") for w in words)
 
 
-def _stands(word: Word) -> int:
-    return word.face if word.stands is None else word.stands
-
-
 def _check_spelling(word: Word) -> None:
     name = FACES[word.face]
     if is_wild_face(word.face) and word.stands is None:
         raise NotAMeld(
-            sentence(
-                "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
-            )
+            "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
         )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld(sentence("{name} is not wild and stands for itself; write it without '='", name=name))
+        raise NotAMeld("{name} is not wild and stands for itself; write it without '='", name=name)
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
         raise NotAMeld(
-            sentence(
-                "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
-            )
+            "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
         )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
         wanted = f"{cards.RANKS[min(ranks)]}?"
         raise NotAMeld(
-            sentence(
-                "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
-                cards=words_text(words),
-                wanted=wanted,
-            )
+            "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
+            cards=words_text(words),
+            wanted=wanted,
         )
     if len(words) < SMALLEST_SET:
         raise NotAMeld(
-            sentence(
-                "{cards} is too short; a set has {least} cards or more",
-                cards=words_text(words),
-                least=SMALLEST_SET,
-            )
+            "{cards} is too short; a set has {least} cards or more", cards=words_text(words), least=SMALLEST_SET
         )
 
 
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
-    faces = [_stands(word) for word in words]
+    faces = [word.means for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld(sentence("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words)))
+        raise NotAMeld("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
-        raise NotAMeld(
-            sentence("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
-        )
+        raise NotAMeld("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
         raise NotAMeld(
             sentence("{cards} is not a run; the ace is high here", cards=words_text(words))
@@ -138,11 +119,7 @@ def _check_run(words: Sequence[Word], ace_low: bool) -> None:
         )
     if len(words) < SHORTEST_RUN:
         raise NotAMeld(
-            sentence(
-                "{cards} is too short; a run has {least} cards or more",
-                cards=words_text(words),
-                least=SHORTEST_RUN,
-            )
+            "{cards} is too short; a run has {least} cards or more", cards=words_text(words), least=SHORTEST_RUN
         )
 
 
@@ -157,7 +134,7 @@ def places_of(faces: Sequence[int]) -> tuple[int, int]:
 
 def new_meld(codes: Sequence[int], words: Sequence[Word], seat: int, is_run: bool) -> Meld:
     """The meld of these cards, checked before, as it lies on the table."""
-    stands = tuple(_stands(word) for word in words)
+    stands = tuple(word.means for word in words)
     return in_table_order(Meld(tuple(codes), stands, (seat,) * len(codes), is_run))
 
 
@@ -241,7 +218,7 @@ def read_table_meld(texts: Sequence[str], decks: int, ace_low: bool) -> tuple[tu
         is_run = kind_of(words, ace_low)
     except (NotAMeld, TooManyWild) as problem:
         raise BadPosition(f"a meld of the position is none: {problem}") from None
-    return tuple(codes), tuple(map(_stands, words)), is_run
+    return tuple(codes), tuple(word.means for word in words), is_run
 
 
 def _read_stands(text: str) -> int:

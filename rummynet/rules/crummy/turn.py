@@ -19,6 +19,7 @@ from rummynet.rules.crummy.melds import (
     has_room,
     is_wild,
     is_wild_face,
+    meld_words,
     new_meld,
     rank_of_set,
     table_word,
@@ -91,9 +92,7 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
         raise IllegalAction("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
-        raise MustDraw(
-            sentence("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-        )
+        raise MustDraw("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     card = top_of_pile(state, action.card, state.decks)
     taken = receive(state, seat, (card,), discard=state.discard[:-1], takes=state.takes + 1, drawn=None, phase="play")
     return taken, (Took(seat, (cards.name(card, state.decks),)),)
@@ -160,7 +159,7 @@ def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
     laid = tuple(done or other == seat for other, done in enumerate(state.laid))
     after = part_with(state, seat, codes, melds=(*state.melds, *new), laid=laid)
     first = len(state.melds)
-    return after, tuple(LaidDown(seat, first + i, _words(state, meld)) for i, meld in enumerate(new))
+    return after, tuple(LaidDown(seat, first + i, tuple(meld_words(meld, state.decks))) for i, meld in enumerate(new))
 
 
 def lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
@@ -208,9 +207,7 @@ def _check_laid(state: CrummyState, seat: int) -> None:
 def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     """Where in the meld the wild card lies that the natural card may replace. Raises DoesNotFit."""
     if is_wild_face(natural.face):
-        raise DoesNotFit(
-            sentence("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
-        )
+        raise DoesNotFit("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
     wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
     found = [
         (code, index)
@@ -220,11 +217,9 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     ]
     if not found:
         raise DoesNotFit(
-            sentence(
-                "{wild} does not stand for {wanted} in that meld; look at what it is",
-                wild=FACES[wild.face],
-                wanted=spell(wanted),
-            )
+            "{wild} does not stand for {wanted} in that meld; look at what it is",
+            wild=FACES[wild.face],
+            wanted=spell(wanted),
         )
     # The lowest code: every reader of the log has to take the same of two equal wild cards.
     return min(found)[1]
@@ -235,49 +230,37 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     wild = is_wild_face(word.face)
     if wild != (word.stands is not None):
         raise DoesNotFit(
-            sentence(
-                "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
-                card=words_text((word,)),
-            )
+            "{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=words_text((word,))
         )
-    stands = word.face if word.stands is None else word.stands
-    low = _end(meld, word, stands, ace_low)
+    low = _end(meld, word, ace_low)
     if wild and not has_room(meld):
         raise TooManyWild("more than half of that meld would be wild; lay a natural card onto it first")
-    return with_card(meld, code, stands, seat, low)
+    return with_card(meld, code, word.means, seat, low)
 
 
-def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
+def _end(meld: Meld, word: Word, ace_low: bool) -> bool:
     """Whether the card goes to the low end of a run; False also for a set. Raises DoesNotFit."""
     if meld.is_run:
         for face, low in ends(meld, ace_low):
-            if face == stands:
+            if face == word.means:
                 return low
         fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or sentence("nothing")
         raise DoesNotFit(
-            sentence("{card} fits at neither end of that run; what fits is {fits}", card=words_text((word,)), fits=fits)
+            "{card} fits at neither end of that run; what fits is {fits}", card=words_text((word,)), fits=fits
         )
     rank = rank_of_set(meld)
-    if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
+    if word.means != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
         raise DoesNotFit(
-            sentence(
-                "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
-                card=words_text((word,)),
-                rank=cards.RANKS[rank],
-                open=spell(open_suit(rank)),
-            )
+            "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
+            card=words_text((word,)),
+            rank=cards.RANKS[rank],
+            open=spell(open_suit(rank)),
         )
     return False
 
 
-def _words(state: CrummyState, meld: Meld) -> tuple[str, ...]:
-    rows = zip(meld.cards, meld.stands, strict=True)
-    return tuple(table_word(code, stands, state.decks) for code, stands in rows)
-
-
 def _laid_off(state: CrummyState, seat: int, number: int, code: int, word: Word) -> LaidOff:
-    stands = word.face if word.stands is None else word.stands
-    return LaidOff(seat, number, (table_word(code, stands, state.decks),))
+    return LaidOff(seat, number, (table_word(code, word.means, state.decks),))
 
 
 _STEPS: Final[dict[type[Action], Callable[[CrummyState, int, Any], Move]]] = {

@@ -17,7 +17,6 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
 from rummynet_protocol.memo import Memo
-from rummynet_protocol.sentences import sentence
 
 Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]  # cards of a play in their order: (code, the face it stands for)
@@ -42,7 +41,6 @@ class Survey(NamedTuple):
 
 
 def _survey(melds: tuple[Meld, ...]) -> Survey:
-    """The table that these melds make."""
     faces = fits = reach = traded = 0
     shapes = tuple([SHAPES[meld.stands] for meld in melds])
     jokers = []
@@ -87,13 +85,10 @@ def read_card(text: str) -> tuple[int, int]:
     code, stands = cards.FACE_OF.get(name), cards.FACE_OF.get(named or name)
     if code is None or stands is None or stands >= 52:
         raise NotAMeld(
-            sentence(
-                "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
-                text=text,
-            )
+            "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H", text=text
         )
     if code < 52 and named:
-        raise NotAMeld(sentence("{name} is not a joker and stands only for itself; write {name}", name=name))
+        raise NotAMeld("{name} is not a joker and stands only for itself; write {name}", name=name)
     return code, stands
 
 
@@ -103,9 +98,7 @@ def read_laid(texts: tuple[str, ...]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise CardTwice(
-            sentence("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts))
-        )
+        raise CardTwice("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts))
     return laid
 
 
@@ -116,15 +109,11 @@ def refuse_tabled(table: Survey, laid: Laid) -> None:
             standing = [cards.FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
                 raise DoesNotFit(
-                    sentence(
-                        "{joker} lies on the table as {face}; you may trade it for that",
-                        joker=standing[0],
-                        face=cards.FACES[stands],
-                    )
+                    "{joker} lies on the table as {face}; you may trade it for that",
+                    joker=standing[0],
+                    face=cards.FACES[stands],
                 )
-            raise DoesNotFit(
-                sentence("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
-            )
+            raise DoesNotFit("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
 
 
 def read_meld(table: Survey, texts: Sequence[str]) -> Laid:

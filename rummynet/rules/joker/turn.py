@@ -14,7 +14,6 @@ from rummynet.rules.shared.turn import not_used, place_in_pile, use_not_said
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -69,11 +68,9 @@ def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Ste
                 by = (*by[:place], seat, *by[place + 1 :])
             return with_meld(held, number, replace(meld, cards=codes, by=by)), (Exchanged(seat, number, word, joker),)
     raise DoesNotFit(
-        sentence(
-            "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
-            joker=joker,
-            word=word,
-        )
+        "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
+        joker=joker,
+        word=word,
     )
 
 

@@ -101,11 +101,7 @@ def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str
     if below:
         deep = FACES[below[0]]
         raise CardNotInPile(
-            sentence(
-                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
-                deep=deep,
-                card=card,
-            )
+            "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it", deep=deep, card=card
         )
 
 
@@ -113,7 +109,7 @@ def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
     """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
     if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
         raise DoesNotFit(
-            sentence("lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card])
+            "lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card]
         )
 
 
@@ -158,7 +154,7 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     word = action.card
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
-        raise NotInThisGame(sentence("there is no card {word} in Keilty rummy", word=word))
+        raise NotInThisGame("there is no card {word} in Keilty rummy", word=word)
     hands, hidden = hands_without(state, seat, 1 << card)
     thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
     if state.count(seat) == 1:
@@ -352,10 +348,10 @@ def misspelt_meld(words: Sequence[str]) -> IllegalAction:
     """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
-        return WrongOrder(sentence("write that meld in order: {meld!r}", meld=shape.text))
+        return WrongOrder("write that meld in order: {meld!r}", meld=shape.text)
     twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
     if twice is not None:
-        return CardTwice(sentence("{twice} is named twice; there is one of each card", twice=twice))
+        return CardTwice("{twice} is named twice; there is one of each card", twice=twice)
     return not_a_meld(words)
 
 
@@ -365,9 +361,7 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
             return NoSuchCall(
-                sentence(
-                    "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
-                )
+                "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
             )
     if CallRummy(play) in possible(state):
         return NoSuchCall("it is too late: this rummy could be called until the next player picked up")
@@ -376,7 +370,7 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
         _play(state, NOBODY, play)
     except IllegalAction as fault:
         why = fault
-    refusal = NoSuchCall(sentence("no rummy: {why}", why=why))
+    refusal = NoSuchCall("no rummy: {why}", why=why)
     # By hand: `raise … from` is the caller's, who gets this one as a value.
     refusal.__cause__ = why
     return refusal

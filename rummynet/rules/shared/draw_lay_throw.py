@@ -42,7 +42,6 @@ from rummynet.rules.shared.turn_game import PICKUP, Kinds
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 # By each seat: enough to collect from the pile for a while, and a bound, since the same cards could go round for ever.
@@ -139,10 +138,8 @@ class DrawLayThrow(OneDeckGame[State]):
             raise CardNotInPile("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
         if self._has_to_draw(state):
             raise CardNotInPile(
-                sentence(
-                    "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
-                    count=state.takes_in_a_row,
-                )
+                "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
+                count=state.takes_in_a_row,
             )
         return self.take_cards(replace(state, takes_in_a_row=state.takes_in_a_row + 1), seat, at)
 

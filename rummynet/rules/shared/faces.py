@@ -30,6 +30,11 @@ class Word(Value):
     stands: int | None = None
     """What it is laid as: a face 0 to 51, ``open_suit(rank)`` for ``=7?``, None for a card written plain."""
 
+    @property
+    def means(self) -> int:
+        """What it stands for, or the card itself if it is written plain."""
+        return self.face if self.stands is None else self.stands
+
 
 # -- what a wild card stands for
 

@@ -28,7 +28,6 @@ from rummynet.rules.shared.turn import THROWS
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol.actions import Action, Pass, Take, ThrowOut
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import sentence
 
 # With fewer the first players would have to make a new stock of a pile that has nothing to give yet.
 UNDEALT: Final = 4  # cards that the hands have to leave in the deck: one to turn up, and three for the first stock
@@ -99,9 +98,7 @@ class OneDeckGame(TurnGame[S]):
         most = (len(self.deck_cards) - UNDEALT) // players
         if options["hand"] > most:
             raise BadOption(
-                sentence(
-                    "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
-                )
+                "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
             )
 
     # -- a round

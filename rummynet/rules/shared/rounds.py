@@ -16,7 +16,6 @@ from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
@@ -44,9 +43,7 @@ def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
 def check_starter(starter: int, players: int) -> None:
     """Refuse a starter that is no seat. Raises BadSeats."""
     if starter not in range(players):
-        raise BadSeats(
-            sentence("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
-        )
+        raise BadSeats("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
 
 
 def deal_out(deck: Sequence[int], players: int, hand: int, order: Sequence[int]) -> Hands:
@@ -128,7 +125,7 @@ def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands
 
 def not_held(word: str) -> CardNotHeld:
     """The refusal of a card that is not in the hand."""
-    return CardNotHeld(sentence("{card} is not in your hand; use cards that you hold", card=word))
+    return CardNotHeld("{card} is not in your hand; use cards that you hold", card=word)
 
 
 def receive(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
@@ -208,7 +205,7 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
     if state.finished:
         raise GameOver("the game is over; begin a new one")
     if join:
-        raise BadSeats(sentence("nobody can join a game of {title} that has begun", title=title))
+        raise BadSeats("nobody can join a game of {title} that has begun", title=title)
 
 
 def check_hands(state: State) -> None:

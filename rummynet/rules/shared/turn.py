@@ -68,7 +68,7 @@ def place_in_pile(state: State, word: str) -> int:
     """Where in the pile of one deck that card lies. Raises CardNotInPile."""
     card = cards.FACE_OF.get(word, HIDDEN)
     if card not in state.discard:
-        raise CardNotInPile(sentence("{word} is not in the pile; take a card that lies there", word=word))
+        raise CardNotInPile("{word} is not in the pile; take a card that lies there", word=word)
     return state.discard.index(card)
 
 
@@ -82,9 +82,7 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
     if word.face != top % cards.PER_DECK or not deck_fits:
         shown = cards.name(top, decks)
         raise CardNotInPile(
-            sentence(
-                "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
-            )
+            "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
         )
     return top
 
@@ -97,7 +95,7 @@ def meld_at(melds: Sequence[Meld], number: int) -> Meld:
     if number >= len(melds):
         last = len(melds) - 1
         there = sentence("melds are numbered 0 to {last}", last=last) if melds else sentence("none has been laid yet")
-        raise DoesNotFit(sentence("there is no meld {meld}; {there}", meld=number, there=there))
+        raise DoesNotFit("there is no meld {meld}; {there}", meld=number, there=there)
     return melds[number]
 
 
@@ -117,15 +115,12 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
     shape = MELDS.get(tuple(words))
     if shape is not None and shape.is_run and not allows(shape.cards, aces):
         if aces == "low":
-            return NotAMeld(sentence("{cards} is not a meld; here an ace lies below the two", cards=shown))
-        return NotAMeld(sentence("{cards} is not a meld; here an ace lies above the king", cards=shown))
+            return NotAMeld("{cards} is not a meld; here an ace lies below the two", cards=shown)
+        return NotAMeld("{cards} is not a meld; here an ace lies above the king", cards=shown)
     if not has_sets:
-        return NotAMeld(sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown))
+        return NotAMeld("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return NotAMeld(
-        sentence(
-            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-            cards=shown,
-        )
+        "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit", cards=shown
     )
 
 
@@ -133,29 +128,25 @@ def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> DoesNotFit:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
     named = meld_named(meld)
     if not fits:
-        return DoesNotFit(sentence("nothing fits on {meld}; it is full", meld=named))
+        return DoesNotFit("nothing fits on {meld}; it is full", meld=named)
     if len(words) > 1:
         return DoesNotFit(
-            sentence(
-                "{cards} do not fit in this order at one end of {meld}",
-                cards=" ".join(words)[:60],
-                meld=named,
-            )
+            "{cards} do not fit in this order at one end of {meld}", cards=" ".join(words)[:60], meld=named
         )
     fitting = either([cards.FACES[code] for code in cards.members(fits)])
     return DoesNotFit(
-        sentence("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
+        "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
     )
 
 
 def use_not_said(word: str) -> CardNotUsed:
     """The card of the pile can be taken only with a play."""
-    return CardNotUsed(sentence("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
+    return CardNotUsed("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word)
 
 
 def not_used(word: str) -> CardNotUsed:
     """The play leaves the card taken out, or goes farther than it."""
-    return CardNotUsed(sentence("you must use {word} at once, in a lay-off as the outermost card", word=word))
+    return CardNotUsed("you must use {word} at once, in a lay-off as the outermost card", word=word)
 
 
 def nothing_left() -> NothingLeftToThrow:

@@ -93,7 +93,7 @@ class TurnGame(Variety[S]):
         """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
         return NotInThisGame(
-            sentence("{action!r} belongs to another game; {title} has no such action", action=word, title=self.title)
+            "{action!r} belongs to another game; {title} has no such action", action=word, title=self.title
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
@@ -107,7 +107,7 @@ class TurnGame(Variety[S]):
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
             asked = (self.actors(state) or (state.turn,))[0]
-            raise NotYourTurn(sentence("it is {player}'s turn; wait for yours", player=player_in(asked)))
+            raise NotYourTurn("it is {player}'s turn; wait for yours", player=player_in(asked))
         # After the turn: who is not on turn should hear that, not what the phase lacks.
         if state.phase not in kinds:
             raise WrongPhase(_DUE[state.phase])
@@ -123,9 +123,7 @@ class TurnGame(Variety[S]):
         if PASS not in found:
             # The first by notation, so that host and client refuse with the same sentence.
             pickup = min(map(notation.text, found))
-            raise CannotPass(
-                sentence("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
-            )
+            raise CannotPass("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
 
     # -- the turn clock
 

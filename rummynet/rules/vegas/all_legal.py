@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.shared.faces import open_suit, spell
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.game import VARIETY
@@ -27,16 +26,8 @@ def all_legal(state: VegasState, seat: int) -> Iterator[Action]:
     hand = tuple(cards.members(state.hands[seat]))
     yield from (ThrowOut(cards.name(code, state.decks)) for code in hand)
     for action in _candidates(state, hand):
-        if _is_accepted(state, seat, action):
+        if VARIETY.is_legal(state, seat, action):
             yield action
-
-
-def _is_accepted(state: VegasState, seat: int, action: Action) -> bool:
-    try:
-        VARIETY.apply(state, seat, action)
-    except IllegalAction:
-        return False
-    return True
 
 
 def _candidates(state: VegasState, hand: Sequence[int]) -> Iterator[Action]:

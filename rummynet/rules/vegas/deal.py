@@ -11,7 +11,6 @@ from rummynet.rules.vegas.score import entry_terms
 from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, clockwise
 from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 # docs/rules/vegas.md, "Setting up": enough cards for five turns of everybody, then at the earliest a new stock.
@@ -51,9 +50,9 @@ def check_options(options: Options) -> None:
     """Refuse options that contradict each other. Raises BadOption."""
     # Less than all would leave chips in the pot that nobody gets.
     if not options["split"] or sum(options["split"]) != 100:
-        raise BadOption(sentence("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
+        raise BadOption("the parts of split make 100 together, not {sum}", sum=sum(options["split"]))
     if any(points >= options["max_score"] for points in options["handicaps"]):
-        raise BadOption(sentence("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1))
+        raise BadOption("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1)
 
 
 def check_cards(options: Options, playing: int) -> None:
@@ -62,11 +61,9 @@ def check_cards(options: Options, playing: int) -> None:
     needed = playing * (options["hand"] + 1) + 1
     if decks_for(options, playing) * PER_DECK < needed:
         raise BadOption(
-            sentence(
-                "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
-                playing=playing,
-                needed=needed,
-            )
+            "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
+            playing=playing,
+            needed=needed,
         )
 
 
@@ -218,9 +215,7 @@ def _seats_with(state: VegasState, join: Sequence[int]) -> int:
     if any(state.playing[seat] for seat in join if seat < state.players):
         raise BadSeats("join names a seat that is playing already; only others can come in")
     if new != list(range(state.players, state.players + len(new))):
-        raise BadSeats(
-            sentence("new seats are numbered on from the last; the next one is {players}", players=state.players)
-        )
+        raise BadSeats("new seats are numbered on from the last; the next one is {players}", players=state.players)
     if state.players + len(new) > MOST_SEATS:
-        raise BadSeats(sentence("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
+        raise BadSeats("a table has {most_seats} seats at most", most_seats=MOST_SEATS)
     return state.players + len(new)

@@ -17,7 +17,6 @@ from rummynet.rules.vegas.score import begin_settling, points
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.actions import Action, BuyIn, CountAces, Decline, LayDown, LayOff, Swap, Take, ThrowOut
 from rummynet_protocol.cards import PER_DECK, members
-from rummynet_protocol.sentences import sentence
 
 
 class Vegas(TurnGame[VegasState]):
@@ -46,9 +45,7 @@ class Vegas(TurnGame[VegasState]):
         """As for every variety; a handicap for each seat or none, and enough cards."""
         super().check(options, players)
         if len(options["handicaps"]) not in (0, players):
-            raise BadOption(
-                sentence("handicaps are {players} totals, one for each seat, or none at all", players=players)
-            )
+            raise BadOption("handicaps are {players} totals, one for each seat, or none at all", players=players)
         deal.check_cards(options, players)
 
     # -- parts

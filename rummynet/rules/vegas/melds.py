@@ -10,10 +10,9 @@ from typing import Final
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
+from rummynet.rules.shared.faces import Word, is_open, rank_of, spell, table_word
 from rummynet.rules.vegas.state import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 FEWEST: Final = 3  # docs/rules/vegas.md; a set has one card of each suit at most
@@ -29,13 +28,13 @@ def stands_for(word: Word, wilds: Wilds) -> int:
     plain = FACES[word.face]
     if word.stands is None:
         if word.face >= 52:
-            raise NotAMeld(sentence("say what {plain} stands for, such as {plain}=7H", plain=plain))
+            raise NotAMeld("say what {plain} stands for, such as {plain}=7H", plain=plain)
         return word.face
     if not wilds.has(word.face):
-        raise NotAMeld(sentence("{plain} is not wild in this round; lay it as itself", plain=plain))
+        raise NotAMeld("{plain} is not wild in this round; lay it as itself", plain=plain)
     # One spelling for each meld: as itself, since then it does not count as wild.
     if word.stands == word.face:
-        raise NotAMeld(sentence("a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain))
+        raise NotAMeld("a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain)
     return word.stands
 
 
@@ -105,6 +104,11 @@ def on_the_table(meld: Meld) -> Meld:
     return in_table_order(meld)
 
 
+def meld_words(meld: Meld, decks: int) -> list[str]:
+    """The words of a meld on the table; a wild card that stands for its own face does not lie as wild."""
+    return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
+
+
 # -- lay-offs
 
 
@@ -143,7 +147,7 @@ def extended(meld: Meld, code: int, stands: int, seat: int) -> Meld:
     if is_open(stands):
         raise DoesNotFit("a wild card laid off stands for one card; name its suit, such as *1=7H")
     if stands not in fitting(meld):
-        raise DoesNotFit(sentence("{card} does not fit onto that meld", card=spell(stands)))
+        raise DoesNotFit("{card} does not fit onto that meld", card=spell(stands))
     if meld.is_run and stands == low_end(meld):
         return Meld((code, *meld.cards), (stands, *meld.stands), (seat, *meld.by), True)
     return on_the_table(Meld((*meld.cards, code), (*meld.stands, stands), (*meld.by, seat), meld.is_run))

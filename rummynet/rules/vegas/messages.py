@@ -91,7 +91,6 @@ def _people(state: VegasState) -> Iterator[str]:
 
 
 def _paid(state: VegasState) -> Iterator[str]:
-    """Who paid how much into the pot."""
     if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
         yield sentence("everybody paid {paid}", paid=state.paid[0])
         return
@@ -102,7 +101,6 @@ def _paid(state: VegasState) -> Iterator[str]:
 
 
 def _won(payout: Sequence[int]) -> Iterator[str]:
-    """Who gets how much of it."""
     for won, seats in _alike(payout):
         yield plural_sentence(
             "{players} gets {won}", "{players} get {won} each", len(seats), players=players_named(seats), won=won

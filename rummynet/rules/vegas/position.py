@@ -6,7 +6,7 @@ from typing import Any, Final
 from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.faces import read_word, table_word
+from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.position_json import (
     FLAGS,
     YES_NO,
@@ -34,7 +34,6 @@ from rummynet.rules.vegas.state import (
     turned_up_wilds,
 )
 from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 _MOST_TAKES: Final = 2 * MOST_SEATS
@@ -67,11 +66,9 @@ class VegasPositions(Positions[VegasState]):
         options, players = read_options(self.game, position)
         if len(options["handicaps"]) > players:
             raise BadSeats(
-                sentence(
-                    "there are handicaps for {handicaps} seats, but {players} players",
-                    handicaps=len(options["handicaps"]),
-                    players=players,
-                )
+                "there are handicaps for {handicaps} seats, but {players} players",
+                handicaps=len(options["handicaps"]),
+                players=players,
             )
         decks = integer(need(position, "decks"), "decks", 1, MOST_DECKS)
         _wild(need(position, "wild"), options)  # what melds are depends on it
@@ -79,7 +76,7 @@ class VegasPositions(Positions[VegasState]):
 
     def meld_words(self, meld: Meld, decks: int) -> list[str]:
         """The words of a meld; a wild card that stands for its own face does not lie as wild."""
-        return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
+        return melds.meld_words(meld, decks)
 
     def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
         """A meld in the order of the table."""

@@ -33,7 +33,6 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -70,9 +69,7 @@ def _take(state: VegasState, seat: int, action: Take) -> Step[VegasState]:
     if state.first:
         raise IllegalAction("the starter may not take on the first turn; draw")
     if is_forced(state):
-        raise IllegalAction(
-            sentence("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-        )
+        raise IllegalAction("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     pile = state.discard[:-1]
     after = receive(state, seat, (top,), discard=pile, drawn=None, takes=state.takes + 1, first=False, phase="play")
     return after, (Took(seat, (name(top, state.decks),)),)
@@ -98,7 +95,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]
     if state.strict and sum(word.stands is not None for word in words) > 1:
         raise NotAMeld("at this table a meld may hold only one wild card")
     after = part_with(state, seat, codes, melds=(*state.melds, meld))
-    return after, (LaidDown(seat, len(state.melds), _words(meld, state.decks)),)
+    return after, (LaidDown(seat, len(state.melds), tuple(melds.meld_words(meld, state.decks))),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
@@ -124,7 +121,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
     (code,) = _given_out(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
-        raise DoesNotFit(sentence("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card))
+        raise DoesNotFit("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
     wild = meld.cards[index]
     after = receive(part_with(state, seat, (code,)), seat, (wild,))
     after = with_meld(after, action.meld, melds.with_swap(meld, index, code, seat))
@@ -145,9 +142,7 @@ def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step[VegasState]:
 def _count_aces(state: VegasState, seat: int, action: CountAces) -> Step[VegasState]:
     held, high = money.aces_of(state, seat), action.high
     if high > held:
-        raise IllegalAction(
-            sentence("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
-        )
+        raise IllegalAction("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
     return money.count_aces(state, seat, high)
 
 
@@ -165,18 +160,6 @@ def _check_left(state: VegasState, seat: int, leaving: int) -> None:
         raise nothing_left()
 
 
-def _words(meld: Meld, decks: int) -> tuple[str, ...]:
-    return tuple(table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True))
-
-
-def _buy(state: VegasState, seat: int, action: BuyIn) -> Step[VegasState]:
-    return money.buy(state, seat)
-
-
-def _decline(state: VegasState, seat: int, action: Decline) -> Step[VegasState]:
-    return money.decline(state, seat)
-
-
 STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Step[VegasState]]]] = {
     Draw: _draw,
     Take: _take,
@@ -186,7 +169,7 @@ STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Step[VegasState
     Swap: _swap,
     ThrowOut: _throw,
     CountAces: _count_aces,
-    BuyIn: _buy,
-    Decline: _decline,
+    BuyIn: lambda state, seat, action: money.buy(state, seat),
+    Decline: lambda state, seat, action: money.decline(state, seat),
 }
 """By kind of action: what it does."""

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from typing import get_args
 
 import pytest
 from prompt_toolkit.output import DummyOutput
@@ -12,6 +11,7 @@ from rummynet.bots.coach.play_reasons import GoesWithNothing
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import with_signs
@@ -205,10 +205,11 @@ def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.show_news([told.item])
     assert told.screen in " ".join(plain(screen.lines()).split())
+    Narrator().tell([told.item], told.picture)  # raises for a kind of which it does not know how it is told
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:
-    assert {type(told.item) for told in TOLD} == set(get_args(news.News))
+    assert {type(told.item) for told in TOLD} == set(news.News.__subclasses__())
 
 
 # -- a finished game

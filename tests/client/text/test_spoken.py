@@ -9,7 +9,7 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.narrator import MOST, SPOKEN_NEWS, Narrator, offers, throws
+from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
     card_words,
@@ -36,18 +36,12 @@ from tests.support.listening import heard, narrated
 from tests.terminal.test_choice import at
 
 TABLE = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
-TOLD_ELSEWHERE = {news.TurnBegan, news.MovesChanged, news.RummyCalled}
-"""The own turn is told from the model, what may be done in it when asked; a call with what it did."""
 CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
 
 
 def test_a_hand_is_told_by_suits() -> None:
     assert hand_words(["KD", "*1", "2S", "AS", "3D"]) == "ace and 2 of spades; 3 and king of diamonds; joker"
     assert hand_words([]) == "no cards"
-
-
-def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
-    assert set(SPOKEN_NEWS) | TOLD_ELSEWHERE == {*News.__args__}
 
 
 @pytest.mark.parametrize("variant", NAMES)

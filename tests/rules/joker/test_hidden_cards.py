@@ -55,6 +55,6 @@ def test_the_clock_names_no_card_that_is_not_known() -> None:
     assert VARIETY.timers(state)[0].seat == 0 and clock_texts(VARIETY, state) == ["draw"]
     drawn, told = VARIETY.apply(state, 0, parse("draw"))
     assert clock_texts(VARIETY, drawn) == [None]
-    assert told[0].card is None  # type: ignore[union-attr]
+    assert told[0].card is None  # type: ignore[attr-defined]
     mine = VARIETY.reveal(VARIETY.reveal(drawn, 0, 30), 0, 31)
     assert clock_texts(VARIETY, mine) == ["throw 6H"]

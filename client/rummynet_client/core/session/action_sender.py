@@ -34,8 +34,6 @@ HELD_BACK_MILLIS: Final = WATCHES[HELD_BACK].millis
 
 @dataclass(slots=True)
 class _Acting:
-    """The own action that is in flight."""
-
     action: Action
     signed: OwnStatement
     logged_at_once: bool

@@ -30,17 +30,30 @@ def answer(
     """The answer as news; *incidents* are those of the host. Raises NothingThere, BadCommand."""
     match command:
         case commands.ShowHand():
-            return _hand(model)
+            if model.state is None or model.me is None:
+                raise NothingThere(_("you hold no cards: you are not playing a game"))
+            return [news.HandShown(model.hand, ())]
         case commands.ShowTable():
-            return _table(model)
+            if model.table is None:
+                raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
+            return [model.table, *model.seats, *_lying(model)]
         case commands.ShowScores():
-            return _scores(model)
+            if model.game is None:
+                raise NothingThere(_("no game has been played here yet"))
+            totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
+            return [*model.rounds, totals]
         case commands.ReviewRound(number):
             return _review(model, number)
-        case commands.AskWhy(check):
-            return _why(check)
+        case commands.AskWhy(name):
+            if name and name not in WHY:
+                raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
+            names = [name] if name else WHY
+            return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in names]
+        case commands.ShowIncidents() if not incidents:
+            return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is recorded against this host"))))]
         case commands.ShowIncidents():
-            return _incidents(incidents)
+            numbered = enumerate(sentences(incidents), 1)
+            return [QueryAnswered("fair", (("incident", number), ("says", says))) for number, says in numbered]
         case commands.VerifySoFar():
             return _verify(game)
         case commands.ShowHelp("now"):
@@ -48,18 +61,6 @@ def answer(
         case commands.ShowHelp(topic):
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
     raise NothingThere(_("{command!r} does nothing here", command=commands.command_text(command)))
-
-
-def _hand(model: ViewModel) -> list[News]:
-    if model.state is None or model.me is None:
-        raise NothingThere(_("you hold no cards: you are not playing a game"))
-    return [news.HandShown(model.hand, ())]
-
-
-def _table(model: ViewModel) -> list[News]:
-    if model.table is None:
-        raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
-    return [model.table, *model.seats, *_lying(model)]
 
 
 def _lying(model: ViewModel) -> list[News]:
@@ -85,13 +86,6 @@ def _lying(model: ViewModel) -> list[News]:
     return [QueryAnswered("table", first), *melds]
 
 
-def _scores(model: ViewModel) -> list[News]:
-    if model.game is None:
-        raise NothingThere(_("no game has been played here yet"))
-    totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
-    return [*model.rounds, totals]
-
-
 def _review(model: ViewModel, number: int | None) -> list[News]:
     found = [one for one in model.reviews if number in (None, one.round)]
     if not found:
@@ -114,21 +108,6 @@ def _review(model: ViewModel, number: int | None) -> list[News]:
         for one in last.missed
     ]
     return [*seats, *missed]
-
-
-def _why(name: str) -> list[News]:
-    if name and name not in WHY:
-        raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
-    return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in ([name] if name else WHY)]
-
-
-def _incidents(incidents: Sequence[Incident]) -> list[News]:
-    if not incidents:
-        return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is recorded against this host"))))]
-    return [
-        QueryAnswered("fair", (("incident", number), ("says", says)))
-        for number, says in enumerate(sentences(incidents), 1)
-    ]
 
 
 def _verify(game: JoinedGame | None) -> list[News]:

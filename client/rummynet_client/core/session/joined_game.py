@@ -26,30 +26,8 @@ from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.events import CalledRummy, Drew, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
+from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.commitment import statement_hash
-from rummynet_protocol.fairness.entries import (
-    Acted,
-    CardsDealt,
-    Commits,
-    Cosigns,
-    Ended,
-    Entry,
-    HostPart,
-    Inserted,
-    NonceCommits,
-    Nonces,
-    OpeningRow,
-    PartLogged,
-    Scored,
-    Seated,
-    Shown,
-    TurnLate,
-    TurnUp,
-    Voided,
-    Voted,
-    WaitClosed,
-    Wanted,
-)
 from rummynet_protocol.fairness.statements import PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
@@ -154,7 +132,7 @@ class JoinedGame:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
 
-    def is_outbid_by(self, entry: Acted) -> bool:
+    def is_outbid_by(self, entry: entries.Acted) -> bool:
         """Whether *entry*, the newest, gave another seat the offered card that this one had wanted."""
         wanted = bool(self.wanted_turn) and self.wanted_turn == self.follower.auditor.turn_began
         return wanted and entry.seat != self.me and entry.do.startswith("want ")
@@ -175,10 +153,12 @@ class JoinedGame:
         auditor = self.follower.auditor
         play, last = auditor.play, auditor.last
         if not is_sealed(auditor.options):
-            return not isinstance(last, CardsDealt | Inserted | Acted | Shown)
+            return not isinstance(last, entries.CardsDealt | entries.Inserted | entries.Acted | entries.Shown)
         if not isinstance(play, SealedPlay) or play.sealed is None or play.state is None or play.wanted is not None:
             return True
-        return play.sealed.cards.mixing is not None or isinstance(last, Scored | Seated | NonceCommits | Nonces)
+        return play.sealed.cards.mixing is not None or isinstance(
+            last, entries.Scored | entries.Seated | entries.NonceCommits | entries.Nonces
+        )
 
     @property
     def awaits_parts(self) -> bool:
@@ -190,7 +170,7 @@ class JoinedGame:
     def owed_since(self) -> Mapping[int, int]:
         """By seat that owes something to a sealed deck: since when (log time, milliseconds)."""
         auditor = self.follower.auditor
-        if auditor.sealed is None or auditor.finished or isinstance(auditor.last, Scored):
+        if auditor.sealed is None or auditor.finished or isinstance(auditor.last, entries.Scored):
             return {}
         owed = auditor.owed_since
         return owed if owed is not None else {seat: due.since for seat, due in auditor.sealed.due.items()}
@@ -291,7 +271,7 @@ class JoinedGame:
             return self.report_cheat(cheat)
         return []
 
-    def handle_openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
+    def handle_openings(self, round: int, epoch: int, rows: tuple[entries.OpeningRow, ...]) -> list[News]:
         """Process cards shown to the own seat only."""
         before = frozenset(self.hand)
         try:
@@ -336,48 +316,50 @@ class JoinedGame:
 
     # -- entries
 
-    def _follow(self, entry: Entry) -> list[News]:
+    def _follow(self, entry: entries.Entry) -> list[News]:
         auditor = self.follower.auditor
         self._keep_decision(entry)
         self.state = auditor.state or self.state
         says = ""
         entry = self._as_told(entry)
-        if auditor.events and not isinstance(entry, Shown):
+        if auditor.events and not isinstance(entry, entries.Shown):
             # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
             melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             says = events_line(auditor.events, Wording(self.names, self.me, melds))
             self.lines.append(says)
-        if isinstance(entry, CardsDealt):
+        if isinstance(entry, entries.CardsDealt):
             self._last_hand = None
         items = [*_entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
-        is_due = isinstance(entry, Seated) or self.follower.waits_for_head
+        is_due = isinstance(entry, entries.Seated) or self.follower.waits_for_head
         return [*items, *self.keep_refusals()] if is_due and not self.watch.is_restoring else items
 
-    def _as_told(self, entry: Entry) -> Entry:
+    def _as_told(self, entry: entries.Entry) -> entries.Entry:
         """What to tell of an entry: with a sealed deck the last share completes a deal, and the last key shows it."""
         play = self.follower.auditor.play
         if not isinstance(play, SealedPlay):
             return entry
         if play.state is not None and self._dealt != play.number:
             self._dealt = play.number
-            return next(step for step in play.steps if isinstance(step, CardsDealt))
+            return next(step for step in play.steps if isinstance(step, entries.CardsDealt))
         if play.open and self._opened != play.number:
             self._opened = play.number
-            return Shown(play.number, (), self.follower.auditor.clock)
-        if isinstance(entry, CardsDealt):
-            return TurnUp(entry.round, entry.t)  # nobody has seen a card of it yet
+            return entries.Shown(play.number, (), self.follower.auditor.clock)
+        if isinstance(entry, entries.CardsDealt):
+            return entries.TurnUp(entry.round, entry.t)  # nobody has seen a card of it yet
         return entry
 
-    def _keep_decision(self, entry: Entry) -> None:
+    def _keep_decision(self, entry: entries.Entry) -> None:
         """Keep what the own seat saw before its action, where hints are allowed."""
         match entry:
-            case CardsDealt():
+            case entries.CardsDealt():
                 # Only of this round: a review is of one, and views of whole games would fill memory.
                 self._decisions = []
-            case Scored():
+            case entries.Scored():
                 self.decided[entry.round] = tuple(self._decisions)
-            case Acted(seat=seat, signed=signed) if seat == self.me and signed is not None and self.state is not None:
+            case entries.Acted(seat=seat, signed=signed) if (
+                seat == self.me and signed is not None and self.state is not None
+            ):
                 if self.follower.auditor.options.get("hints") and self.hand_is_known:
                     view = SeatView(seat, self.state, self.round_log)
                     self._decisions.append(Decision(view, notation.parse(entry.do)))
@@ -465,15 +447,77 @@ def _shown_names(players: tuple[tuple[bytes, str], ...]) -> tuple[str, ...]:
 # -- what an entry tells
 
 
-def _entry_news(game: JoinedGame, entry: Entry, says: str) -> list[News]:
+def _entry_news(game: JoinedGame, entry: entries.Entry, says: str) -> list[News]:
     """The news of *entry*, the newest of the game's log; *says* are its events in one line."""
-    if isinstance(entry, Acted):
-        return _action_news(game, entry, says)
-    tell = _TELLS.get(type(entry))
-    return [] if tell is None else tell(game, entry)
+    auditor, tell = game.follower.auditor, game.watch.tell
+    match entry:
+        case entries.Acted():
+            return _action_news(game, entry, says)
+        case entries.Nonces():
+            return _session_news(game)
+        case entries.Commits():
+            return _protest_news(game)
+        case entries.Cosigns(round=round):
+            fixed = tell("deck", _("round {round}: the deck is fixed, and every player has signed it", round=round))
+            made = [event.count for event in auditor.events if isinstance(event, StockMade)]
+            return [fixed, *(news.StockRenewed(count) for count in made)]
+        case entries.Voided(round=round, epoch=epoch):
+            # Whose parts of a sealed deck were missing the log shows, not the entry.
+            return game.watch.report_void(
+                f"{round}.{epoch}", [game.player_name(seat) for seat in auditor.voids[-1].silent]
+            )
+        case entries.CardsDealt(round=round, starter=starter):
+            assert game.state is not None
+            up = tuple(event.card for event in auditor.events if isinstance(event, TurnedUp))
+            counts = tuple(game.state.count(seat) for seat in range(game.state.players))
+            return [news.RoundDealt(round, starter, counts, up)]
+        case entries.Wanted(seat=seat):
+            game.draw_cause = entry.why
+            if seat == game.me:
+                return [tell("stock", _("you draw from an empty stock: a new one is shuffled first"))]
+            name = game.player_name(seat)
+            return [tell("stock", _("{name} draws from an empty stock: a new one is shuffled first", name=name))]
+        case entries.Voted():
+            return _vote_news(game, entry)
+        case entries.WaitClosed():
+            return _close_news(game, entry)
+        case entries.PartLogged():
+            return _part_news(game, entry)
+        case entries.HostPart(about=about):
+            says = _(
+                "all other people have given up {name}'s program: its hand is opened, and the host plays it until the "
+                "round is over",
+                name=game.player_name(about),
+            )
+            return [tell("gone", says)]
+        case entries.TurnLate(seat=seat) if seat != game.me:  # the own seat is told with what its program does then
+            name = game.player_name(seat)
+            return [tell("late", _("{name}'s time is up: their own program plays for them", name=name))]
+        case entries.Shown(round=round) if auditor.sealed is not None:
+            says = _(
+                "round {round}: all have opened their keys, and it is computed again; each deck, card and move is "
+                "right",
+                round=round,
+            )
+            return [tell("round", says)]
+        case entries.Shown(round=round):
+            says = _(
+                "round {round}: computed again from the published secrets; each deck, card and move is right",
+                round=round,
+            )
+            return [tell("round", says)]
+        case entries.Scored():
+            return _score_news(game, entry)
+        case entries.Ended(why="played"):
+            return [tell("game", _("the game is complete and every check held"))]
+        case entries.Ended(why=why):
+            waited = auditor.waited_end
+            game.called_off = _(_CALLED_OFF[why], name=game.player_name(waited.seat) if waited is not None else "")
+            return [tell("game", game.called_off)]
+    return []
 
 
-def _session_news(game: JoinedGame, _entry: Nonces) -> list[News]:
+def _session_news(game: JoinedGame) -> list[News]:
     auditor = game.follower.auditor
     game.session_players = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
@@ -485,7 +529,7 @@ def _session_news(game: JoinedGame, _entry: Nonces) -> list[News]:
     return [began, game.watch.tell("words", says)]
 
 
-def _protest_news(game: JoinedGame, _entry: Commits) -> list[News]:
+def _protest_news(game: JoinedGame) -> list[News]:
     """The first commitments after a void: report protests by players who were named silent but had answered."""
     voids = game.follower.auditor.voids
     answered, game.answered_voids = voids[game.answered_voids :], len(voids)
@@ -503,27 +547,7 @@ def _protest_news(game: JoinedGame, _entry: Commits) -> list[News]:
     ]
 
 
-def _void_news(game: JoinedGame, entry: Voided) -> list[News]:
-    # Whose parts of a sealed deck were missing the log shows, not the entry.
-    names = [game.player_name(seat) for seat in game.follower.auditor.voids[-1].silent]
-    return game.watch.report_void(f"{entry.round}.{entry.epoch}", names)
-
-
-def _deck_news(game: JoinedGame, entry: Cosigns) -> list[News]:
-    says = _("round {round}: the deck is fixed, and every player has signed it", round=entry.round)
-    fixed: list[News] = [game.watch.tell("deck", says)]
-    made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
-    return [*fixed, *(news.StockRenewed(count) for count in made)]
-
-
-def _deal_news(game: JoinedGame, entry: CardsDealt) -> list[News]:
-    assert game.state is not None
-    up = tuple(event.card for event in game.follower.auditor.events if isinstance(event, TurnedUp))
-    counts = tuple(game.state.count(seat) for seat in range(game.state.players))
-    return [news.RoundDealt(entry.round, entry.starter, counts, up)]
-
-
-def _action_news(game: JoinedGame, entry: Acted, says: str) -> list[News]:
+def _action_news(game: JoinedGame, entry: entries.Acted, says: str) -> list[News]:
     events = game.follower.auditor.events
     if game.is_outbid_by(entry):
         says += ", " + _("{who} was nearer than you", who=game.player_name(entry.seat))
@@ -533,7 +557,7 @@ def _action_news(game: JoinedGame, entry: Acted, says: str) -> list[News]:
     return items
 
 
-def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
+def _seat_acted(game: JoinedGame, entry: entries.Acted, says: str) -> News:
     # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
     why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
@@ -543,17 +567,7 @@ def _seat_acted(game: JoinedGame, entry: Acted, says: str) -> News:
     )  # fmt: skip
 
 
-def _want_news(game: JoinedGame, entry: Wanted) -> list[News]:
-    game.draw_cause = entry.why
-    says = (
-        _("you draw from an empty stock: a new one is shuffled first")
-        if entry.seat == game.me
-        else _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
-    )
-    return [game.watch.tell("stock", says)]
-
-
-def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
+def _vote_news(game: JoinedGame, entry: entries.Voted) -> list[News]:
     auditor = game.follower.auditor
     vote = auditor.ballot
     assert vote is not None
@@ -576,7 +590,7 @@ def _vote_news(game: JoinedGame, entry: Voted) -> list[News]:
     return [game.watch.tell("vote", says)]
 
 
-def _close_news(game: JoinedGame, entry: WaitClosed) -> list[News]:
+def _close_news(game: JoinedGame, entry: entries.WaitClosed) -> list[News]:
     auditor = game.follower.auditor
     closing = auditor.closing
     assert closing is not None
@@ -591,7 +605,7 @@ def _close_news(game: JoinedGame, entry: WaitClosed) -> list[News]:
     return [game.watch.tell("close", says)]
 
 
-def _part_news(game: JoinedGame, entry: PartLogged) -> list[News]:
+def _part_news(game: JoinedGame, entry: entries.PartLogged) -> list[News]:
     part = read_statement(PartGiven.kind, entry.signed[0])
     if not isinstance(part, PartGiven) or part.what != "gone":
         return []  # programs give the others by themselves
@@ -600,37 +614,7 @@ def _part_news(game: JoinedGame, entry: PartLogged) -> list[News]:
     return [game.watch.tell("gone", says)]
 
 
-def _host_part_news(game: JoinedGame, entry: HostPart) -> list[News]:
-    says = _(
-        "all other people have given up {name}'s program: its hand is opened, and the host plays it until the round is "
-        "over",
-        name=game.player_name(entry.about),
-    )
-    return [game.watch.tell("gone", says)]
-
-
-def _late_news(game: JoinedGame, entry: TurnLate) -> list[News]:
-    if entry.seat == game.me:
-        return []  # told with what the own program does then
-    says = _("{name}'s time is up: their own program plays for them", name=game.player_name(entry.seat))
-    return [game.watch.tell("late", says)]
-
-
-def _show_news(game: JoinedGame, entry: Shown) -> list[News]:
-    if game.follower.auditor.sealed is not None:
-        says = _(
-            "round {round}: all have opened their keys, and it is computed again; each deck, card and move is right",
-            round=entry.round,
-        )
-        return [game.watch.tell("round", says)]
-    says = _(
-        "round {round}: computed again from the published secrets; each deck, card and move is right",
-        round=entry.round,
-    )
-    return [game.watch.tell("round", says)]
-
-
-def _score_news(game: JoinedGame, entry: Scored) -> list[News]:
+def _score_news(game: JoinedGame, entry: entries.Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
@@ -642,29 +626,3 @@ def _score_news(game: JoinedGame, entry: Scored) -> list[News]:
     game.over = news.GameWasWon(game.number, entry.winner, winner, entry.scores)
     end = game.follower.auditor.state
     return [scored, *(game.facts_news(end) if end is not None else ()), game.over]
-
-
-def _end_news(game: JoinedGame, entry: Ended) -> list[News]:
-    if entry.why == "played":
-        return [game.watch.tell("game", _("the game is complete and every check held"))]
-    waited = game.follower.auditor.waited_end
-    game.called_off = _(_CALLED_OFF[entry.why], name=game.player_name(waited.seat) if waited is not None else "")
-    return [game.watch.tell("game", game.called_off)]
-
-
-_TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
-    Nonces: _session_news,
-    Commits: _protest_news,
-    Cosigns: _deck_news,
-    Voided: _void_news,
-    CardsDealt: _deal_news,
-    Wanted: _want_news,
-    Voted: _vote_news,
-    WaitClosed: _close_news,
-    PartLogged: _part_news,
-    HostPart: _host_part_news,
-    TurnLate: _late_news,
-    Shown: _show_news,
-    Scored: _score_news,
-    Ended: _end_news,
-}

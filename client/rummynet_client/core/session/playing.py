@@ -53,15 +53,15 @@ class Playing:
     def __init__(self, client: ClientContext, table: int, outbox: Outbox, *, takes_breaks: bool) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
-        self._pings = OrderedPings(outbox, client.player.clock)
-        self._following = Following(client, table, outbox, self._pings)
-        self._readiness = Readiness(table, client.statement_store, outbox)
+        self.pings = OrderedPings(outbox, client.player.clock)
+        self._following = Following(client, table, outbox, self.pings)
+        self.readiness = Readiness(table, client.statement_store, outbox)
         # So that the part is made again though the log has not grown.
         self._contributed_at = (0, -1)
         self.break_left = 0
         """Milliseconds for which the own part in the next deal still waits for the player; 0 outside a break."""
         self.waits = Waits()
-        self._watch = HostWatch(client, self._following, outbox, self._pings)
+        self.watch = HostWatch(client, self._following, outbox, self.pings)
         self._takes_breaks = takes_breaks
 
     @property
@@ -80,21 +80,6 @@ class Playing:
         actions = self._following.action_sender
         return actions.action_in_flight if actions is not None else None
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether the host has not answered for some seconds."""
-        return self._pings.is_silent
-
-    @property
-    def unknown(self) -> str:
-        """Why this program cannot check the game at the table and takes no part in it; empty where it can."""
-        return self._watch.unknown
-
-    @property
-    def waits_for_bots(self) -> bool:
-        """Whether consent is deferred until the bots have arrived."""
-        return self._readiness.waits_for_bots
-
     # -- messages
 
     def is_of_other_table(self, message: TableShown) -> bool:
@@ -105,7 +90,7 @@ class Playing:
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.table = message
-        self._watch.check_table(message)
+        self.watch.check_table(message)
         self.waits.pause_told()
         self._update_consent()
         self._following.check_end()
@@ -117,7 +102,7 @@ class Playing:
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
         self._following.resume_game(message)
-        self._readiness.reconnected()
+        self.readiness.reconnected()
 
     def work_ahead(self, message: LogEntry) -> Callable[[], object] | None:
         """What takes long in the check of this entry; None if nothing does."""
@@ -131,15 +116,15 @@ class Playing:
         rounds = len(self.game.rounds) if self.game is not None else 0
         length = self.game.follower.length if self.game is not None else 0
         if self._following.is_again(message):
-            self._pings.log_is_behind(is_followed=self._following.is_behind)
+            self.pings.log_is_behind(is_followed=self._following.is_behind)
         if self._following.handle_entry(message):
-            self._watch.report_gap()
+            self.watch.report_gap()
         self.waits.entry_added()
         if self.game is not None and self.game.follower.length > length:
-            self._watch.check_entry(self.game)
+            self.watch.check_entry(self.game)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
-        self._watch.tell_unknown()
+        self.watch.tell_unknown()
         self._update_consent()
 
     def _begin_break(self, game: JoinedGame) -> None:
@@ -170,16 +155,16 @@ class Playing:
         A seat is freed before a game or after it, never in it.
         """
         self._following.seat_freed(is_asked=is_asked)
-        self._readiness.seat_freed()
+        self.readiness.seat_freed()
 
     # -- consent
 
     def set_consent(self, yes: bool, what: str) -> None:
         """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere, UnknownGame."""
         if not yes:
-            self._readiness.withdraw_consent(what)
+            self.readiness.withdraw_consent(what)
             return
-        if says := self.unknown:
+        if says := self.watch.unknown:
             raise UnknownGame(says)
         following = self._following
         shown, offer, game = following.table, following.offer, following.game
@@ -187,22 +172,9 @@ class Playing:
             raise NoGameHere(_("the game at this table is just beginning; try again in a moment"))
         if shown.stage == "waiting":
             following.check_last_game(shown)
-            self._readiness.give_consent(offer, shown.coming, None, what)
+            self.readiness.give_consent(offer, shown.coming, None, what)
         elif game is not None:
-            self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
-
-    def quit(self) -> None:
-        """The player leaves."""
-        self._readiness.quit()
-
-    @property
-    def is_taking_consent_back(self) -> bool:
-        """Whether the host has not answered yet that the consent is taken back."""
-        return self._readiness.is_taking_back
-
-    def bot_requested(self) -> None:
-        """The host has started a bot on the player's request."""
-        self._readiness.bot_requested()
+            self.readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
 
     def _update_consent(self) -> None:
         """Check the given consent against the table's current offer, once the log was read that may have used it.
@@ -213,7 +185,7 @@ class Playing:
         if shown is not None and offer is not None and self._following.is_answered:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
-            self._readiness.update_offer(offer, shown.coming, bots, ready=ready, is_waiting=shown.stage == "waiting")
+            self.readiness.update_offer(offer, shown.coming, bots, ready=ready, is_waiting=shown.stage == "waiting")
 
     # -- ceremony
 
@@ -242,16 +214,16 @@ class Playing:
         except CannotGoOn as problem:
             self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
-            self._watch.report_cheat(game, cheat)
+            self.watch.report_cheat(game, cheat)
         else:
             if owed is not None:
                 fields = (self.table, game.number, owed.what, owed.payload, owed.signature, owed.blob)
                 self._outbox.send_request(lambda n: Submit(n, *fields))
-                self._pings.send(owed)
+                self.pings.send(owed)
                 owed.is_on_its_way = True
                 # A consent behind which something was signed cannot stand in the log any more; who is to come in signs
                 # it again.
-                self._readiness.renew_consent()
+                self.readiness.renew_consent()
 
     def handle_pong(self, number: int) -> None:
         """The host has answered this ping, and so has read what was sent before it.
@@ -259,7 +231,7 @@ class Playing:
         Of a part of a shuffle that says nothing behind its void: it may have come too late. A session has no voids.
         """
         game, actions = self.game, self._following.action_sender
-        for own in self._pings.handle_pong(number):
+        for own in self.pings.handle_pong(number):
             if game is None or actions is None:
                 continue
             is_played = own.what in ("action", "vote", "close") or is_given_up(own)
@@ -269,15 +241,15 @@ class Playing:
             if not is_played and (is_awaited or own.statement.head == game.follower.auditor.stands_head):
                 game.follower.own.mark_delivered(own, "read")
             if (is_played or own.what in _ANSWERED) and actions.is_unread(own):
-                self._watch.report_kept(actions, own, was_taken=False)
+                self.watch.report_kept(actions, own, was_taken=False)
                 if is_played:
                     actions.handle_refused(own)
-        self._watch.check_hand()
+        self.watch.check_hand()
         if self._following.pong_came(number):
-            self._watch.report_unanswered_log()
+            self.watch.report_unanswered_log()
         self._update_consent()
-        self._watch.tell_delay()
-        self._watch.tell_silence()
+        self.watch.tell_delay()
+        self.watch.tell_silence()
 
     # -- actions
 
@@ -288,12 +260,12 @@ class Playing:
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
         self._action_sender().submit_vote(seat, yes, what)
-        self._readiness.renew_consent()
+        self.readiness.renew_consent()
 
     def submit_give_up(self, seat: int, what: str) -> None:
         """Give up the program of *seat* for this round. Raises NoGameHere."""
         self._action_sender().submit_give_up(seat, what)
-        self._readiness.renew_consent()
+        self.readiness.renew_consent()
 
     def play_late(self) -> None:
         """Do what the clock would do for the own seat, where the log says that its time is up."""
@@ -308,14 +280,14 @@ class Playing:
     def submit_close(self, seat: int, what: str) -> None:
         """Say that the game is to end for want of *seat*. Raises NoGameHere."""
         self._action_sender().submit_close(seat, what)
-        self._readiness.renew_consent()
+        self.readiness.renew_consent()
 
     def answer_votes(self) -> None:
         """Object by itself to what others say about the own seat, where that is not so."""
         game, actions = self.game, self._following.action_sender
         if game is not None and actions is not None and self._outbox.is_open and not self._following.is_behind:
             self.waits.answer(game, actions)
-            self._readiness.renew_consent()
+            self.readiness.renew_consent()
 
     def waits_left(self) -> Mapping[int, int]:
         """By seat that is waited for: how long (milliseconds) until the others may go on without it."""
@@ -373,7 +345,7 @@ class Playing:
         actions, signed = self._following.action_sender, None
         match request:
             case Ready():
-                self._readiness.handle_done(request)
+                self.readiness.handle_done(request)
             case Submit(what=what, payload=payload):
                 signed = self._own_statement(what, payload)
             case _:
@@ -385,7 +357,7 @@ class Playing:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
             if not self._following.is_behind and self.game.follower.is_overdue(signed):
-                self._watch.report_kept(actions, signed)
+                self.watch.report_kept(actions, signed)
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
@@ -407,10 +379,10 @@ class Playing:
                 self._outbox.add_refusal(name_shown(asked), message.code, says)
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
-        refused = self._readiness.statement_of(request)
-        refusal = self._watch.judge_consent_refusal(*refused, answer) if refused is not None else None
-        is_unreported = self._readiness.handle_refused(request, answer.code, refusal)
-        self._watch.judge_refusals()
+        refused = self.readiness.statement_of(request)
+        refusal = self.watch.judge_consent_refusal(*refused, answer) if refused is not None else None
+        is_unreported = self.readiness.handle_refused(request, answer.code, refusal)
+        self.watch.judge_refusals()
         return is_unreported
 
     def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
@@ -418,11 +390,11 @@ class Playing:
         game, actions, code = self.game, self._following.action_sender, answer.code
         if game is None or actions is None:
             return False
-        refusal = self._watch.read_refusal(game, signed, answer)
+        refusal = self.watch.read_refusal(game, signed, answer)
         if refusal is None:
             return False
-        self._watch.mark_refusal(game, actions, signed, refusal)
-        self._watch.judge_refusal(game, actions, signed, refusal)
+        self.watch.mark_refusal(game, actions, signed, refusal)
+        self.watch.judge_refusal(game, actions, signed, refusal)
         is_over = game.follower.auditor.finished  # nothing is signed behind the last word
         is_believed = bool(refusal.by_host) and game.follower.cheat is None
         if code == CLOCK and is_believed and not is_over and self._sign_again(actions, signed):
@@ -439,7 +411,7 @@ class Playing:
             game.follower.own.begin_clock()
         if signed.what in ("action", "vote", "close") or is_given_up(signed):
             was_signed = actions.sign_again(signed)
-            self._readiness.renew_consent()
+            self.readiness.renew_consent()
             return was_signed
         self._contributed_at = (0, -1)
         self.contribute()
@@ -461,9 +433,9 @@ class Playing:
         is_paused = game is not None and game.is_paused
         if is_paused:
             self.waits.pause_tick(millis)
-        self._pings.tick(millis, is_due=self._is_played(game))
-        self._watch.tell_silence()
-        self._watch.tick(millis)
+        self.pings.tick(millis, is_due=self._is_played(game))
+        self.watch.tell_silence()
+        self.watch.tick(millis)
         if game is None or actions is None or self._following.is_behind:
             return
         if not is_paused:
@@ -472,7 +444,7 @@ class Playing:
         notices += self.waits.pause_notices(game, self.paused_millis)
         self._outbox.add_news(*(game.watch.tell("wait", says) for says in notices))
         for signed in actions.tick(millis):
-            self._watch.report_unanswered(actions, signed)
+            self.watch.report_unanswered(actions, signed)
         self._following.keep_records()
 
     def _is_played(self, game: JoinedGame | None) -> bool:
@@ -483,8 +455,8 @@ class Playing:
 
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
-        self._watch.connection_lost()
-        self._pings.connection_lost(was_whole=self._following.is_whole)
+        self.watch.connection_lost()
+        self.pings.connection_lost(was_whole=self._following.is_whole)
         if self.game is not None:
             self.game.follower.own.connection_lost()
         self._contributed_at = (0, -1)

@@ -136,7 +136,6 @@ class Presence:
             self._unfinished.handle_pong(number)
 
     def _handle_closed(self, number: int) -> None:
-        """Leave the current table if it has this number."""
         if self.table_state.table is not None and self.table_state.table.table == number:
             if self.playing is not None:
                 self.playing.table_closed()
@@ -198,7 +197,6 @@ class Presence:
     # -- answers
 
     def _handle_done(self, message: wire.Done) -> None:
-        """The host has carried a request out."""
         request, _what = self._outbox.pop_request(message.n)
         match request:
             case wire.Create() if message.table is not None:
@@ -213,7 +211,7 @@ class Presence:
                 self.table_state.joining = None
                 self._ask_for_bots(request.table)
             case wire.SeatBot(do="add") if self.playing is not None:
-                self.playing.bot_requested()
+                self.playing.readiness.bot_requested()
             case wire.Submit() | wire.Ready() | wire.AskLog() | wire.Watch():
                 if isinstance(request, wire.Watch):
                     self.table_state.joining = None
@@ -227,13 +225,11 @@ class Presence:
             self._outbox.send_request(lambda n: wire.Sit(n, table, None), f"sit {table}")
 
     def _ask_for_bots(self, table: int) -> None:
-        """Ask for the bots with which the table was opened."""
         opening, self.opening = self.opening, None
         for level in opening.bots if opening is not None and table == self.created else ():
             self._outbox.send_request(partial(_bot_request, table, level), f"bot add {level}")
 
     def _handle_refused(self, message: wire.Refused) -> None:
-        """The host has refused a request."""
         request, what = self._outbox.pop_request(message.n)
         if isinstance(request, wire.Create | wire.Sit):
             self.opening = None

@@ -96,11 +96,6 @@ class Session:
         return self._presence.created
 
     @property
-    def waits_for_bots(self) -> bool:
-        """Whether consent is deferred until the requested bots have arrived."""
-        return self._presence.playing is not None and self._presence.playing.waits_for_bots
-
-    @property
     def game(self) -> JoinedGame | None:
         """The current or last game at the table."""
         return self._presence.playing.game if self._presence.playing is not None else None
@@ -191,14 +186,14 @@ class Session:
     @property
     def is_silent(self) -> bool:
         """Whether the host has not answered for some seconds, on a connection that stands."""
-        return self.is_open and self._presence.playing is not None and self._presence.playing.is_silent
+        return self.is_open and self._presence.playing is not None and self._presence.playing.pings.is_silent
 
     def quit(self) -> None:
         """The player leaves. The Bye waits until the host has said that a consent is taken back."""
         if not self.has_quit:
             self.has_quit = True
             if self._presence.playing is not None and self.is_open:
-                self._presence.playing.quit()
+                self._presence.playing.readiness.quit()
             self._part_if_done()
             self._outbox.add_news(
                 news.ConnectionEnded("quit", _("you have left; your seat stays yours while the game goes on"), False)
@@ -212,7 +207,7 @@ class Session:
 
     def _part_if_done(self) -> None:
         playing = self._presence.playing
-        if playing is None or not self.is_open or not playing.is_taking_consent_back:
+        if playing is None or not self.is_open or not playing.readiness.is_taking_back:
             self.part()
 
     def send_bye(self, code: str, says: str) -> None:
@@ -321,14 +316,18 @@ class Session:
 
     def _ask_host(self, command: Command) -> None:
         self._check_connected()
-        if isinstance(command, commands.TakeSeat | commands.WatchTable):
+        presence, what = self._presence, commands.command_text(command)
+        match command:
+            case commands.OpenTable(variant, options, name):
+                presence.opening, closed = command, command.closed
+                self._outbox.send_request(lambda n: wire.Create(n, variant, options, name, closed), what)
             # Before the answer: the host may show the table first, and it would be taken for a stranger's.
-            self._presence.table_state.joining = command.table
-        if isinstance(command, commands.OpenTable):
-            self._presence.opening = command
-        make = _host_request(command)
-        if make is not None:
-            self._outbox.send_request(make, commands.command_text(command))
+            case commands.TakeSeat(table, seat):
+                presence.table_state.joining = table
+                self._outbox.send_request(lambda n: wire.Sit(n, table, seat), what)
+            case commands.WatchTable(table):
+                presence.table_state.joining = table
+                self._outbox.send_request(lambda n: wire.Watch(n, table), what)
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
@@ -339,7 +338,7 @@ class Session:
         if isinstance(command, commands.PlayAction):
             playing.submit_action(command.action)
             return
-        what = commands.command_text(command)
+        table, what = playing.table, commands.command_text(command)
         match command:
             case commands.GoOn():
                 playing.go_on()
@@ -364,11 +363,19 @@ class Session:
                 key = playing.knocking(who)
                 if key is None:
                     raise NotAtATable(_("nobody called {who} is asking for a seat here", who=who[: wire.NAME]))
-                self._outbox.send_request(lambda n: wire.Manage(n, playing.table, "let-in", None, key), what)
-            case _:
-                make = _table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
-                if make is not None:
-                    self._outbox.send_request(make, what)
+                self._outbox.send_request(lambda n: wire.Manage(n, table, "let-in", None, key), what)
+            case commands.StandUp() if self._presence.table_state.seat is not None:
+                self._outbox.send_request(lambda n: wire.Stand(n, table), what)
+            case commands.StandUp():
+                self._outbox.send_request(lambda n: wire.Leave(n, table), what)
+            case commands.ChangeBots(do, strategy):
+                self._outbox.send_request(lambda n: wire.SeatBot(n, table, do, strategy), what)
+            case commands.BeHere():
+                self._outbox.send_request(lambda n: wire.Here(n, table), what)
+            case commands.ManageTable(do, seat):
+                self._outbox.send_request(lambda n: wire.Manage(n, table, do, seat), what)
+            case commands.SayAloud(text):
+                self._outbox.send_request(lambda n: wire.Say(n, table, text), what)
 
     def _check_no_cheat(self, yes: bool) -> None:
         """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
@@ -407,8 +414,8 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness_of(self.game, self._outbox.alarms, playing.unknown if playing is not None else ""),
-            waits_for_bots=self.waits_for_bots,
+            fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
+            waits_for_bots=playing is not None and playing.readiness.waits_for_bots,
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waits_left() if playing is not None else {},
             parts_from=playing.parts_from if playing is not None else (),
@@ -419,36 +426,4 @@ class Session:
 
 
 def _numbered(request: wire.Request, number: int) -> wire.Request:
-    """The request under another number."""
     return replace(request, n=number)
-
-
-MakeRequest = Callable[[int], wire.Request]
-
-
-def _host_request(command: Command) -> MakeRequest | None:
-    """The request to open, join or watch a table; None for other commands."""
-    match command:
-        case commands.OpenTable(variant=variant, options=options, name=name):
-            return lambda n: wire.Create(n, variant, options, name, command.closed)
-        case commands.TakeSeat(table, seat):
-            return lambda n: wire.Sit(n, table, seat)
-        case commands.WatchTable(table):
-            return lambda n: wire.Watch(n, table)
-    return None
-
-
-def _table_request(command: Command, table: int, *, has_seat: bool) -> MakeRequest | None:
-    """The request to the table with this number; None for other commands."""
-    match command:
-        case commands.StandUp():
-            return (lambda n: wire.Stand(n, table)) if has_seat else (lambda n: wire.Leave(n, table))
-        case commands.ChangeBots(do, strategy):
-            return lambda n: wire.SeatBot(n, table, do, strategy)
-        case commands.BeHere():
-            return lambda n: wire.Here(n, table)
-        case commands.ManageTable(do, seat):
-            return lambda n: wire.Manage(n, table, do, seat)
-        case commands.SayAloud(text):
-            return lambda n: wire.Say(n, table, text)
-    return None

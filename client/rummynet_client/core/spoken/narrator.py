@@ -4,7 +4,7 @@
 ``hand``, ``table``, ``scores``, ``review``, and the number of an offer.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.bots.coach.findings import Moment
@@ -140,18 +140,88 @@ class Narrator:
         return offer_lines(self._offers, whole=whole)
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
-        say = SPOKEN_NEWS.get(type(item))
-        return [] if say is None else say(self, item, model)
+        match item:
+            case news.Welcomed():
+                self._lost = []
+                self._returns = self._table is not None
+                return [
+                    welcome_line(item),
+                    _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
+                ]
+            case news.LobbyListed():
+                return self._tell_lobby(item)
+            case news.TableChanged():
+                return self._tell_table(item)
+            case news.LeftTable():
+                self._table, self._choices = None, None
+                self._seats.clear()
+                return [_("You have left the table.")]
+            case news.SeatTaken():
+                return self._tell_seat(item, model)
+            case news.SeatFreed(seat):
+                left = self._seats.pop(seat, None)
+                return [] if left is None or left.me else [sentence(_("{name} has left", name=left.name), [left.name])]
+            case news.GameBegan():
+                return [_("The game begins: {names}.", names=and_list(item.names))]
+            case news.RoundDealt():
+                up = event_text.event_sentences([TurnedUp(card) for card in item.up], _wording(model))
+                return [_("Round {round} is dealt.", round=item.round), *(sentence(says) for says in up)]
+            case news.StockRenewed(count):
+                return [sentence(says) for says in event_text.event_sentences([Shuffled(count)], _wording(model))]
+            case news.FactsChanged():
+                facts, before = model.facts or item.facts, self._facts
+                self._facts = facts
+                return [sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
+            case news.ClockChanged():
+                return self._tell_clock(item, model)
+            case news.SeatActed():
+                return self._tell_action(item, model)
+            case news.HandShown(cards, came) if len(came) < len(cards):
+                return [sentence(event_text.cards_came(came, SPOKEN))] if came else []
+            # A whole new hand is read out sorted; "you get" is for cards that come to it.
+            case news.HandShown(cards):
+                return [_("You hold {cards}.", cards=hand_words(cards))] if cards else []
+            case news.WasRefused():
+                return [_("Not done: {says}", says=item.says)]
+            case news.CallWasLate():
+                return [sentence(event_text.late_call(item, model.names))]
+            case news.RummyHinted(action):
+                return [sentence(_("A rummy can be called: {action}", action=action))]
+            case news.RoundScored():
+                return self._tell_score(item, model)
+            case news.GameWasWon(winner=winner):
+                won = sentence(event_text.game_won(winner, _wording(model)), model.names)
+                return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
+            case news.ChatSaid(by="host"):
+                return [_("The host says: {text}", text=item.text)]
+            case news.ChatSaid():
+                return [_("{name} says: {text}", name=item.name, text=item.text)]
+            # A shorter sentence: the check's full one is long to listen to after each round.
+            case news.FairnessReported("round", False):
+                return [_("The deck of this round was checked: fair.")]
+            case news.FairnessReported(check, cheat):
+                return [sentence(item.says, model.names)] if cheat or check not in _QUIET_CHECKS else []
+            case news.QueryAnswered():
+                return self._tell_answer(item, model)
+            case news.HintGiven(advice):
+                return [sentence(advice_sentence(advice, _wording(model)), model.names)]
+            case news.RoundCoached():
+                return self._tell_coaching(item, model)
+            case news.GameCoached():
+                return self._tell_turning_points(item, model)
+            case news.WentWrong():
+                return [item.says]
+            case news.ConnectionEnded(code="quit"):
+                return [_("Goodbye.")]
+            case news.ConnectionEnded():
+                told, self._lost = self._lost, lost_lines(item)
+                return self._lost if self._lost != told else []
+            # The own turn is told from the model, what may be done in it when asked; a call with what it did.
+            case news.TurnBegan() | news.MovesChanged() | news.RummyCalled():
+                return []
+        raise TypeError(item)
 
-    def _tell_welcome(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
-        self._lost = []
-        self._returns = self._table is not None
-        return [
-            welcome_line(item),
-            _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
-        ]
-
-    def _tell_lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
+    def _tell_lobby(self, item: news.LobbyListed) -> list[str]:
         if self._is_going:
             return []
         if not item.tables:
@@ -159,7 +229,7 @@ class Narrator:
         lines = [_table_line(table) for table in item.tables]
         return [*lines, *([sentence(_("and {tables} more tables", tables=item.more))] if item.more else [])]
 
-    def _tell_table(self, item: news.TableChanged, _model: ViewModel) -> list[str]:
+    def _tell_table(self, item: news.TableChanged) -> list[str]:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
@@ -192,11 +262,6 @@ class Narrator:
                     _("{name} asks to come in: 'admit {who}' lets them in.", name=name, who=seat_word(seat, name))
                 )
         return lines
-
-    def _tell_leaving(self, _item: news.LeftTable, _model: ViewModel) -> list[str]:
-        self._table, self._choices = None, None
-        self._seats.clear()
-        return [_("You have left the table.")]
 
     def _tell_seat(self, item: news.SeatTaken, model: ViewModel) -> list[str]:
         before = self._seats.get(item.seat)
@@ -235,22 +300,6 @@ class Narrator:
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
         return [*lines, *_delay(item, before.delay)]
 
-    def _tell_free_seat(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
-        left = self._seats.pop(item.seat, None)
-        if left is None or left.me:
-            return []
-        return [sentence(_("{name} has left", name=left.name), [left.name])]
-
-    def _tell_beginning(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
-        return [_("The game begins: {names}.", names=and_list(item.names))]
-
-    def _tell_stock(self, item: news.StockRenewed, model: ViewModel) -> list[str]:
-        return [sentence(says) for says in event_text.event_sentences([Shuffled(item.count)], _wording(model))]
-
-    def _tell_deal(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
-        up = event_text.event_sentences([TurnedUp(card) for card in item.up], _wording(model))
-        return [_("Round {round} is dealt.", round=item.round), *(sentence(says) for says in up)]
-
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         # The drawn card itself follows. Beside a card taken it stays: it says that this one was bought.
@@ -263,19 +312,6 @@ class Narrator:
             sentences[-1] += f", {by}"
         return [" ".join(sentence(says, model.names) for says in sentences)]
 
-    def _tell_hand(self, item: news.HandShown, model: ViewModel) -> list[str]:
-        if not item.came:
-            return []
-        # A whole new hand is read out sorted; "you get" is for cards that come to it.
-        if len(item.came) == len(item.cards):
-            return [_("You hold {cards}.", cards=hand_words(item.cards))]
-        return [sentence(event_text.cards_came(item.came, SPOKEN))]
-
-    def _tell_facts(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
-        facts, before = model.facts or item.facts, self._facts
-        self._facts = facts
-        return [sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
-
     def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
         seconds = round(item.millis / 1000)
         if item.stage == "warning" and item.seat == model.me:
@@ -283,15 +319,6 @@ class Narrator:
         if item.stage == "lost" and item.seat < len(model.names):
             return [_("{name} has {seconds} seconds to come back.", name=model.names[item.seat], seconds=seconds)]
         return []
-
-    def _tell_refusal(self, item: news.WasRefused, _model: ViewModel) -> list[str]:
-        return [_("Not done: {says}", says=item.says)]
-
-    def _tell_late_call(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
-        return [sentence(event_text.late_call(item, model.names))]
-
-    def _tell_rummy_hint(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
-        return [sentence(_("A rummy can be called: {action}", action=item.action))]
 
     def _tell_score(self, item: news.RoundScored, model: ViewModel) -> list[str]:
         lines = [sentence(event_text.round_out(item.round, item.out, _wording(model)))]
@@ -310,23 +337,6 @@ class Narrator:
             lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
-    def _tell_win(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
-        won = sentence(event_text.game_won(item.winner, _wording(model)), model.names)
-        return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
-
-    def _tell_chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
-        if item.by == "host":
-            return [_("The host says: {text}", text=item.text)]
-        return [_("{name} says: {text}", name=item.name, text=item.text)]
-
-    def _tell_fairness(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
-        # A shorter sentence: the check's full one is long to listen to after each round.
-        if item.check == "round" and not item.cheat:
-            return [_("The deck of this round was checked: fair.")]
-        if item.check in _QUIET_CHECKS and not item.cheat:
-            return []
-        return [sentence(item.says, model.names)]
-
     def _tell_answer(self, item: news.QueryAnswered, model: ViewModel) -> list[str]:
         values = dict(item.pairs)
         if "transcript" in values:
@@ -340,9 +350,6 @@ class Narrator:
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
         return [sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
-
-    def _tell_hint(self, item: news.HintGiven, model: ViewModel) -> list[str]:
-        return [sentence(advice_sentence(item.advice, _wording(model)), model.names)]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
@@ -367,16 +374,6 @@ class Narrator:
             facts = (in_second_person(fact, model.names, seat) for fact in game.presentation.facts(state))
             told += [sentence(codes_in_words(fact), model.names) for fact in facts]
         return told
-
-    def _tell_trouble(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
-        return [item.says]
-
-    def _tell_end(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
-        if item.code == "quit":
-            return [_("Goodbye.")]
-        lines = lost_lines(item)
-        told, self._lost = self._lost, lines
-        return lines if lines != told else []
 
     # -- what is asked
 
@@ -528,34 +525,3 @@ def moment_words(moment: Moment, variety: Variety, names: Sequence[str]) -> str:
     """A decision that cost points, as it is said."""
     melds = melds_at(variety.positions.write(moment.decision.view.position))
     return moment_sentence(moment, Wording(names, None, melds, SPOKEN))
-
-
-_Say = Callable[[Narrator, Any, ViewModel], list[str]]
-SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
-    news.Welcomed: Narrator._tell_welcome,
-    news.LobbyListed: Narrator._tell_lobby,
-    news.TableChanged: Narrator._tell_table,
-    news.LeftTable: Narrator._tell_leaving,
-    news.SeatTaken: Narrator._tell_seat,
-    news.SeatFreed: Narrator._tell_free_seat,
-    news.GameBegan: Narrator._tell_beginning,
-    news.RoundDealt: Narrator._tell_deal,
-    news.StockRenewed: Narrator._tell_stock,
-    news.FactsChanged: Narrator._tell_facts,
-    news.ClockChanged: Narrator._tell_clock,
-    news.SeatActed: Narrator._tell_action,
-    news.HandShown: Narrator._tell_hand,
-    news.WasRefused: Narrator._tell_refusal,
-    news.CallWasLate: Narrator._tell_late_call,
-    news.RummyHinted: Narrator._tell_rummy_hint,
-    news.RoundScored: Narrator._tell_score,
-    news.GameWasWon: Narrator._tell_win,
-    news.ChatSaid: Narrator._tell_chat,
-    news.FairnessReported: Narrator._tell_fairness,
-    news.QueryAnswered: Narrator._tell_answer,
-    news.HintGiven: Narrator._tell_hint,
-    news.RoundCoached: Narrator._tell_coaching,
-    news.GameCoached: Narrator._tell_turning_points,
-    news.WentWrong: Narrator._tell_trouble,
-    news.ConnectionEnded: Narrator._tell_end,
-}

@@ -1,7 +1,7 @@
 """Actions as people say them: ``take 9C and lay 9C 9D 9H`` for ``take 9C meld 9C 9D 9H``, with no number of a meld."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice
 from rummynet_client.language import N_, _, player_name
@@ -60,58 +60,47 @@ def action_text(action: str, melds: Melds = (), voice: Voice = WRITTEN) -> str:
 def worded(action: actions.Action, melds: Melds, voice: Voice = WRITTEN) -> str:
     """An action in words."""
     plain = _PLAIN.get(type(action))
-    return _(plain) if plain is not None else _TEXTS[type(action)](action, melds, voice)
+    if plain is not None:
+        return _(plain)
+    match action:
+        case actions.LayDown(cards):
+            return _("lay {cards}", cards=voice.cards(cards))
+        case actions.LayOff(cards, meld):
+            return _("lay {cards} on {meld}", cards=voice.cards(cards), meld=meld_name(melds, meld, voice))
+        case actions.Trade(card, joker):
+            return _("trade {card} for {joker}", card=voice.card(card), joker=voice.card(joker))
+        case actions.Take(card, None):
+            return _("take {card}", card=voice.card(card))
+        case actions.Take(card, actions.Action() as play):
+            return _("take {card} and {play}", card=voice.card(card), play=worded(play, melds, voice))
+        case actions.ThrowOut(card):
+            return _("throw {card}", card=voice.card(card))
+        case actions.CallRummy(play):
+            return _("RUMMY: {play}", play=worded(play, melds, voice))
+        case actions.Declare(laid, None):
+            return _("declare {melds}", melds=voice.between.join(map(voice.cards, laid)))
+        case actions.Declare(laid, str(card)):
+            laid_words = voice.between.join(map(voice.cards, laid))
+            return _("declare {melds} and throw {card}", melds=laid_words, card=voice.card(card))
+        case actions.AcceptPenalty(source):
+            return _(_PENALTIES[source])
+        case actions.Swap(card, meld, onward):
+            values = {"card": voice.card(card), "meld": meld_name(melds, meld, voice)}
+            if onward is None:
+                return _("swap {card} for the wild card in {meld}", **values)
+            goes_on = worded(onward, melds, voice)
+            return _("swap {card} for the wild card in {meld} and {play}", **values, play=goes_on)
+        case actions.LayContract(laid):
+            return _("lay the contract {melds}", melds=voice.between.join(map(voice.cards, laid)))
+        case actions.Want(card):
+            return _("want {card}", card=voice.card(card))
+        case actions.CountAces(0):
+            return _("count all my aces as 1")
+        case actions.CountAces(high):
+            return _("count {high} of my aces as 13", high=high)
+    raise TypeError(action)
 
 
 def meld_name(melds: Melds, number: int, voice: Voice = WRITTEN) -> str:
     """A meld by its cards."""
     return voice.meld(melds[number]) if number < len(melds) else _("a meld that is not there")
-
-
-def _take(action: actions.Take, melds: Melds, voice: Voice) -> str:
-    if action.play is None:
-        return _("take {card}", card=voice.card(action.card))
-    return _("take {card} and {play}", card=voice.card(action.card), play=worded(action.play, melds, voice))
-
-
-def _declare(action: actions.Declare, _melds: Melds, voice: Voice) -> str:
-    laid = voice.between.join(map(voice.cards, action.melds))
-    if action.throw is None:
-        return _("declare {melds}", melds=laid)
-    return _("declare {melds} and throw {card}", melds=laid, card=voice.card(action.throw))
-
-
-def _swap(action: actions.Swap, melds: Melds, voice: Voice) -> str:
-    card, meld = voice.card(action.card), meld_name(melds, action.meld, voice)
-    if action.onward is None:
-        return _("swap {card} for the wild card in {meld}", card=card, meld=meld)
-    return _(
-        "swap {card} for the wild card in {meld} and {play}",
-        card=card, meld=meld, play=worded(action.onward, melds, voice),
-    )  # fmt: skip
-
-
-def _aces(action: actions.CountAces, _melds: Melds, _voice: Voice) -> str:
-    return _("count {high} of my aces as 13", high=action.high) if action.high else _("count all my aces as 1")
-
-
-_TEXTS: Final[dict[type[actions.Action], Callable[[Any, Melds, Voice], str]]] = {
-    actions.LayDown: lambda action, melds, voice: _("lay {cards}", cards=voice.cards(action.cards)),
-    actions.LayOff: lambda action, melds, voice: _(
-        "lay {cards} on {meld}", cards=voice.cards(action.cards), meld=meld_name(melds, action.meld, voice)
-    ),
-    actions.Trade: lambda action, melds, voice: _(
-        "trade {card} for {joker}", card=voice.card(action.card), joker=voice.card(action.joker)
-    ),
-    actions.Take: _take,
-    actions.ThrowOut: lambda action, melds, voice: _("throw {card}", card=voice.card(action.card)),
-    actions.CallRummy: lambda action, melds, voice: _("RUMMY: {play}", play=worded(action.play, melds, voice)),
-    actions.Declare: _declare,
-    actions.AcceptPenalty: lambda action, melds, voice: _(_PENALTIES[action.source]),
-    actions.Swap: _swap,
-    actions.LayContract: lambda action, melds, voice: _(
-        "lay the contract {melds}", melds=voice.between.join(map(voice.cards, action.melds))
-    ),
-    actions.Want: lambda action, melds, voice: _("want {card}", card=voice.card(action.card)),
-    actions.CountAces: _aces,
-}

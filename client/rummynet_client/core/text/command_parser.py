@@ -1,6 +1,6 @@
 """Parses a line of text into a command."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.bots.characters import COMPANY
@@ -20,39 +20,108 @@ def parse_command(line: str) -> commands.Command:
     # Twice a statement (1,024 bytes, PROTOCOL.md, "Limits"): no action is as long, and chat is cut further down.
     words = clean(line, 2000).split(" ")
     # Phones begin a line with a capital.
-    verb = words[0].lower()
+    verb, after = words[0].lower(), words[1:]
     # Actions first: their words are fixed by the protocol, so no command may ever have one of them.
     if verb in ACTIONS:
-        return commands.PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
-    read = _READ.get(verb)
-    if read is None:
-        # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
-        raise commands.BadCommand(_("{word!r} is not a command; 'help' lists them all", word=words[0][:20]))
-    return read(words[1:])
+        return commands.PlayAction(notation.parse(in_notation(" ".join((verb, *after)))))
+    plain = commands.PLAIN.get(verb)
+    if plain is not None:
+        if after:
+            rest = " ".join(after)[:40]
+            raise commands.BadCommand(_("{verb!r} takes nothing after it; leave out {rest!r}", verb=verb, rest=rest))
+        return plain
+    match verb, after:
+        case "create", [game, *options]:
+            return _create(game, options)
+        case "sit", [table]:
+            return commands.TakeSeat(_table(table), None)
+        case "sit", [table, seat]:
+            return commands.TakeSeat(_table(table), _seat(seat))
+        case "watch", [table]:
+            return commands.WatchTable(_table(table))
+        # Only these: a consent must not come of a word that was meant otherwise.
+        case "ready", [] | ["yes"]:
+            return commands.BeReady(True)
+        case "ready", ["no"]:
+            return commands.BeReady(False)
+        case "bot", ["add" | "remove" as do]:
+            return commands.ChangeBots(do, "simple")
+        case "bot", ["add" | "remove" as do, level]:
+            return commands.ChangeBots(do, level[:20])
+        case "vote", [seat]:
+            return commands.VoteFor(_seat(seat), True)
+        case "vote", [seat, "no"]:
+            return commands.VoteFor(_seat(seat), False)
+        case "end", [seat]:
+            return commands.EndGame(_seat(seat))
+        case "giveup", [seat]:
+            return commands.GiveUp(_seat(seat))
+        case "let", [_, *_]:
+            return commands.LetIn(" ".join(after))
+        case "seats", ["close" | "open" as do]:
+            return commands.ManageTable(f"{do}-seats", None)
+        case "owner", [seat]:
+            return commands.ManageTable("hand-on", _seat(seat))
+        case "remove" | "admit", [seat]:
+            return commands.ManageTable(verb, _seat(seat))
+        case "say", [_, *_]:
+            # Cut here, so that the player sees in the log what the others see.
+            return commands.SayAloud(" ".join(after)[:SAYING])
+        case "review", _:
+            return commands.ReviewRound(_round(after))
+        case "coach", [word] if word.lower() == "game":
+            return commands.AskTurningPoints()
+        case "coach", _:
+            return commands.AskCoach(_round(after))
+        case "why", _:
+            return commands.AskWhy(after[0].lower() if after else "")
+        case "help", _:
+            return commands.ShowHelp(after[0].lower() if after else "")
+        case "set", []:
+            return commands.ChangeSetting("", "")
+        case "set", [key, value]:
+            return commands.ChangeSetting(key, value)
+        # Only the company has a value of several words.
+        case "set", ["company", *several] if several:
+            return commands.ChangeSetting("company", " ".join(several))
+        case "incidents", []:
+            return commands.ShowIncidents()
+        case "incidents", ["clear"]:
+            return commands.ClearIncidents()
+    if verb in _USAGE:
+        raise commands.BadCommand(_(_USAGE[verb], verb=verb, games=", ".join(NAMES)))
+    # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
+    raise commands.BadCommand(_("{word!r} is not a command; 'help' lists them all", word=words[0][:20]))
 
 
-def _alone(command: commands.Command, verb: str) -> Callable[[Sequence[str]], commands.Command]:
-    def read(words: Sequence[str]) -> commands.Command:
-        if words:
-            raise commands.BadCommand(
-                _("{verb!r} takes nothing after it; leave out {rest!r}", verb=verb, rest=" ".join(words)[:40])
-            )
-        return command
+_WHOSE_SEAT: Final = N_("say whose seat: '{verb} 1'")
+_USAGE: Final = {
+    "create": N_("say which game, such as 'create keilty target=200'; the games are: {games}"),
+    "sit": N_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"),
+    "watch": N_("say which table: 'watch 1'"),
+    "ready": N_("say 'ready', or 'ready no'"),
+    "bot": N_("say 'bot add', 'bot add simple' or 'bot remove'"),
+    "vote": N_("say for whom the host should play: 'vote 1', or 'vote 1 no' to take it back"),
+    "end": N_("say who has kept you waiting too long: 'end 1'"),
+    "giveup": N_("say whose program to give up: 'giveup 1'"),
+    "let": N_("say who may sit down: 'let anna'; 'table' shows who asks"),
+    "seats": N_("say 'seats close' or 'seats open'"),
+    "owner": _WHOSE_SEAT,
+    "remove": _WHOSE_SEAT,
+    "admit": _WHOSE_SEAT,
+    "say": N_("say what: 'say good evening'"),
+    "set": N_("say which setting and how: 'set bell no'; 'set' lists them"),
+    "incidents": N_("say 'incidents', or 'incidents clear' to put them away"),
+}
 
-    return read
 
-
-def _create(words: Sequence[str]) -> commands.Command:
-    if not words:
-        raise commands.BadCommand(
-            _("say which game, such as 'create keilty target=200'; the games are: {games}", games=", ".join(NAMES))
-        )
-    known = {option.name: option for option in variety(words[0]).options}
+def _create(game: str, words: Sequence[str]) -> commands.Command:
+    known = {option.name: option for option in variety(game).options}
     options: dict[str, Any] = {}
     name = ""
     bots: tuple[str, ...] = ()
     closed = False
-    for word in words[1:]:
+    for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             raise commands.BadCommand(
@@ -68,9 +137,9 @@ def _create(words: Sequence[str]) -> commands.Command:
             options[key] = known[key].read_text(value)
         else:
             raise commands.BadCommand(
-                _("{game} has no option {option!r}; 'help {game}' lists them", game=words[0], option=key[:30])
+                _("{game} has no option {option!r}; 'help {game}' lists them", game=game, option=key[:30])
             )
-    return commands.OpenTable(words[0], options, name, bots, closed=closed)
+    return commands.OpenTable(game, options, name, bots, closed=closed)
 
 
 def _levels(text: str) -> tuple[str, ...]:
@@ -88,111 +157,8 @@ def _levels(text: str) -> tuple[str, ...]:
     return levels
 
 
-def _sit(words: Sequence[str]) -> commands.Command:
-    if not 1 <= len(words) <= 2:
-        raise commands.BadCommand(_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"))
-    return commands.TakeSeat(_table(words[0]), _seat(words[1]) if len(words) == 2 else None)
-
-
-def _watch(words: Sequence[str]) -> commands.Command:
-    if len(words) != 1:
-        raise commands.BadCommand(_("say which table: 'watch 1'"))
-    return commands.WatchTable(_table(words[0]))
-
-
-def _ready(words: Sequence[str]) -> commands.Command:
-    if list(words) not in ([], ["no"], ["yes"]):
-        raise commands.BadCommand(_("say 'ready', or 'ready no'"))
-    # Only these three: a consent must not come of a word that was meant otherwise.
-    return commands.BeReady(list(words) != ["no"])
-
-
-def _bot(words: Sequence[str]) -> commands.Command:
-    if not 1 <= len(words) <= 2 or words[0] not in ("add", "remove"):
-        raise commands.BadCommand(_("say 'bot add', 'bot add simple' or 'bot remove'"))
-    return commands.ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
-
-
-def _vote(words: Sequence[str]) -> commands.Command:
-    if not words or list(words[1:]) not in ([], ["no"]):
-        raise commands.BadCommand(_("say for whom the host should play: 'vote 1', or 'vote 1 no' to take it back"))
-    return commands.VoteFor(_seat(words[0]), len(words) == 1)
-
-
-def _end(words: Sequence[str]) -> commands.Command:
-    if len(words) != 1:
-        raise commands.BadCommand(_("say who has kept you waiting too long: 'end 1'"))
-    return commands.EndGame(_seat(words[0]))
-
-
-def _giveup(words: Sequence[str]) -> commands.Command:
-    if len(words) != 1:
-        raise commands.BadCommand(_("say whose program to give up: 'giveup 1'"))
-    return commands.GiveUp(_seat(words[0]))
-
-
-def _let(words: Sequence[str]) -> commands.Command:
-    if not words:
-        raise commands.BadCommand(_("say who may sit down: 'let anna'; 'table' shows who asks"))
-    return commands.LetIn(" ".join(words))
-
-
-def _seats(words: Sequence[str]) -> commands.Command:
-    if list(words) not in (["close"], ["open"]):
-        raise commands.BadCommand(_("say 'seats close' or 'seats open'"))
-    return commands.ManageTable(f"{words[0]}-seats", None)
-
-
-def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], commands.Command]:
-    def read(words: Sequence[str]) -> commands.Command:
-        if len(words) != 1:
-            raise commands.BadCommand(_("say whose seat: '{verb} 1'", verb=verb))
-        return commands.ManageTable(do, _seat(words[0]))
-
-    return read
-
-
-def _say(words: Sequence[str]) -> commands.Command:
-    # Cut here, so that the player sees in the log what the others see.
-    text = " ".join(words)[:SAYING]
-    if not text:
-        raise commands.BadCommand(_("say what: 'say good evening'"))
-    return commands.SayAloud(text)
-
-
-def _review(words: Sequence[str]) -> commands.Command:
-    return commands.ReviewRound(_round(words))
-
-
-def _coach(words: Sequence[str]) -> commands.Command:
-    if [word.lower() for word in words] == ["game"]:
-        return commands.AskTurningPoints()
-    return commands.AskCoach(_round(words))
-
-
 def _round(words: Sequence[str]) -> int | None:
     return _number(words[0], 1, N_("{word!r} is not the number of a round")) if words else None
-
-
-def _why(words: Sequence[str]) -> commands.Command:
-    return commands.AskWhy(words[0].lower() if words else "")
-
-
-def _set(words: Sequence[str]) -> commands.Command:
-    # Only the company has a value of several words.
-    if len(words) == 1 or (len(words) > 2 and words[0] != "company"):
-        raise commands.BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
-    return commands.ChangeSetting(words[0], " ".join(words[1:])) if words else commands.ChangeSetting("", "")
-
-
-def _incidents(words: Sequence[str]) -> commands.Command:
-    if list(words) not in ([], ["clear"]):
-        raise commands.BadCommand(_("say 'incidents', or 'incidents clear' to put them away"))
-    return commands.ClearIncidents() if words else commands.ShowIncidents()
-
-
-def _help(words: Sequence[str]) -> commands.Command:
-    return commands.ShowHelp(words[0].lower() if words else "")
 
 
 def _table(word: str) -> int:
@@ -212,43 +178,6 @@ def _number(word: str, least: int, no_number: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
         raise commands.BadCommand(_(no_number, word=word[:20]))
     return int(word)
-
-
-_READ: Final[dict[str, Callable[[Sequence[str]], commands.Command]]] = {
-    "tables": _alone(commands.ListTables(), "tables"),
-    "create": _create,
-    "sit": _sit,
-    "watch": _watch,
-    "ready": _ready,
-    "stand": _alone(commands.StandUp(), "stand"),
-    "bot": _bot,
-    "invite": _alone(commands.AskInvite(), "invite"),
-    "say": _say,
-    "here": _alone(commands.BeHere(), "here"),
-    "next": _alone(commands.GoOn(), "next"),
-    "vote": _vote,
-    "end": _end,
-    "giveup": _giveup,
-    "let": _let,
-    "seats": _seats,
-    "pause": _alone(commands.ManageTable("pause", None), "pause"),
-    "resume": _alone(commands.ManageTable("resume", None), "resume"),
-    "owner": _to_seat("hand-on", "owner"),
-    "remove": _to_seat("remove", "remove"),
-    "admit": _to_seat("admit", "admit"),
-    "hand": _alone(commands.ShowHand(), "hand"),
-    "table": _alone(commands.ShowTable(), "table"),
-    "scores": _alone(commands.ShowScores(), "scores"),
-    "review": _review,
-    "hint": _alone(commands.AskHint(), "hint"),
-    "coach": _coach,
-    "why": _why,
-    "set": _set,
-    "incidents": _incidents,
-    "verify": _alone(commands.VerifySoFar(), "verify"),
-    "help": _help,
-    **{word: _alone(commands.Quit(), word) for word in commands.QUIT_WORDS},
-}
 
 
 _ABOUT_SEATS: Final = frozenset({"vote", "end", "giveup", "owner", "remove", "admit"})

@@ -17,11 +17,15 @@ class BadCommand(Refusal):
     code = "command"
 
 
-class ListTables(Value):
+class Command(Value):
+    """What a player wants."""
+
+
+class ListTables(Command):
     """Show the lobby."""
 
 
-class OpenTable(Value):
+class OpenTable(Command):
     """Open a table of this variant; ``options`` holds the given options, parsed."""
 
     variant: str
@@ -32,67 +36,67 @@ class OpenTable(Value):
     closed: bool = False  # only people whom the player lets in can sit down
 
 
-class TakeSeat(Value):
+class TakeSeat(Command):
     """Take a seat at a table; with None the first free one."""
 
     table: int
     seat: int | None
 
 
-class WatchTable(Value):
+class WatchTable(Command):
     """Watch a table without a seat."""
 
     table: int
 
 
-class BeReady(Value):
+class BeReady(Command):
     """Consent to the next game, or withdraw."""
 
     yes: bool
     as_bot: bool = False  # a program agrees that does not mind being one of the host's bots, which have no vote
 
 
-class StandUp(Value):
+class StandUp(Command):
     """Leave the seat, or stop watching."""
 
 
-class ChangeBots(Value):
+class ChangeBots(Command):
     """Ask the host to seat a bot (``add``) or to remove one (``remove``)."""
 
     do: str
     strategy: str
 
 
-class BeHere(Value):
+class BeHere(Command):
     """Confirm presence, which restarts a turn clock."""
 
 
-class VoteFor(Value):
+class VoteFor(Command):
     """Vote for the host playing for an absent seat, or withdraw the vote."""
 
     seat: int
     yes: bool
 
 
-class EndGame(Value):
+class EndGame(Command):
     """End the game because it waits too long for a seat."""
 
     seat: int
 
 
-class GiveUp(Value):
+class GiveUp(Command):
     """Give up the program of a seat that has owed a part of a sealed deck for too long: its hand is opened."""
 
     seat: int
 
 
-class LetIn(Value):
+class LetIn(Command):
     """An owner's command: let a person sit down who has asked for a seat, named by the beginning of their name."""
 
     who: str
 
 
-class ManageTable(Value):
+class ManageTable(Command):
     """An owner's command.
 
     ``pause``, ``resume``, ``close-seats``, ``open-seats``; with a seat ``hand-on``, ``remove``, ``admit``.
@@ -102,126 +106,91 @@ class ManageTable(Value):
     seat: int | None
 
 
-class GoOn(Value):
+class GoOn(Command):
     """Go on to the next round."""
 
 
-class SayAloud(Value):
+class SayAloud(Command):
     """Send a line of chat."""
 
     text: str
 
 
-class PlayAction(Value):
+class PlayAction(Command):
     """An action of the game."""
 
     action: Action
 
 
-class ShowHand(Value):
+class ShowHand(Command):
     """Show the own hand."""
 
 
-class ShowTable(Value):
+class ShowTable(Command):
     """Show everything on the table."""
 
 
-class ShowScores(Value):
+class ShowScores(Command):
     """Show the scores, round by round."""
 
 
-class ReviewRound(Value):
+class ReviewRound(Command):
     """Review a finished round; with None the last one."""
 
     round: int | None
 
 
-class AskHint(Value):
+class AskHint(Command):
     """Ask what a good player would do now. The frontend answers it, beside its event loop."""
 
 
-class AskCoach(Value):
+class AskCoach(Command):
     """Ask what cost most in a finished round; with None the last one. The frontend answers it."""
 
     round: int | None
 
 
-class AskTurningPoints(Value):
+class AskTurningPoints(Command):
     """Ask which decisions of the whole game cost most. The frontend answers it."""
 
 
-class AskInvite(Value):
+class AskInvite(Command):
     """Ask for a code by which somebody in another home joins. The frontend answers it."""
 
 
-class AskWhy(Value):
+class AskWhy(Command):
     """Explain the fairness checks, or one of them."""
 
     check: str
 
 
-class ChangeSetting(Value):
+class ChangeSetting(Command):
     """Change a setting of this client; with empty key and value, list them."""
 
     key: str
     value: str
 
 
-class ShowIncidents(Value):
+class ShowIncidents(Command):
     """List the incidents of this host."""
 
 
-class ClearIncidents(Value):
+class ClearIncidents(Command):
     """Clear the incidents of this host."""
 
 
-class VerifySoFar(Value):
+class VerifySoFar(Command):
     """Verify the own transcript as far as it goes."""
 
 
-class ShowHelp(Value):
+class ShowHelp(Command):
     """Explain the commands, one of them, a variant's options, or (``now``) the rule that applies at the moment."""
 
     topic: str
 
 
-class Quit(Value):
+class Quit(Command):
     """Quit."""
-
-
-Command = (
-    ListTables
-    | OpenTable
-    | TakeSeat
-    | WatchTable
-    | BeReady
-    | StandUp
-    | ChangeBots
-    | BeHere
-    | VoteFor
-    | EndGame
-    | GiveUp
-    | LetIn
-    | GoOn
-    | ManageTable
-    | SayAloud
-    | PlayAction
-    | ShowHand
-    | ShowTable
-    | ShowScores
-    | ReviewRound
-    | AskHint
-    | AskCoach
-    | AskTurningPoints
-    | AskInvite
-    | AskWhy
-    | ChangeSetting
-    | ShowIncidents
-    | ClearIncidents
-    | VerifySoFar
-    | ShowHelp
-    | Quit
-)
 
 
 def command_text(command: Command) -> str:
@@ -258,25 +227,34 @@ def command_text(command: Command) -> str:
             return f"why {check}".rstrip()
         case ChangeSetting(key, value):
             return f"set {key} {value}".rstrip()
-    return _WORD[type(command)]
+        case SayAloud():
+            return "say"
+        case ReviewRound():
+            return "review"
+        case AskCoach():
+            return "coach"
+        case AskTurningPoints():
+            return "coach game"
+        case ShowIncidents():
+            return "incidents"
+        case ClearIncidents():
+            return "incidents clear"
+    return next(word for word, plain in PLAIN.items() if plain == command)
 
 
-_WORD: Final[dict[type[Command], str]] = {
-    ListTables: "tables",
-    StandUp: "stand",
-    BeHere: "here",
-    GoOn: "next",
-    SayAloud: "say",
-    ShowHand: "hand",
-    ShowTable: "table",
-    ShowScores: "scores",
-    ReviewRound: "review",
-    AskHint: "hint",
-    AskCoach: "coach",
-    AskTurningPoints: "coach game",
-    AskInvite: "invite",
-    ShowIncidents: "incidents",
-    ClearIncidents: "incidents clear",
-    VerifySoFar: "verify",
-    Quit: "quit",
+PLAIN: Final[dict[str, Command]] = {
+    "tables": ListTables(),
+    "stand": StandUp(),
+    "invite": AskInvite(),
+    "here": BeHere(),
+    "next": GoOn(),
+    "pause": ManageTable("pause", None),
+    "resume": ManageTable("resume", None),
+    "hand": ShowHand(),
+    "table": ShowTable(),
+    "scores": ShowScores(),
+    "hint": AskHint(),
+    "verify": VerifySoFar(),
+    **dict.fromkeys(QUIT_WORDS, Quit()),
 }
+"""By their words: the commands that take nothing after it."""

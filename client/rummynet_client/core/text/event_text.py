@@ -1,6 +1,6 @@
 """Events of a game as sentences: in the log on the screen, in ``says`` for programs, and as they are said."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, Melds, Voice
@@ -57,7 +57,7 @@ def _sentences(events: Sequence[Event], by: Wording) -> Iterator[tuple[int | Non
     ended = any(isinstance(event, RoundEnded) for event in events)
     for event in events:
         if not (ended and isinstance(event, WentOut)):
-            yield getattr(event, "seat", None), _SAYS[type(event)](event, by)
+            yield getattr(event, "seat", None), _event_text(event, by)
 
 
 def late_call(late: CallWasLate, names: Sequence[str]) -> str:
@@ -91,14 +91,77 @@ def cards_came(cards: Sequence[str], voice: Voice = WRITTEN) -> str:
     return _("you got {came}", came=voice.cards(cards))
 
 
-def _draw_text(event: Drew, by: Wording) -> str:
-    if not event.card:
-        return by.did(event.seat, N_("{who} drew a card"), N_("you drew a card"))
-    return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=by.voice.card(event.card))
+def _event_text(event: Event, by: Wording) -> str:
+    voice = by.voice
+    match event:
+        case Dealt():
+            return _("the cards were dealt")
+        case TurnedUp(card):
+            return _("{card} was turned up", card=voice.card(card))
+        case Drew(seat, card) if card:
+            return by.did(seat, N_("{who} drew {card}"), N_("you drew {card}"), card=voice.card(card))
+        case Drew(seat):
+            return by.did(seat, N_("{who} drew a card"), N_("you drew a card"))
+        case Took(seat, cards):
+            return by.did(seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=voice.cards(cards))
+        case LaidDown(seat, _meld, cards):
+            return by.did(seat, N_("{who} laid {cards}"), N_("you laid {cards}"), cards=voice.cards(cards))
+        case LaidOff(seat, _meld, cards) if before := _before(event, by.melds):
+            theirs, ours = N_("{who} laid off {cards} on {meld}"), N_("you laid off {cards} on {meld}")
+            return by.did(seat, theirs, ours, cards=voice.cards(cards), meld=voice.meld(before))
+        case LaidOff(seat, _meld, cards):
+            return by.did(seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=voice.cards(cards))
+        case Exchanged(seat, _meld, card, wild):
+            theirs, ours = N_("{who} put {card} in place of {wild}"), N_("you put {card} in place of {wild}")
+            return by.did(seat, theirs, ours, card=voice.card(card), wild=voice.card(_natural(wild)))
+        case ThrewOut(seat, card):
+            return by.did(seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=voice.card(card))
+        case CalledRummy(seat):
+            return by.did(seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
+        case CalledFalsely(seat, cards, 0):
+            theirs = N_("{who} called a rummy that is not there, with {cards}")
+            return by.did(
+                seat, theirs, N_("you called a rummy that is not there, with {cards}"), cards=voice.cards(cards)
+            )
+        case CalledFalsely(seat, cards, points):
+            theirs = N_("{who} called a rummy that is not there, with {cards}: −{points}")
+            ours = N_("you called a rummy that is not there, with {cards}: −{points}")
+            return by.did(seat, theirs, ours, cards=voice.cards(cards), points=points)
+        case Declared(seat):
+            return by.did(seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
+        case Shuffled(count):
+            return ngettext(
+                "{cards} card of the pile became the new stock",
+                "{cards} cards of the pile were shuffled into a new stock",
+                count,
+                cards=count,
+            )
+        case TurnedOver(seat, count):
+            theirs = N_("{who} turned the pile over as a stock of {cards}")
+            return by.did(seat, theirs, N_("you turned the pile over as a stock of {cards}"), cards=count)
+        case Passed(seat, "pass"):
+            return by.did(seat, N_("{who} passed"), N_("you passed"))
+        case Passed(seat, "waive"):
+            return by.did(seat, N_("{who} left it"), N_("you left it"))
+        case Chose(seat, "aces 0"):
+            return by.did(seat, N_("{who} counts every ace as 1"), N_("you count every ace as 1"))
+        case Chose(seat, action) if action.startswith("aces "):
+            theirs, ours = N_("{who} counts {high} of their aces as 13"), N_("you count {high} of your aces as 13")
+            return by.did(seat, theirs, ours, high=action.removeprefix("aces "))
+        case Passed(seat, action) | Chose(seat, action):
+            return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds, voice))
+        case WentOut(seat):
+            return _who_went_out(seat, by)
+        case RoundEnded(out, round_scores):
+            scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(round_scores))
+            return _("the round is over, {how}: {scores}", how=_who_went_out(out, by), scores=scores)
+        case GameEnded(winner):
+            return game_won(winner, by)
+    raise TypeError(event)
 
 
-def _take_text(event: Took, by: Wording) -> str:
-    return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=by.voice.cards(event.cards))
+def _who_went_out(out: int | None, by: Wording) -> str:
+    return _("nobody could go on") if out is None else by.did(out, N_("{who} went out"), N_("you went out"))
 
 
 def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: Wording) -> str:
@@ -112,28 +175,6 @@ def _buy_text(seat: int, cards: Sequence[str], penalty: str | None, by: Wording)
         N_("you bought {cards} for a penalty card, {penalty}"),
         cards=by.voice.cards(cards), penalty=by.voice.card(penalty),
     )  # fmt: skip
-
-
-def _lay_down_text(event: LaidDown, by: Wording) -> str:
-    return by.did(
-        event.seat,
-        N_("{who} laid {cards}"),
-        N_("you laid {cards}"),
-        cards=by.voice.cards(event.cards),
-    )
-
-
-def _lay_off_text(event: LaidOff, by: Wording) -> str:
-    cards, before = by.voice.cards(event.cards), _before(event, by.melds)
-    if not before:
-        return by.did(event.seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=cards)
-    return by.did(
-        event.seat,
-        N_("{who} laid off {cards} on {meld}"),
-        N_("you laid off {cards} on {meld}"),
-        cards=cards,
-        meld=by.voice.meld(before),
-    )
 
 
 def _before(event: LaidOff, melds: Melds) -> list[str]:
@@ -151,118 +192,3 @@ def _before(event: LaidOff, melds: Melds) -> list[str]:
 def _natural(card: str) -> str:
     """The card, whatever it stands for."""
     return card.partition("=")[0]
-
-
-def _exchange_text(event: Exchanged, by: Wording) -> str:
-    return by.did(
-        event.seat,
-        N_("{who} put {card} in place of {wild}"),
-        N_("you put {card} in place of {wild}"),
-        card=by.voice.card(event.card),
-        wild=by.voice.card(_natural(event.wild)),
-    )
-
-
-def _throw_out_text(event: ThrewOut, by: Wording) -> str:
-    return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=by.voice.card(event.card))
-
-
-def _call_text(event: CalledRummy, by: Wording) -> str:
-    return by.did(event.seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
-
-
-def _false_call_text(event: CalledFalsely, by: Wording) -> str:
-    cards = by.voice.cards(event.cards)
-    if not event.points:
-        return by.did(
-            event.seat,
-            N_("{who} called a rummy that is not there, with {cards}"),
-            N_("you called a rummy that is not there, with {cards}"),
-            cards=cards,
-        )
-    return by.did(
-        event.seat,
-        N_("{who} called a rummy that is not there, with {cards}: −{points}"),
-        N_("you called a rummy that is not there, with {cards}: −{points}"),
-        cards=cards,
-        points=event.points,
-    )
-
-
-def _declare_text(event: Declared, by: Wording) -> str:
-    return by.did(event.seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
-
-
-def _turn_over_text(event: TurnedOver, by: Wording) -> str:
-    return by.did(
-        event.seat,
-        N_("{who} turned the pile over as a stock of {cards}"),
-        N_("you turned the pile over as a stock of {cards}"),
-        cards=event.count,
-    )
-
-
-def _pass_text(event: Passed, by: Wording) -> str:
-    match event.action:
-        case "pass":
-            return by.did(event.seat, N_("{who} passed"), N_("you passed"))
-        case "waive":
-            return by.did(event.seat, N_("{who} left it"), N_("you left it"))
-    return _announcement_text(event.seat, event.action, by)
-
-
-def _choice_text(event: Chose, by: Wording) -> str:
-    word, _space, high = event.action.partition(" ")
-    if word != "aces":
-        return _announcement_text(event.seat, event.action, by)
-    if high == "0":
-        return by.did(event.seat, N_("{who} counts every ace as 1"), N_("you count every ace as 1"))
-    return by.did(
-        event.seat, N_("{who} counts {high} of their aces as 13"), N_("you count {high} of your aces as 13"), high=high
-    )
-
-
-def _announcement_text(seat: int, action: str, by: Wording) -> str:
-    return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds, by.voice))
-
-
-def _out_text(seat: int, by: Wording) -> str:
-    return by.did(seat, N_("{who} went out"), N_("you went out"))
-
-
-def _who_went_out(out: int | None, by: Wording) -> str:
-    return _("nobody could go on") if out is None else _out_text(out, by)
-
-
-def _round_end_text(event: RoundEnded, by: Wording) -> str:
-    how = _who_went_out(event.out, by)
-    scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
-    return _("the round is over, {how}: {scores}", how=how, scores=scores)
-
-
-_Says = Callable[..., str]
-_SAYS: dict[type[Event], _Says] = {
-    Dealt: lambda event, by: _("the cards were dealt"),
-    TurnedUp: lambda event, by: _("{card} was turned up", card=by.voice.card(event.card)),
-    Drew: _draw_text,
-    Took: _take_text,
-    LaidDown: _lay_down_text,
-    LaidOff: _lay_off_text,
-    Exchanged: _exchange_text,
-    ThrewOut: _throw_out_text,
-    CalledRummy: _call_text,
-    CalledFalsely: _false_call_text,
-    Declared: _declare_text,
-    Shuffled: lambda event, by: ngettext(
-        "{cards} card of the pile became the new stock",
-        "{cards} cards of the pile were shuffled into a new stock",
-        event.count,
-        cards=event.count,
-    ),
-    TurnedOver: _turn_over_text,
-    Passed: _pass_text,
-    Chose: _choice_text,
-    WentOut: lambda event, by: _out_text(event.seat, by),
-    RoundEnded: _round_end_text,
-    GameEnded: lambda event, by: game_won(event.winner, by),
-}

@@ -3,8 +3,8 @@
 The reasons come as values (``rummynet.bots.coach.play_reasons``); a ``Wording`` has what they leave out.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from rummynet.bots.coach import play_reasons as reasons
 from rummynet.bots.coach.findings import Advice, Moment, half_interval
@@ -42,12 +42,6 @@ def moment_sentence(moment: Moment, wording: Wording) -> str:
     )  # fmt: skip
 
 
-def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> str:
-    """One reason as a clause that stands behind the action and a dash."""
-    plain = _PLAIN.get(type(reason))
-    return _(plain) if plain is not None else _CLAUSES[type(reason)](reason, action, wording)
-
-
 _PLAIN: Final[dict[type[reasons.Reason], str]] = {
     reasons.OnlyChoice: N_("nothing else can be done"),
     reasons.GoesOut: N_("you go out with it"),
@@ -59,38 +53,60 @@ _PLAIN: Final[dict[type[reasons.Reason], str]] = {
 }
 
 
-def _brings(reason: reasons.Brings, _action: Action, _wording: Wording) -> str:
-    return ngettext("it brings {n} card", "it brings {n} cards", reason.cards, n=reason.cards)
-
-
-def _lays(reason: reasons.Lays, _action: Action, _wording: Wording) -> str:
-    return ngettext("it lays {n} point", "it lays {n} points", reason.points, n=reason.points)
-
-
-def _sheds(reason: reasons.Sheds, _action: Action, _wording: Wording) -> str:
-    return ngettext("it rids you of {n} card", "it rids you of {n} cards", reason.cards, n=reason.cards)
-
-
-def _gets_wild(reason: reasons.GetsWild, _action: Action, wording: Wording) -> str:
-    return _("it brings {card} into your hand", card=wording.voice.card(reason.card))
-
-
-def _then_throw(reason: reasons.ThenThrow, _action: Action, wording: Wording) -> str:
-    return _("then throw {card}, which nobody can lay", card=wording.voice.card(reason.card))
-
-
-def _goes_with_nothing(reason: reasons.GoesWithNothing, action: Action, wording: Wording) -> str:
-    # The card has just been named in the action, so here it is "it".
-    if reason.card in _named(action):
-        return _("nothing you hold goes with it")
-    return _("nothing you hold goes with {card}", card=wording.voice.card(reason.card))
-
-
-def _goes_with(reason: reasons.GoesWith, action: Action, wording: Wording) -> str:
-    others = wording.voice.cards(reason.cards)
-    if reason.card in _named(action):
-        return _("it goes with {cards}", cards=others)
-    return _("{card} goes with {cards}", card=wording.voice.card(reason.card), cards=others)
+def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> str:
+    """One reason as a clause that stands behind the action and a dash."""
+    plain = _PLAIN.get(type(reason))
+    if plain is not None:
+        return _(plain)
+    voice = wording.voice
+    match reason:
+        case reasons.Brings(n):
+            return ngettext("it brings {n} card", "it brings {n} cards", n, n=n)
+        case reasons.Lays(n):
+            return ngettext("it lays {n} point", "it lays {n} points", n, n=n)
+        case reasons.Sheds(n):
+            return ngettext("it rids you of {n} card", "it rids you of {n} cards", n, n=n)
+        case reasons.GetsWild(card):
+            return _("it brings {card} into your hand", card=voice.card(card))
+        case reasons.ThenThrow(card):
+            return _("then throw {card}, which nobody can lay", card=voice.card(card))
+        # The card has just been named in the action, so here it is "it".
+        case reasons.GoesWithNothing(card) if card in _named(action):
+            return _("nothing you hold goes with it")
+        case reasons.GoesWithNothing(card):
+            return _("nothing you hold goes with {card}", card=voice.card(card))
+        case reasons.GoesWith(card, cards) if card in _named(action):
+            return _("it goes with {cards}", cards=voice.cards(cards))
+        case reasons.GoesWith(card, cards):
+            return _("{card} goes with {cards}", card=voice.card(card), cards=voice.cards(cards))
+        case reasons.WouldBring(card, n):
+            return ngettext(
+                "taking {card} would bring {n} more card into your hand",
+                "taking {card} would bring {n} more cards into your hand",
+                n, card=voice.card(card), n=n,
+            )  # fmt: skip
+        case reasons.FitsMeld(meld):
+            return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, meld, voice))
+        case reasons.Dearest(points):
+            return _("if you keep it, it costs you {points} points", points=points)
+        case reasons.NearOut(seat, n):
+            name = player_name(seat, wording.names)
+            return ngettext("{name} holds only {n} card", "{name} holds only {n} cards", n, name=name, n=n)
+        case reasons.BreaksMeld(cards):
+            return _("it breaks up {cards}", cards=voice.cards(cards))
+        case reasons.Better(than, n, error) if error:
+            return ngettext(
+                "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",
+                n, n=n, error=error, other=wording.action(than),
+            )  # fmt: skip
+        case reasons.Better(than, n):
+            return ngettext(
+                "it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'",
+                n, n=n, other=wording.action(than),
+            )  # fmt: skip
+        case reasons.Close(to):
+            return _("about equal to '{other}'", other=wording.action(to))
+    raise TypeError(reason)
 
 
 def _named(action: Action) -> tuple[str, ...]:
@@ -98,64 +114,3 @@ def _named(action: Action) -> tuple[str, ...]:
     # Not every action has one card; those that have name it by this field.
     card = getattr(action, "card", None)
     return () if card is None else (str(card).partition(".")[0],)
-
-
-def _would_bring(reason: reasons.WouldBring, _action: Action, wording: Wording) -> str:
-    return ngettext(
-        "taking {card} would bring {n} more card into your hand",
-        "taking {card} would bring {n} more cards into your hand",
-        reason.cards, card=wording.voice.card(reason.card), n=reason.cards,
-    )  # fmt: skip
-
-
-def _fits_meld(reason: reasons.FitsMeld, _action: Action, wording: Wording) -> str:
-    return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, reason.meld, wording.voice))
-
-
-def _dearest(reason: reasons.Dearest, _action: Action, _wording: Wording) -> str:
-    return _("if you keep it, it costs you {points} points", points=reason.points)
-
-
-def _near_out(reason: reasons.NearOut, _action: Action, wording: Wording) -> str:
-    name = player_name(reason.seat, wording.names)
-    return ngettext(
-        "{name} holds only {n} card", "{name} holds only {n} cards", reason.cards, name=name, n=reason.cards
-    )
-
-
-def _breaks_meld(reason: reasons.BreaksMeld, _action: Action, wording: Wording) -> str:
-    return _("it breaks up {cards}", cards=wording.voice.cards(reason.cards))
-
-
-def _better(reason: reasons.Better, _action: Action, wording: Wording) -> str:
-    if reason.error:
-        return ngettext(
-            "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",
-            reason.points, n=reason.points, error=reason.error, other=wording.action(reason.than),
-        )  # fmt: skip
-    return ngettext(
-        "it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'",
-        reason.points, n=reason.points, other=wording.action(reason.than),
-    )  # fmt: skip
-
-
-def _close(reason: reasons.Close, _action: Action, wording: Wording) -> str:
-    return _("about equal to '{other}'", other=wording.action(reason.to))
-
-
-_CLAUSES: Final[dict[type[reasons.Reason], Callable[[Any, Action, Wording], str]]] = {
-    reasons.Brings: _brings,
-    reasons.Lays: _lays,
-    reasons.Sheds: _sheds,
-    reasons.GetsWild: _gets_wild,
-    reasons.ThenThrow: _then_throw,
-    reasons.GoesWithNothing: _goes_with_nothing,
-    reasons.GoesWith: _goes_with,
-    reasons.WouldBring: _would_bring,
-    reasons.FitsMeld: _fits_meld,
-    reasons.Dearest: _dearest,
-    reasons.NearOut: _near_out,
-    reasons.BreaksMeld: _breaks_meld,
-    reasons.Better: _better,
-    reasons.Close: _close,
-}

@@ -11,29 +11,6 @@ from rummynet_client.core.text.news import News
 from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
 
-KINDS: Final = (
-    "welcome",
-    "lobby",
-    "table",
-    "seat",
-    "deal",
-    "turn",
-    "did",
-    "hand",
-    "refused",
-    "claim",
-    "round",
-    "game",
-    "chat",
-    "fair",
-    "hint",
-    "invite",
-    "coach",
-    "error",
-    "bye",
-)
-"""The kinds of all lines."""
-
 KIND_OF: Final[dict[type[News], str]] = {
     news.Welcomed: "welcome",
     news.TableChanged: "table",
@@ -61,6 +38,7 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.ConnectionEnded: "bye",
 }
 """News type to kind, except for news with several lines or a kind of its own."""
+KINDS: Final = (*dict.fromkeys(KIND_OF.values()), "lobby", "hint", "coach", "invite")  # of all lines
 
 _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.StockRenewed: {"count": "reshuffled"},

@@ -13,7 +13,11 @@ from rummynet_protocol.events import Event
 from rummynet_protocol.values import Value
 
 
-class Welcomed(Value):
+class News(Value):
+    """Something that has happened."""
+
+
+class Welcomed(News):
     """The host accepted the connection. ``name`` is the own name as others see it."""
 
     host: str
@@ -36,14 +40,14 @@ class TableListed(Value):
     far: bool = False  # somebody who sits there is far from the host
 
 
-class LobbyListed(Value):
+class LobbyListed(News):
     """The tables, and how many *more* the host has, after ``tables`` or when the lobby was received first."""
 
     tables: tuple[TableListed, ...]
     more: int = 0
 
 
-class TableChanged(Value):
+class TableChanged(News):
     """The current table is new or has changed. ``coming`` bots are on their way, seats ``asking`` want to join."""
 
     table: int
@@ -60,13 +64,13 @@ class TableChanged(Value):
     knocks: tuple[str, ...] = ()  # the names of those who ask for a seat
 
 
-class LeftTable(Value):
+class LeftTable(News):
     """The client is at no table any longer."""
 
     table: int
 
 
-class SeatTaken(Value):
+class SeatTaken(News):
     """A seat's player, readiness or connection changed."""
 
     seat: int
@@ -79,13 +83,13 @@ class SeatTaken(Value):
     delay: int = 0  # milliseconds to the host and back, as the host says; 0 where it does not matter
 
 
-class SeatFreed(Value):
+class SeatFreed(News):
     """A seat became free."""
 
     seat: int
 
 
-class GameBegan(Value):
+class GameBegan(News):
     """The session is agreed on. ``seat`` is the own one (None: spectator), ``words`` are to be compared aloud."""
 
     game: int
@@ -95,7 +99,7 @@ class GameBegan(Value):
     words: tuple[str, ...]
 
 
-class RoundDealt(Value):
+class RoundDealt(News):
     """A round was dealt; ``up`` are the cards turned up."""
 
     round: int
@@ -104,13 +108,13 @@ class RoundDealt(Value):
     up: tuple[str, ...]
 
 
-class StockRenewed(Value):
+class StockRenewed(News):
     """The pile without its top card became the stock."""
 
     count: int
 
 
-class TurnBegan(Value):
+class TurnBegan(News):
     """A turn or phase began; ``due`` are the seats that have to act now, ``early`` those that may answer already."""
 
     seat: int
@@ -123,19 +127,19 @@ class TurnBegan(Value):
     """What the own seat may do, in notation, if it is among them; calls only at tables that hint at rummies."""
 
 
-class MovesChanged(Value):
+class MovesChanged(News):
     """Within a turn the own seat may do other things than before, as after a lay."""
 
     legal: tuple[str, ...]
 
 
-class FactsChanged(Value):
+class FactsChanged(News):
     """The game's facts beside cards and points have changed: contracts, wild ranks, chips, as sentences."""
 
     facts: tuple[str, ...]
 
 
-class ClockChanged(Value):
+class ClockChanged(News):
     """The host does ``action`` for the seat in ``millis`` milliseconds; with 0 the clock stopped.
 
     ``stage`` is ``warning`` shortly before the end, ``lost`` for a disconnected player, who has longer.
@@ -147,7 +151,7 @@ class ClockChanged(Value):
     stage: str = "running"
 
 
-class SeatActed(Value):
+class SeatActed(News):
     """A seat acted; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` if the host acted for it.
 
     ``says`` is the action as a sentence, ``events`` are what it did as this player may know it, ``melds`` the cards of
@@ -163,14 +167,14 @@ class SeatActed(Value):
     melds: Sequence[Sequence[str]] = ()
 
 
-class HandShown(Value):
+class HandShown(News):
     """The own hand, and the cards that were added."""
 
     cards: tuple[str, ...]
     came: tuple[str, ...]
 
 
-class WasRefused(Value):
+class WasRefused(News):
     """A request of the player was refused; ``asked`` is the command."""
 
     asked: str
@@ -178,7 +182,7 @@ class WasRefused(Value):
     says: str
 
 
-class RummyCalled(Value):
+class RummyCalled(News):
     """A rummy was called successfully."""
 
     seat: int
@@ -186,7 +190,7 @@ class RummyCalled(Value):
     action: str
 
 
-class CallWasLate(Value):
+class CallWasLate(News):
     """A call lost a race: ``seat`` called after ``winner``, by ``millis`` milliseconds according to the host."""
 
     seat: int
@@ -194,13 +198,13 @@ class CallWasLate(Value):
     millis: int
 
 
-class RummyHinted(Value):
+class RummyHinted(News):
     """A rummy can be called; only sent if the table's options allow hints."""
 
     action: str
 
 
-class RoundScored(Value):
+class RoundScored(News):
     """A round is over; scores and totals by seat. ``out`` is None for a blocked round."""
 
     round: int
@@ -209,7 +213,7 @@ class RoundScored(Value):
     totals: tuple[int, ...]
 
 
-class GameWasWon(Value):
+class GameWasWon(News):
     """The game is over; ``winner`` is None if several share the first place."""
 
     game: int
@@ -218,7 +222,7 @@ class GameWasWon(Value):
     totals: tuple[int, ...]
 
 
-class ChatSaid(Value):
+class ChatSaid(News):
     """A line of chat; ``seat`` is None for spectators and the host.
 
     ``by``: ``player``, ``bot`` (one of the host's), ``watcher``, ``host``.
@@ -230,7 +234,7 @@ class ChatSaid(Value):
     text: str
 
 
-class FairnessReported(Value):
+class FairnessReported(News):
     """A result of the fairness checks; ``check`` is the name of one, or a word listed in client/README.md."""
 
     check: str
@@ -239,78 +243,45 @@ class FairnessReported(Value):
     says: str
 
 
-class QueryAnswered(Value):
+class QueryAnswered(News):
     """The answer to a query command: a line of kind ``kind`` with these pairs."""
 
     kind: str
     pairs: tuple[tuple[str, Any], ...]
 
 
-class HintGiven(Value):
+class HintGiven(News):
     """A hint that the player asked for."""
 
     advice: Advice
 
 
-class RoundCoached(Value):
+class RoundCoached(News):
     """What cost the player most in a finished round, the dearest first."""
 
     round: int
     moments: tuple[Moment, ...]
 
 
-class GameCoached(Value):
+class GameCoached(News):
     """The decisions of a game that cost the player most, the dearest first, each with its round."""
 
     points: tuple[tuple[int, Moment], ...]
 
 
-class WentWrong(Value):
+class WentWrong(News):
     """A failure that is no refusal."""
 
     code: str
     says: str
 
 
-class ConnectionEnded(Value):
+class ConnectionEnded(News):
     """The connection has ended. ``again``: a reconnect follows."""
 
     code: str
     says: str
     again: bool
-
-
-News = (
-    Welcomed
-    | LobbyListed
-    | TableChanged
-    | LeftTable
-    | SeatTaken
-    | SeatFreed
-    | GameBegan
-    | RoundDealt
-    | StockRenewed
-    | TurnBegan
-    | MovesChanged
-    | FactsChanged
-    | ClockChanged
-    | SeatActed
-    | HandShown
-    | WasRefused
-    | RummyCalled
-    | CallWasLate
-    | RummyHinted
-    | RoundScored
-    | GameWasWon
-    | ChatSaid
-    | FairnessReported
-    | QueryAnswered
-    | HintGiven
-    | RoundCoached
-    | GameCoached
-    | WentWrong
-    | ConnectionEnded
-)
 
 
 def is_player_chat(item: News) -> bool:

@@ -7,6 +7,7 @@ from rummynet.bots.coach.findings import Advice, half_interval
 from rummynet.bots.names import NAMES
 from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
+from rummynet.rules.core.sight import told_to
 from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.action_text import Wording
@@ -18,7 +19,7 @@ from rummynet_client.language import N_, _, ngettext, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.events import Drew, Event
+from rummynet_protocol.events import Event
 from rummynet_protocol.values import replace
 
 Outcome = Literal["right", "wrong", "shown"]  # what became of it; "shown": the player asked for the answer
@@ -175,10 +176,7 @@ class PuzzleTable:
         return told
 
     def _heard(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Events with the own cards alone: what others drew is not told."""
-        return tuple(
-            Drew(one.seat, None) if isinstance(one, Drew) and one.seat != self.puzzle.seat else one for one in events
-        )
+        return tuple(told_to(event, self.puzzle.seat) for event in events)
 
     # -- the table
 

@@ -38,15 +38,12 @@ class _Keys(KeyBindings):
     """Key bindings whose handlers need no event."""
 
     def bind(self, name: str, when: FilterOrBool, do: Callable[[], object], *, eager: bool = False) -> None:
-        """Bind a key to *do* where *when* holds."""
-
         def handle(event: KeyPressEvent) -> None:
             do()
 
         self.add(name, filter=when, eager=eager)(handle)
 
     def bind_each(self, when: FilterOrBool, do: Callable[..., object], by: Mapping[str, int | str]) -> None:
-        """Bind each key of *by* to *do* with its value."""
         for name, value in by.items():
             self.bind(name, when, partial(do, value))
 

@@ -238,7 +238,6 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
 
 
 def _viewpoint_text(replay: Replay) -> str:
-    """The viewpoint as text."""
     if isinstance(replay.viewpoint, int):
         return _("{name}'s cards shown", name=replay.names[replay.viewpoint])
     return _("nobody's cards shown") if replay.viewpoint == "nobody" else _("everybody's cards shown")

@@ -167,14 +167,12 @@ class _Drawing:
         self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))
 
     def parts(self, layout: _Layout) -> _Parts:
-        """The table in this layout."""
         above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
         melds = self._melds(layout.melds, layout.short, layout.apart)
         below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
         return _Parts(above, self._middle(layout.pile, layout.close), melds, below, len(self._told))
 
     def _meld_rows(self, layout: _Layout) -> int:
-        """The rows with a row of melds for each player."""
         return 1 if layout.short else self._players * (max(1, layout.melds) + layout.apart)
 
     def least_height(self, layout: _Layout) -> int:

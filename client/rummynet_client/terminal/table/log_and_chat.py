@@ -81,7 +81,6 @@ def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
 
 
 def _messages(model: ViewModel, view: ScreenState, width: int) -> list[list[Line]]:
-    """The lines of each message that is shown."""
     lines: list[list[Line]] = []
     for message in model.chat:
         if message.by == "host":

@@ -64,7 +64,6 @@ def changed_cards(before: Mapping[str, Any] | None, after: Mapping[str, Any] | N
 
 
 def _places(position: Mapping[str, Any]) -> dict[str, Counter[str]]:
-    """The open cards by place."""
     hands = {
         f"hand {seat}": Counter(card for card in hand if card is not None)
         for seat, hand in enumerate(position["hands"])
