@@ -16,27 +16,28 @@ from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged
 class CrookedLedger(Ledger):
     """As ``Ledger``; an entry that it refuses counts all the same, as far as its host needs it to go on."""
 
+    instead: Entry | None = None
+    """What the host itself goes by where its next entry is forged."""
+    is_forging = False
+    """Whether the next entry is one more than the host would write: it goes on as if it were not there."""
+
     def push(self, entry: Entry, head: bytes, known: Mapping[tuple[bytes, bytes], Known] = NOTHING_KNOWN) -> None:
         """As ``Ledger.push``; raises nothing."""
-        index = self.index
+        index, before, clock = self.index, self.head, getattr(entry, "t", self.clock)
+        entry, self.instead = self.instead or entry, None
         try:
-            super().push(entry, head, known)
-        except (Cheat, AssertionError) as problem:  # the latter where an entry before this one had no place
-            self._previous, self.head, self.clock, self.index = (
-                self.head,
-                head,
-                getattr(entry, "t", self.clock),
-                index + 1,
-            )
-            self._signatures.heads[head] = index, self.clock
-            # An entry that is out of place is for those who read it: the host itself goes on as if it were not there.
-            if isinstance(problem, Cheat) and problem.check == "chain" and not isinstance(entry, PauseChanged | Ended):
+            if not self.is_forging:
+                super().push(entry, head, known)
                 return
+        # The second where an entry before this one had no place.
+        except (Cheat, AssertionError):
             with suppress(RummynetError):
-                self._take(entry, index)
-            self._wait_checks.entry_added(entry, head, self.clock)
+                self._take(entry, index, head)
+            self._wait_checks.entry_added(entry, head, clock)
+        self._previous, self.head, self.clock, self.index = before, head, clock, index + 1
+        self._signatures.heads[head] = index, clock
 
-    def _take(self, entry: Entry, index: int) -> None:
+    def _take(self, entry: Entry, index: int, head: bytes) -> None:
         play = self.play
         match entry:
             case PauseChanged():
@@ -58,4 +59,4 @@ class CrookedLedger(Ledger):
         if type(entry) not in ASIDES:
             self.last = entry
         if play is not None and isinstance(entry, POSITIONS):
-            self._action_checks.add_position(self.head, index, play.present, keeps_aim=False)
+            self._action_checks.add_position(head, index, play.present, keeps_aim=False)

@@ -6,8 +6,8 @@ those that need no occasion it counts seconds since the table was opened. *who* 
 
 import json
 import re
-from collections.abc import Callable, Iterable
-from typing import ClassVar, Final
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, ClassVar, Final
 
 from crooked.second_window import SecondWindow
 from crooked.world import FAR, PARTS, TABLE, Sent, World
@@ -1212,7 +1212,7 @@ class VoteBots(_Moment):
         game, world = self.game, self.world
         guest = world.guest(self.item.who)
         seat, round = world.seat(guest), self.round
-        if game is None or round is None or seat is None or game.paused or seat not in round.idle._since:
+        if game is None or round is None or seat is None or game.paused or seat not in _on_turn(game):
             return False
         self.went = True
         game._turn_clocks.disconnected.add(seat)
@@ -1323,9 +1323,9 @@ class EndWaited(_OnRequest):
         seat = world.seat(world.guest(self.item.who))
         if self.on or world.true // 1000 < self.item.place or game is None or round is None or game.paused:
             return
-        if seat in round.idle._since:
+        if seat in _on_turn(game):
             self.on = True
-            round.idle._since[seat] = world.ms - 1000 * world.layout.idle_seconds
+            round.idle._millis = 0
             self._close()
 
 
@@ -1348,8 +1348,12 @@ class Forge(Deviation):
                 if forged is None or not self.ripe():
                     return append(entry, effects, holds)
                 self.world.forged.append(self.world.true)
+                ledger: Any = game.game_log.ledger
                 for one in forged:
-                    append(one, effects, holds if one.kind == entry.kind else ())
+                    is_forging = one.kind != entry.kind
+                    ledger.is_forging, ledger.instead = is_forging, None if is_forging else entry
+                    append(one, effects, () if is_forging else holds)
+                    ledger.is_forging = False
                 return game.game_log.newest
 
             game.game_log.append_entry = append_entry  # type: ignore[method-assign]
@@ -1405,6 +1409,11 @@ class DealOther(Forge):
             case "shuffle", Acted():
                 return [entry, Shuffle(game.round, 1, bytes(range(10)), entry.t)]
         return None
+
+
+def _on_turn(game: HostedGame) -> Collection[int]:
+    play = game.game_log.ledger.play
+    return play.clocks.waits if play is not None else ()
 
 
 def _secrets_of(game: HostedGame) -> tuple[tuple[int, bytes], ...]:

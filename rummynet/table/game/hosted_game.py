@@ -232,7 +232,7 @@ class HostedGame:
             return
         # In play the turn says who is waited for, as for votes; in a ceremony the parts that are missing.
         if self._dealt_round is not None and not self.dealer.busy:
-            self._dealt_round.check_idle(about, effects.ms, nobody)
+            self._dealt_round.check_idle(about, self.game_log.elapsed(effects), nobody)
             return
         if about not in self.dealer.awaited:
             raise NotAbsent(nobody)
@@ -352,7 +352,7 @@ class HostedGame:
     def _restart_idle(self, effects: Effects, seat: int | None = None) -> None:
         """Give this seat, or all, the whole time again to use a turn."""
         if self._dealt_round is not None:
-            self._dealt_round.idle.restart(effects.ms, seat)
+            self._dealt_round.idle.restart(self.game_log.elapsed(effects), seat)
 
     # -- timers
 
@@ -542,5 +542,5 @@ class HostedGame:
         if round.is_shown and not self._in_open:
             self._turn_clocks.stop_all(effects)  # with open hands other actions are asked for than before
         self._in_open = round.is_shown
-        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects.ms), effects)
+        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects), effects)
         return True

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
+from rummynet.ledger.clocks import LogClocks
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, once_answered, stand_in
@@ -39,45 +41,38 @@ OVERTAKEN: Final = sentence("something else happened before the time of your act
 class IdleWaits:
     """How long each seat on turn has left its turn unused; after *millis* the others may go on without it.
 
-    A wait is never longer than the log says: what the player could not use (a pause, a shuffle in mid-turn, a lost
-    connection, a restart of the host) does not count. Source: FAIRNESS.md, "Votes".
+    That is as the log says, or less: what the player could not use (a lost connection, a restart of the host, a pause)
+    does not count. Times are those of the log. Source: FAIRNESS.md, "Votes".
     """
 
-    def __init__(self, millis: int) -> None:
+    def __init__(self, millis: int, ledger: Ledger) -> None:
         self._millis = millis
-        self._since: dict[int, int] = {}
-        self._objections: set[int] = set()
-        """Seats that have objected in this wait: they have the whole time from then on, connected or not."""
+        self._ledger = ledger
+        self._restarted: dict[int, int] = {}  # by seat: when it was given the whole time again
 
-    def update(self, on_turn: Iterable[int], ms: int, signer: int | None) -> None:
-        """These seats are on turn now, after an action that seat *signer* signed itself."""
-        # What a clock or votes did for a seat was no use of its turn: only its own signature begins the wait again.
-        self._since = {seat: ms if seat == signer else self._since.get(seat, ms) for seat in on_turn}
-        self._objections &= self._since.keys() - {signer}
-
-    def restart(self, ms: int, seat: int | None = None) -> None:
+    def restart(self, t: int, seat: int | None = None) -> None:
         """Give this seat, or all, the whole time again."""
-        for one in self._since if seat is None else self._since.keys() & {seat}:
-            self._since[one] = ms
+        clocks = self._clocks
+        if clocks is not None:
+            self._restarted.update(dict.fromkeys(clocks.waits if seat is None else (seat,), t))
 
-    def object(self, seat: int, ms: int) -> None:
-        """The seat has objected: its wait begins again, once."""
-        if seat in self._since.keys() - self._objections:
-            self._objections.add(seat)
-            self._since[seat] = ms
-
-    def rest_for_votes(self, seat: int, ms: int, disconnected: Set[int]) -> int:
+    def rest_for_votes(self, seat: int, t: int, disconnected: Set[int]) -> int:
         """The milliseconds that votes leave to the seat: none if its player has gone and has not objected."""
-        return 0 if seat in disconnected - self._objections else self.rest(seat, ms) or 0
+        objections = self._clocks.objections if self._clocks is not None else set()
+        return 0 if seat in disconnected - objections else self.rest(seat, t) or 0
 
     def stood_still(self, millis: int) -> None:
         """A shuffle in mid-turn took so long: none of that counts."""
-        self._since = {seat: since + millis for seat, since in self._since.items()}
+        self._restarted = {seat: since + millis for seat, since in self._restarted.items()}
 
-    def rest(self, seat: int, ms: int) -> int | None:
+    def rest(self, seat: int, t: int) -> int | None:
         """The milliseconds that are left to the seat's player; None if the seat is not on turn."""
-        since = self._since.get(seat)
-        return None if since is None else max(0, since + self._millis - ms)
+        since = self._clocks.waits.get(seat) if self._clocks is not None else None
+        return None if since is None else max(0, max(since, self._restarted.get(seat, 0)) + self._millis - t)
+
+    @property
+    def _clocks(self) -> LogClocks | None:
+        return self._ledger.play.clocks if self._ledger.play is not None else None
 
 
 class Round:
@@ -101,7 +96,7 @@ class Round:
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
-        self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]))
+        self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]), game_log.ledger)
         self._players = tuple(players)
         self._game_log = game_log
         self._ledger = game_log.ledger
@@ -112,8 +107,6 @@ class Round:
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
         self._wanted_at = 0  # when (milliseconds) it was logged
-        self._wanted_by: int | None = None
-        """The seat that signed the newest wanted draw; None if a clock or votes wanted it."""
 
     @property
     def late_seat(self) -> int | None:
@@ -211,14 +204,12 @@ class Round:
             raise WrongStatement("the host's bots have no vote")
         vote = read_vote(seat, received, self._ledger)
         if vote.about != seat:  # about oneself it is an objection, which is always in time
-            self._check_may_vote(vote.about, disconnected, effects.ms)
+            self._check_may_vote(vote.about, disconnected, self._game_log.elapsed(effects))
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
         self._game_log.append_entry(entry, effects, (received,))
-        if vote.about == seat:
-            self.idle.object(seat, effects.ms)
         return vote.about
 
-    def _check_may_vote(self, seat: int, disconnected: Set[int], ms: int) -> None:
+    def _check_may_vote(self, seat: int, disconnected: Set[int], t: int) -> None:
         """Check that the others may have this seat played for. Raises NotAbsent."""
         name = self._players[seat][1]
         # FAIRNESS.md, "Votes": at least two others have to want it.
@@ -228,11 +219,14 @@ class Round:
             )
         # A connected player has ``idle_seconds`` for each action (FAIRNESS.md, "Votes").
         if seat not in disconnected:
-            self.check_idle(seat, ms, sentence("{name} is here, and it is not their turn", name=name))
+            self.check_idle(seat, t, sentence("{name} is here, and it is not their turn", name=name))
 
-    def check_idle(self, seat: int, ms: int, otherwise: str) -> None:
-        """Check that a seat has left its turn unused for too long. Raises NotAbsent, *otherwise* if it has no turn."""
-        rest = self.idle.rest(seat, ms)
+    def check_idle(self, seat: int, t: int, otherwise: str) -> None:
+        """Check that by log time *t* a seat has left its turn unused for too long.
+
+        Raises NotAbsent, *otherwise* if it has no turn.
+        """
+        rest = self.idle.rest(seat, t)
         if rest is None:
             raise NotAbsent(otherwise)
         if rest:
@@ -252,7 +246,7 @@ class Round:
 
     # -- timers
 
-    def timers(self, disconnected: Set[int], ms: int) -> list[Timer]:
+    def timers(self, disconnected: Set[int], effects: Effects) -> list[Timer]:
         """The timers of the rules, and stand-in timers for seats on turn as voted by the others.
 
         A seat that is not *disconnected* is left its time to use the turn.
@@ -267,7 +261,7 @@ class Round:
             seat = timer.seat
             if seat not in seats_with_timer and votes.carry(seat):
                 # FAIRNESS.md, "Votes", 3: a player who is here may object, and is left the idle time.
-                rest = self.idle.rest_for_votes(seat, ms, disconnected)
+                rest = self.idle.rest_for_votes(seat, self._game_log.elapsed(effects), disconnected)
                 timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
         return timers
 
@@ -304,7 +298,7 @@ class Round:
         self._pending_actions.stood_still(rested)
         # A pause is no time that anybody could use, so the whole time begins again.
         if not self._ledger.is_paused:
-            self.idle.restart(effects.ms)
+            self.idle.restart(self._game_log.elapsed(effects))
 
     def restart_hold_timer(self, effects: Effects) -> None:
         """Restart the timer of the pending action, if there is one."""
@@ -440,11 +434,8 @@ class Round:
         self._game_log.append_entry(entry, effects, statements)
         if self._keeps_actions and attempt.signed is not None:
             self._drop_older(attempt.seat, effects)
-        # The act behind a ``want`` has no envelope, and counts as signed by who signed the ``want`` (FAIRNESS.md,
-        # "Votes").
-        signer = attempt.seat if attempt.signed is not None else self._wanted_by if attempt.why == "want" else None
         played = self._ledger.play
-        self._add_position(effects, played is not None and played.clocks.keeps_aim, signer)
+        self._add_position(effects, played is not None and played.clocks.keeps_aim)
         if self.is_over:
             self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
@@ -461,7 +452,6 @@ class Round:
         if self._keeps_actions and attempt.signed is not None:
             self._drop_older(attempt.seat, effects)
         self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
-        self._wanted_by = attempt.seat if attempt.signed is not None else None
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
     def _drop_older(self, seat: int, effects: Effects) -> None:
@@ -480,10 +470,8 @@ class Round:
         # With open hands other actions are possible, so what was aimed before is stale.
         self._add_position(effects)
 
-    def _add_position(self, effects: Effects, keeps_aim: bool = False, signer: int | None = None) -> None:
-        """Note that the newest entry, signed by this seat if any, made a position at which actions can be aimed."""
-        played = self._ledger.play
-        self.idle.update(played.clocks.waits if played is not None else (), effects.ms, signer)
+    def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
+        """Note that the newest entry made a position at which actions can be aimed."""
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
         if overtaken:
             self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
