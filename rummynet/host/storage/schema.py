@@ -7,7 +7,7 @@ from rummynet.revision import this_program
 from rummynet_protocol.text import clean
 
 VERSION: Final = (
-    9  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
+    10  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
 )
 
 MOST_WRITER: Final = 100

@@ -13,7 +13,7 @@ from rummynet.host.storage.schema import written_by
 from rummynet.revision import this_program
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 5  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 6  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
