@@ -237,6 +237,12 @@ class Ledger(Course):
         """Who wants the game to end, and for want of whom."""
         return self._wait_checks.closes
 
+    def ends_wait(self, about: int) -> bool:
+        """Whether enough of the others want to end the game for want of this seat."""
+        # An empty ballot, since only the number of voters is asked of it, also where no round has begun.
+        votes = Votes(len(self._signatures.keys), frozenset(self.bots))
+        return self.closes.carry(about, votes.others(about))
+
     @property
     def closing(self) -> Closing | None:
         """The content of the newest close."""
@@ -713,11 +719,12 @@ class Ledger(Course):
         self.passed["end"] += 1
 
     def _end_waiting(self) -> None:
-        begun, waits = self._begun, self.play.clocks.waits if self.play is not None else {}
-        # An empty ballot, since only the number of voters is asked of it, also where no round has begun.
-        votes = Votes(len(self._signatures.keys), frozenset(begun.bots))
-        idle, rest = begun.options["idle_seconds"], begun.options["break_seconds"]
-        self.waited_end = self._wait_checks.check_end(votes, waits, self.clock, idle, rest)
+        waits = self.play.clocks.waits if self.play is not None else {}
+        idle, rest = self.options["idle_seconds"], self.options["break_seconds"]
+        about = self.closes.newest
+        if about is None or not self.ends_wait(about):
+            raise Cheat("end", "the game was ended without most of the others wanting it")
+        self.waited_end = self._wait_checks.check_end(about, waits, self.clock, idle, rest)
 
 
 def _counts_as(play: SealedPlay, entry: Entry, last: Entry | None, *, was_known: bool, was_open: bool) -> type[Entry]:

@@ -18,7 +18,7 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
 )
 from rummynet_protocol.fairness.statements import Closing
-from rummynet_protocol.fairness.votes import Closes, Votes
+from rummynet_protocol.fairness.votes import Closes
 from rummynet_protocol.values import Value
 
 _IN_PLAY = CardsDealt | Inserted | Acted | Shown
@@ -87,12 +87,12 @@ class WaitChecks:
         signatures.passed["stale-action"] += 1
 
     def check_end(
-        self, votes: Votes, waits: dict[int, int], now: int, idle_seconds: int, break_seconds: int
+        self, about: int, waits: dict[int, int], now: int, idle_seconds: int, break_seconds: int
     ) -> WaitedEnd:
-        """The end of the game at log time *now*; *waits*: by seat on turn since when it is. Raises Cheat."""
-        about = self.closes.newest
-        if about is None or not self.closes.carry(about, votes.others(about)):
-            raise Cheat("end", "the game was ended without most of the others wanting it")
+        """The end of the game for want of *about* at log time *now*; *waits*: by seat on turn since when it is.
+
+        Raises Cheat.
+        """
         if self.is_in_play and about not in waits:
             raise Cheat("end", f"the game was ended for want of seat {about}, which was not on turn")
         # A ceremony begins with the break between rounds, in which nobody is late yet.

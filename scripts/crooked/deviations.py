@@ -1230,7 +1230,12 @@ class VoteBots(_Moment):
 
     def _play(self, seat: int) -> None:
         game, round = self.game, self.round
-        if game is not None and round is not None and round.votes.carry(seat) and round.play.full.turn == seat:
+        if (
+            game is not None
+            and round is not None
+            and game.game_log.ledger.votes.carry(seat)
+            and round.play.full.turn == seat
+        ):
             effects = self.effects()
             game._run_clocks(effects)
             self.run(effects)

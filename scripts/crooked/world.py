@@ -561,7 +561,12 @@ class World(FakeHost):
     @staticmethod
     def _would_take_objection(game: HostedGame, seat: int, statement: Voting) -> bool:
         round = game._dealt_round
-        if round is None or game.dealer.busy or round._pending_actions.has_pending(seat) or seat in round.votes.bots:
+        if (
+            round is None
+            or game.dealer.busy
+            or round._pending_actions.has_pending(seat)
+            or seat in game.game_log.ledger.votes.bots
+        ):
             return False
         return game.game_log.ledger.fault_of_vote(seat, statement) is None
 

@@ -28,7 +28,6 @@ from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, PauseChanged, Scored, WaitClosed
 from rummynet_protocol.fairness.statements import Closing, PartGiven, blob_of
-from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
 from rummynet_protocol.wire.messages import Submit
@@ -64,7 +63,7 @@ class HostedGame:
         self.dealer = SealedDealer(*of_game) if is_sealed(terms.options) else Dealer(*of_game)
         self._context = context
         lost = 1000 * context.limits.lost_seconds
-        self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
+        self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost, self.game_log.ledger)
         self.pause_is_due = False
         """The owner has asked for a pause while the cards were shuffled: it begins when they are dealt."""
         self.paused_at = 0  # when (milliseconds) it was paused last
@@ -207,9 +206,7 @@ class HostedGame:
         log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
         self.dealer.seat_closed(seat, effects)
         # One's own close is an answer to the others' and ends nothing.
-        if about != seat and log.ledger.closes.carry(
-            about, Votes(len(players), frozenset(self.dealer.bots)).others(about)
-        ):
+        if about != seat and log.ledger.ends_wait(about):
             by = [players[one][1] for one in sorted(log.ledger.closes.supporters(about))]
             self._end_game("waited", effects)
             # What waits in memory gets its refusal, or its author could not know that it will never be logged.
@@ -402,7 +399,7 @@ class HostedGame:
         joining = self.dealer.joining
         self._round_start = RoundStart(self.terms.variety, self.terms.options, len(self.keys), before, joining)
         # No vote reaches into another round: it begins with signatures of all (FAIRNESS.md, "Votes").
-        self._dealt_round = self._turn_clocks.votes = None
+        self._dealt_round = None
         self._calls.begin_round()
         self.game_log.begin_round()
         self.statements.begin_round()
@@ -447,7 +444,7 @@ class HostedGame:
             round = HiddenRound(HiddenPlay(start, deck, self.game_log.ledger), *of_round)
         else:
             raise RuntimeError("a sealed deck came to a table that has none")
-        self._dealt_round, self._turn_clocks.votes = round, round.votes
+        self._dealt_round = round
         round.deal(effects)
         self._deal_complete(round)
         self._continue_round(round, effects)

@@ -26,7 +26,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
-from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
+from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
@@ -114,11 +114,6 @@ class Round:
         return None
 
     @property
-    def votes(self) -> Votes:
-        """The votes of the round."""
-        return self._ledger.votes
-
-    @property
     def is_over(self) -> bool:
         """No action is possible in this round any more."""
         return self.play.full.phase == "over"
@@ -200,7 +195,7 @@ class Round:
         """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
         if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you signed before is still waiting for its time; vote when it is done")
-        if seat in self.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
+        if seat in self._ledger.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
             raise WrongStatement("the host's bots have no vote")
         vote = read_vote(seat, received, self._ledger)
         if vote.about != seat:  # about oneself it is an objection, which is always in time
@@ -213,7 +208,7 @@ class Round:
         """Check that the others may have this seat played for. Raises NotAbsent."""
         name = self._players[seat][1]
         # FAIRNESS.md, "Votes": at least two others have to want it.
-        if not self.votes.can_carry(seat):
+        if not self._ledger.votes.can_carry(seat):
             raise NotAbsent(
                 "with two people nobody plays the other's turns; if you wait too long, you can end the game"
             )

@@ -9,12 +9,12 @@ has the time that was left when it broke.
 from collections.abc import Iterable
 from typing import Final
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.variety import Timer
 from rummynet.table.api.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.game.dealer import Dealer
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol import notation
-from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.messages import ClockShown
 
@@ -43,10 +43,9 @@ class TurnClocks:
     Clocks are sent to the members of *seating*; the players' keys by seat are those of *dealer*.
     """
 
-    def __init__(self, table: int, seating: Seating, dealer: Dealer, grace: int) -> None:
+    def __init__(self, table: int, seating: Seating, dealer: Dealer, grace: int, ledger: Ledger) -> None:
         self.table = table
-        self.votes: Votes | None = None
-        """The votes of the round being played, on whether a seat is played for while its player is disconnected."""
+        self._ledger = ledger
         self._seating, self._dealer, self._grace = seating, dealer, grace
         self._running: dict[int, Wait] = {}
         self._paused: dict[int, tuple[Wait, int]] = {}
@@ -163,7 +162,7 @@ class TurnClocks:
             self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
 
     def _is_stood_in_for(self, seat: int) -> bool:
-        return self.votes is not None and self.votes.carry(seat)
+        return self._ledger.votes.carry(seat)
 
     def reconnected(self, seat: int, effects: Effects) -> None:
         """The player has reconnected: the turn continues with the time that was left."""
