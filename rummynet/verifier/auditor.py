@@ -10,7 +10,7 @@ round is being played is no shelter: what is unknown is said by ``open`` and the
 
 from collections import Counter
 
-from rummynet.ledger.checks import ASIDES, CHECKS
+from rummynet.ledger.checks import CHECKS
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.shuffles import Expect
 from rummynet.ledger.signed_statements import Verify
@@ -18,7 +18,7 @@ from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
-from rummynet_protocol.fairness.entries import Entry, Opened, OpeningRow, Voted, read_entry
+from rummynet_protocol.fairness.entries import Entry, Opened, OpeningRow, read_entry
 from rummynet_protocol.fairness.statements import LastWord
 from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord
 
@@ -32,7 +32,7 @@ class Auditor(Ledger):
         self.unknown: Unknown | None = None
         """What this program does not know of the log; of what follows only form and host's signature are checked."""
         self.last_word_at: bytes | None = None  # the head at which the owner of the file has signed a last word
-        self._refusal_checks = RefusalChecks(self._signatures)
+        self._refusal_checks = RefusalChecks(self, self._signatures)
 
     @property
     def has_last_word(self) -> bool:
@@ -91,14 +91,7 @@ class Auditor(Ledger):
         if self.play is not None and self.is_shown and not was_open:
             # Whether the rules forbade an action may have hung on hidden cards: now it can be judged.
             self._refusal_checks.cards_shown(self.play)
-        session = self.session.id if self.session is not None else b""
-        content = self.ballot if isinstance(entry, Voted) else self.closing
-        self._refusal_checks.add_entry(
-            entry, head, session, self.round, self.is_paused, content, self.play, self.counts_as, self.sealed
-        )
-        asked = self.asked
-        if type(entry) not in ASIDES and asked is not None:
-            self._refusal_checks.add_asked(asked)
+        self._refusal_checks.add_entry(entry)
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
@@ -130,7 +123,7 @@ class Auditor(Ledger):
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
             statement, hash = self._signatures.record_refusal(record, self.session.opened.host)
             # Behind the signatures: without both of them the host has claimed nothing.
-            self._refusal_checks.judge(record, statement, hash, self.session, self.play, self.round)
+            self._refusal_checks.judge(record, statement, hash, self.session)
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat

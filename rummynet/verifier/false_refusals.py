@@ -12,6 +12,7 @@ from typing import Final
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.checks import ASIDES, WAIT_GOES_ON
+from rummynet.ledger.ledger import POSITIONS, Ledger
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.errors import NeedsShuffle
@@ -23,7 +24,6 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import BadNotation, Cheat, Refusal
 from rummynet_protocol.events import Event
-from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -36,7 +36,6 @@ from rummynet_protocol.fairness.entries import (
     Keys,
     PauseChanged,
     Reveals,
-    Shown,
     TurnLate,
     Voted,
     WaitClosed,
@@ -46,12 +45,11 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, PartGiven, Statement, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
-from rummynet_protocol.sealed.sealed_round import HandsSeen, SealedRound
+from rummynet_protocol.sealed.sealed_round import HandsSeen
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
 _SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
-POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
 _BY_LOG: Final = frozenset(
@@ -80,6 +78,7 @@ class _Line(Value):
     waits: bool = False  # behind it parts of a sealed deck are due, so nobody acts
     due: frozenset[tuple[int, str, bytes]] = frozenset()  # those parts: seat, what it is called, the head that it names
     hands: HandsSeen | None = None  # the hidden hands behind it, where somebody may act
+    asked: AskedPart | None = None  # what it asks of every seat
 
 
 class _Claim(Value):
@@ -110,86 +109,54 @@ class _Refused(Value):
 class RefusalChecks:
     """The refusals of one log, which are all of one player."""
 
-    def __init__(self, signatures: Signatures) -> None:
+    def __init__(self, ledger: Ledger, signatures: Signatures) -> None:
         self.codes: Final = Counter[str]()  # how many statements were refused, by code
-        self._signatures = signatures
+        self._ledger, self._signatures = ledger, signatures
         self._lines: list[_Line] = []
-        self._indexes: dict[bytes, int] = {NO_HEAD: -1}
         self._refused: dict[int, _Refused] = {}  # by the number of the statement
         self._dealt = 0  # index of the newest ``deal``
         self._dealt_in: tuple[bytes, int] = b"", 0  # session and round of that
-        self._asked: dict[int, AskedPart] = {}  # by index of the entry: the part that it asks of every seat
         self._steps: list[int] = []
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []
-        self._bots: tuple[int, ...] = ()
         self.last_number: int | None = None
         """The number of the last word at the end of the log, behind which its owner signs nothing."""
 
-    def knows(self, head: bytes) -> bool:
-        """Whether this is a head of the log, or that before its first entry."""
-        return head in self._indexes
-
-    def add_entry(
-        self,
-        entry: Entry,
-        head: bytes,
-        session: bytes,
-        round: int,
-        is_paused: bool,
-        content: Closing | Voting | None = None,
-        play: RoundPlay | None = None,
-        kind: type[Entry] | None = None,
-        sealed: SealedRound | None = None,
-    ) -> None:
-        """Add an entry that was accepted, the head and whether the table rests after it.
-
-        *session* and *round* are the newest, *content* that of a close or vote, *play* that of that round.
-        *kind* is what the entry counts as, if not as its own: with a sealed deck the last share makes the position of
-        the deal. *sealed* are the hidden cards behind it.
-        """
-        index, kind, t = len(self._lines), kind or type(entry), getattr(entry, "t", 0)
-        caller = entry.seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
-        closed = (entry.seat, content.about) if isinstance(entry, WaitClosed) and content is not None else None
-        voted = (entry.seat, content.about) if isinstance(entry, Voted) and content is not None else None
-        signer = entry.seat if isinstance(entry, Acted | Wanted) and entry.signed is not None else None
-        if voted is not None and voted[0] != voted[1]:
-            signer = voted[0]  # an objection is no sign of life: it puts off what votes allow, and ends none
-        is_position = kind in POSITIONS and play is not None
+    def add_entry(self, entry: Entry) -> None:
+        """Add the newest entry of the ledger."""
+        ledger, index, kind = self._ledger, len(self._lines), self._ledger.counts_as or type(entry)
+        play, sealed = ledger.play, ledger.sealed
+        caller = closed = voted = signer = None
+        match entry:
+            case Acted(seat=seat, signed=signed) | Wanted(seat=seat, signed=signed):
+                signer = seat if signed is not None else None
+                caller = seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
+            case WaitClosed(seat=seat) if ledger.closing is not None:
+                closed = seat, ledger.closing.about
+            case Voted(seat=seat) if ledger.ballot is not None:
+                voted = seat, ledger.ballot.about
+                # An objection is no sign of life: it puts off what votes allow, and ends none.
+                signer = seat if seat != ledger.ballot.about else None
         # Taken now: positions are not kept, and a later refusal may name this head.
+        is_position = kind in POSITIONS and play is not None
         early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
         waits = sealed is not None and sealed.is_waiting
-        due = frozenset((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
+        due = ((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
         hands = sealed.hands_seen if sealed is not None and not waits else None
-        line = _Line(kind, t, is_paused, caller, closed, voted, signer, early, waits, frozenset(due), hands)
+        asked = ledger.asked if type(entry) not in ASIDES else None
+        paused, t = ledger.paused_at is not None, getattr(entry, "t", 0)
+        line = _Line(kind, t, paused, caller, closed, voted, signer, early, waits, frozenset(due), hands, asked)
         self._lines.append(line)
-        self._indexes[head] = index
-        if kind is CardsDealt:
-            self._dealt, self._dealt_in, self._steps, self._claims = index, (session, round), [], []
+        if kind is CardsDealt and ledger.session is not None:
+            self._dealt, self._dealt_in, self._steps, self._claims = index, (ledger.session.id, ledger.round), [], []
         if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
             self._steps.append(index)
 
-    def add_asked(self, part: AskedPart) -> None:
-        """Add what the newest entry asks of every seat."""
-        self._asked[len(self._lines) - 1] = part
-
     # -- judging
 
-    def judge(
-        self,
-        record: RefusalRecord,
-        statement: Statement,
-        hash: bytes,
-        session: SessionReplay,
-        play: RoundPlay | None,
-        round: int,
-    ) -> None:
-        """Judge a refusal that is well signed, and count it. Raises Cheat.
-
-        *play* is that of the newest *round*.
-        """
-        self._bots = session.bots
-        at, seen = self._indexes.get(record.head), self._indexes.get(statement.head)
+    def judge(self, record: RefusalRecord, statement: Statement, hash: bytes, session: SessionReplay) -> None:
+        """Judge a refusal that is well signed, and count it. Raises Cheat."""
+        play, at, seen = self._ledger.play, self._place(record.head), self._place(statement.head)
         # The head of a consent is of the log before, so its player has seen nothing of this one.
         seen = -1 if isinstance(statement, Agreed) else seen
         if at is None:
@@ -204,7 +171,12 @@ class RefusalChecks:
             record, statement, seen, since, at, session
         ):
             raise _false(record.seat, record.code)
-        if isinstance(statement, Acting) and since is not None and play is not None and self._dealt_in[1] == round:
+        if (
+            isinstance(statement, Acting)
+            and since is not None
+            and play is not None
+            and self._dealt_in[1] == self._ledger.round
+        ):
             by_proof = record.code == "wrong_statement" and self._may_prove(record, statement)
             if record.code not in _BY_LOG or by_proof:
                 self._judge_by_rules(record, statement, at, play)
@@ -212,6 +184,10 @@ class RefusalChecks:
         # The first refusal counts: a host repeats it for what is sent again.
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
         self.codes[record.code] += 1
+
+    def _place(self, head: bytes) -> int | None:
+        """The index of the entry with this head, -1 before the first one; None if the log does not know it."""
+        return self._ledger.index_of(head) if self._ledger.knows_head(head) else None
 
     def _is_without_evidence(self, record: RefusalRecord, statement: Statement, hash: bytes) -> bool:
         """Whether the evidence that the code needs is not named, or shows nothing. It may be left out of the file."""
@@ -317,7 +293,7 @@ class RefusalChecks:
         if isinstance(statement, PartGiven):
             # Whatever else is wrong with it, the host says that.
             return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due
-        asked = self._asked.get(place)
+        asked = self._lines[place].asked if place >= 0 else None
         return asked is not None and type(statement) is asked.kind and is_all_known
 
     def _index_of(self, at: int, asides: frozenset[type[Entry]] = ASIDES) -> int:
@@ -359,8 +335,9 @@ class RefusalChecks:
         if isinstance(statement, Closing) and statement.about >= len(self._signatures.keys):
             return False
         if isinstance(statement, Voting | Closing):
-            return seat not in self._bots
-        asked = self._asked.get(self._index_of(at))
+            return seat not in self._ledger.bots
+        place = self._index_of(at)
+        asked = self._lines[place].asked if place >= 0 else None
         return isinstance(statement, Acting | Agreed) or (asked is not None and asked.fits(seat, statement))
 
     def _are_known(self, key: bytes, n: int, *, by: int | None = None, at: int | None = None) -> bool:
