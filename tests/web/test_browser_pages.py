@@ -9,7 +9,7 @@ import pytest
 from rummynet.verifier.offline import check
 from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 
-pytestmark = pytest.mark.drawn(5)
+pytestmark = pytest.mark.drawn(3)
 
 QUICK = {"break_seconds": 0}
 NEXT_TAP = """
@@ -65,7 +65,6 @@ def hand(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
 def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
     host: PageHost, window: OpenWindow, width: int, height: int
@@ -519,7 +518,7 @@ def test_a_break_between_two_rounds_accuses_nobody(host: PageHost, window: OpenW
     host.player(variant="keilty", options={"target": 2000})
     with window(390, 844) as page:
         sit_down(page, host)
-        for number in range(3):
+        for number in range(2):
             while not page.run(IN_BREAK):
                 found = page.until(lambda: page.run(IN_BREAK) or asked(page), "a turn or the break")
                 if found is not True:

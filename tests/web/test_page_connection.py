@@ -7,7 +7,7 @@ import pytest
 from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down
 
-pytestmark = pytest.mark.drawn(3)
+pytestmark = pytest.mark.drawn(2)
 
 LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, play, sit_down
 
-pytestmark = pytest.mark.drawn(2)
+pytestmark = pytest.mark.drawn(1)
 
 SENSES = """
 window.told = [];
