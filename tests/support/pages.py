@@ -92,16 +92,8 @@ class PageHost:
 
     def player(self, **wish: object) -> "subprocess.Popen[str]":
         """A program that plays with the client of the pages and does not think, at a ``table`` or one that it opens."""
-        file = wish.pop("file", "")
-        line = [
-            "node",
-            "--experimental-websocket",
-            "--no-warnings",
-            "tests/play_game.js",
-            self.url,
-            json.dumps(wish),
-            str(file),
-        ]
+        flags = ("--experimental-websocket", "--no-warnings")
+        line = ["node", *flags, "tests/play_game.js", self.url, json.dumps(wish)]
         made = subprocess.Popen(
             line, cwd=WEB, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "NODE_TLS_REJECT_UNAUTHORIZED": "0"},

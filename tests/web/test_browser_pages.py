@@ -24,11 +24,16 @@ return playable ? ['card', playable.dataset.key] : ['wait', ''];
 """
 
 
-def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:
-    """Say a name, and sit down at the only table."""
+def come_in(page: Page, host: PageHost, name: str = "Anna") -> None:
+    """Say a name."""
     page.open(host.url)
     page.type("#name", name)
     page.tap("form .main")
+
+
+def sit_down(page: Page, host: PageHost, name: str = "Anna") -> None:
+    """Say a name, and sit down at the only table."""
+    come_in(page, host, name)
     page.tap("[data-key^=sit]")
     page.tap("[data-key=ready]")
 
@@ -103,9 +108,7 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
     """In the waiting room, at a game's end, and at the table after it; the list of tables leads back to the own one."""
     host.player(variant="keilty", options={"target": 30, **QUICK})
     with window(390, 844) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.tap("[data-key^=sit]")
         page.until(lambda: page.count("[data-key=ready]"), "the seat")
         page.reload()
@@ -166,9 +169,7 @@ def test_a_game_that_is_over_is_shared_as_a_page_and_played_again_in_one_touch(
     host: PageHost, window: OpenWindow, tmp_path: Path
 ) -> None:
     with window(360, 740) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
         for name, value in (
             ("bots", "0"),
@@ -228,9 +229,7 @@ return after - before;
 def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, window: OpenWindow) -> None:
     """Options of a new table, chat, a hint, rest, another name, a vote about one who has gone."""
     with window(1280, 800) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
         page.run(SET, "bots", "0")
         page.run(SET, "option-target", "0")
@@ -329,9 +328,7 @@ return document.querySelector('.seated').getBoundingClientRect().top - bottom;
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenWindow, width: int, height: int) -> None:
     with window(width, height) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
         page.tap(".lobby details summary")
         for game in ("keilty", "basic", "vegas", "crummy", "joker"):
