@@ -3,6 +3,7 @@
 What a program does depends on that nowhere; tests of the start itself and of terminals start theirs anew.
 """
 
+import atexit
 import gc
 import json
 import os
@@ -32,7 +33,6 @@ LOADED: Final = (
 MOST: Final = 100_000
 """Bytes of what is asked of the source, which is mostly an environment."""
 _asking: Final = threading.Lock()
-_sources: Final[list[subprocess.Popen[bytes]]] = []
 
 
 class Forked(subprocess.Popen[str]):
@@ -49,7 +49,10 @@ class Forked(subprocess.Popen[str]):
         memory: int | None = None,
         seconds: int = 0,
     ) -> None:
-        self._asked = {"words": [*words], "env": {**env}, "cwd": str(cwd), "memory": memory, "seconds": seconds}
+        umask = os.umask(0)
+        os.umask(umask)
+        place = {"env": {**env}, "cwd": str(cwd), "umask": umask, "memory": memory, "seconds": seconds}
+        self._asked = {"words": [*words], **place}
         super().__init__([*words], stdin=stdin, stdout=stdout, stderr=stderr, text=True)
 
     def _execute_child(self, *given: Any) -> None:  # noqa: ANN401 - as Popen gives them: the ends of three pipes are in
@@ -98,7 +101,9 @@ def _source() -> socket.socket:
     command = [sys.executable, "-m", "tests.support.forked_program", str(theirs.fileno())]
     place = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with theirs:
-        _sources.append(subprocess.Popen(command, cwd=ROOT, env=place, pass_fds=[theirs.fileno()]))
+        source = subprocess.Popen(command, cwd=ROOT, env=place, pass_fds=[theirs.fileno()])
+    atexit.register(source.wait)  # its time counts with the tests'
+    atexit.register(ours.close)
     return ours
 
 
@@ -138,8 +143,9 @@ def _serve(asking: socket.socket) -> dict[str, Any] | None:
 
 
 def _become(asked: dict[str, Any]) -> None:
-    """Take the request's folder, environment and limits in place of the source's."""
+    """Take the request's folder, environment, mask and limits in place of the source's."""
     os.chdir(asked["cwd"])
+    os.umask(asked["umask"])
     os.environ.clear()
     os.environ.update(asked["env"])
     if asked["memory"] is not None:

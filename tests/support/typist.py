@@ -14,7 +14,7 @@ from tests.support.programs import Program
 
 
 class Typist:
-    """Plays as the simple bot would: looks its position up in the file that its client keeps, and says one thing at a time.
+    """Plays as the simple bot would: looks its position up in the file that its client keeps, and types what to do.
 
     The file may be ahead of the lines, so nothing is said before the line has come that answers what was said last.
     """
