@@ -75,7 +75,7 @@ class Forked(subprocess.Popen[str]):
         if flags & os.WNOHANG and not select.select([self._told], [], [], 0)[0]:
             return 0, 0
         with self._told:
-            return self.pid, int(self._told.read(20))
+            return self.pid, int(self._told.read(20) or signal.SIGKILL)  # the source was ended itself
 
     def _internal_poll(self, *_: Any) -> int | None:  # noqa: ANN401 - what Popen needs at its own end
         if self.returncode is None:
@@ -112,6 +112,7 @@ def _serve(asking: socket.socket) -> dict[str, Any] | None:
     running: dict[int, int] = {}  # by process: where to tell it
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # tests that are interrupted end what they have started
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakes)
     while True:
@@ -128,6 +129,7 @@ def _serve(asking: socket.socket) -> dict[str, Any] | None:
             child = os.fork()
             if not child:
                 signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 for number, one in enumerate(streams[:3]):
                     os.dup2(one, number)
