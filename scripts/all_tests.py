@@ -23,10 +23,12 @@ SECONDS: Final = ROOT / "tests" / "seconds.json"
 UNKNOWN: Final = 5.0
 LAST: Final = "tests/end_to_end/test_network.py"
 """Asks only how something ended that runs beside the others."""
+IN_BROWSER: Final = "tests/web/"
+"""One after the other, these share a browser."""
 
 
 def parts(count: int, seconds: dict[str, float]) -> list[list[str]]:
-    """So many lists of files that take about as long, each with the longest first."""
+    """So many lists of files that take about as long, each with those in a browser, then the longest, first."""
     files = [str(one.relative_to(ROOT)) for one in (ROOT / "tests").rglob("test_*.py")]
     found: list[list[str]] = [[] for _ in range(count)]
     spent = [0.0] * count
@@ -34,7 +36,7 @@ def parts(count: int, seconds: dict[str, float]) -> list[list[str]]:
         least = spent.index(min(spent))
         found[least].append(file)
         spent[least] += seconds.get(file, UNKNOWN)
-    return [sorted(one, key=lambda file: file == LAST) for one in found]
+    return [sorted(one, key=lambda file: (file == LAST, not file.startswith(IN_BROWSER))) for one in found]
 
 
 def run(files: list[list[str]], told: list[str], folder: Path) -> tuple[int, Counter[str], dict[str, float]]:

@@ -32,7 +32,7 @@ def test_only_the_owner_can_read_it_whatever_the_umask(tmp_path: Path) -> None:
     assert (mode(folder), mode(folder / "player.key")) == (0o700, 0o600)
 
 
-@pytest.mark.parametrize("bits", [0o640, 0o604, 0o620, 0o666])
+@pytest.mark.parametrize("bits", [0o640, 0o604, 0o620, 0o666, 0o610, 0o601])
 def test_a_key_file_that_others_may_read_is_refused_with_what_mends_it(tmp_path: Path, bits: int) -> None:
     folder = identity_folder(tmp_path)
     secret(folder, "player.key")

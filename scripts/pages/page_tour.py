@@ -154,7 +154,7 @@ def _puzzles(page: Page, host: PageHost, games: tuple[str, ...]) -> Iterator[Sto
 def _a_whole_game(page: Page, host: PageHost) -> Iterator[Stop]:
     """Lobby, waiting room, end of a round, end of the game."""
     begin(page, host)
-    open_table(page, host, 1, "keilty", target=250)
+    open_table(page, host, 1, "keilty", target=120)
     yield "waiting", page
     page.tap("[data-key=ready]")
     play_until(page, lambda _acts, what: what in ("key", "over"))

@@ -77,7 +77,7 @@ EVERY_NTH_SEED = pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytes
 """Advice takes its time; the gate asks for half as much."""
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @EVERY_NTH_SEED
 @pytest.mark.parametrize("name", EVERY)
 def test_advice_is_legal_has_reasons_and_is_the_same_where_hidden_cards_alone_differ(name: str, step: int) -> None:
@@ -195,7 +195,7 @@ def test_what_cost_most_is_told_with_the_better_play_and_what_was_well_done_is_n
     assert costly_moments(KEILTY, good, positions=4) == ()
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", EVERY)
 def test_a_random_round_can_be_coached_in_every_game(name: str) -> None:
     decisions = []

@@ -11,14 +11,11 @@ from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.port import variety_called
 from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.rounds import known_cards
-from rummynet.rules.varieties import variety
 from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
 from tests.bots.test_seat_view import some_round
 from tests.bots.test_strategies import position
 from tests.support.games import EVERY
-
-KEILTY = variety("keilty")
 
 
 def sampler(view: SeatView, name: str = "keilty", *, inferring: bool = True) -> HandSampler:

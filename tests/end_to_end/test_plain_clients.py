@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -161,20 +160,6 @@ def test_anything_can_be_piped_in_and_the_end_of_input_quits(tmp_path: Path) -> 
         assert all(line.isprintable() for line in ann.lines)
 
 
-def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
-    port = free_port()
-    with host(tmp_path / "host", port) as (hosting, address):
-        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
-            ann.until_kind("lobby")
-            assert hosting.stop() == 0
-            assert "again=true" in ann.until_kind("bye")
-            with host(tmp_path / "host", port):
-                ann.until_kind("welcome")
-                ann.say("create keilty")
-                ann.until(lambda line: "created=" in line)
-                assert ann.end() == 0
-
-
 def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> None:
     port = free_port()
     with host(tmp_path / "one", port) as (hosting, address):
@@ -201,35 +186,6 @@ def test_sigterm_ends_a_client_cleanly(tmp_path: Path) -> None:
         ann.until_kind("lobby")
         assert ann.stop() == 0
         assert ann.lines[-1].startswith("bye")
-
-
-def test_to_a_table_at_once_and_watching(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (_, address):
-        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
-            ann.say("create keilty")
-            ann.until(lambda line: "created=" in line)
-            eve_words = plain(address, "Eve", tmp_path / "eve", "--table", "1", "--watch")
-            bob_words = plain(address, "Bob", tmp_path / "bob", "--table", "1")
-            with (
-                program(*bob_words, home=tmp_path / "bob") as bob,
-                program(*eve_words, home=tmp_path / "eve") as eve,
-            ):
-                assert "me=true" in bob.until_kind("seat")
-                eve.until(lambda line: line.startswith("table table=1"))
-                assert bob.end() == eve.end() == ann.end() == 0
-
-
-def test_bots_come_to_a_table_and_play_there(tmp_path: Path) -> None:
-    with host(tmp_path / "host") as (_, address), program(*plain(address, "Eve", tmp_path), home=tmp_path) as eve:
-        eve.say("create keilty")
-        eve.until(lambda line: "created=" in line)
-        eve.say("watch 1")
-        words = ("bot", address, "--count", "2", "--strategy", "random", "--table", "1")
-        with program(*words, home=tmp_path / "bots") as bots:
-            assert pairs(eve.until(lambda line: line.startswith("game begun=1")))["seat"] == "none"
-            eve.until_kind("did")
-            assert bots.stop() == 0
-        assert eve.end() == 0
 
 
 def test_the_demo_ends_with_one_line_of_json(tmp_path: Path) -> None:
@@ -273,14 +229,3 @@ def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:
     with program("demo", "--variant", "crummy", "--target", "40", home=tmp_path) as demo:
         assert demo.wait() == 2
         assert demo.errors() == "rummynet: crummy is not played to a score; leave out --target\n"
-
-
-def test_play_line_by_line_against_a_bot(tmp_path: Path) -> None:
-    words = shlex.split("play --json --players 2 --target 30 --strategy random --name Ann")
-    with program(*words, "--data", str(tmp_path), home=tmp_path) as game:
-        game.until(lambda line: line.startswith("game begun=1"))
-        game.until_kind("turn")
-        game.say("verify")
-        assert "verified=true" in game.until(lambda line: "verified=" in line)
-        assert game.end() == 0
-        assert list((tmp_path / "transcripts").glob("*-keilty-*.rummy"))

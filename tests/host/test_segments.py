@@ -18,7 +18,7 @@ from rummynet.host.storage.segments import (
     read_entries,
 )
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
+from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
@@ -82,20 +82,6 @@ def test_entries_come_back_from_every_index_before_and_after_a_restart(
     assert len(again.entries(1, 1)) == rows + 1
 
 
-@pytest.mark.parametrize("index", [0, 4, 6])
-@pytest.mark.parametrize("restarted", [False, True])
-def test_no_entry_is_written_twice_or_left_out(journal: SqliteJournal, path: Path, index: int, restarted: bool) -> None:
-    journal.append([entry(index) for index in range(5)])
-    if restarted:
-        journal.close()
-        journal = SqliteJournal(path)
-    with raises(JournalError, "journal", f"entry {index}", 5):
-        journal.append([given(1), entry(index)])
-    assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
-    journal.append([entry(5)])
-    assert len(journal.entries(1, 1)) == 6
-
-
 def test_a_checkpoint_replaces_the_inputs_before_it_and_none_after_it(journal: SqliteJournal, path: Path) -> None:
     for number in range(SEGMENT_ROWS + 3):
         journal.append([given(number), given(number, 2)])
@@ -105,14 +91,6 @@ def test_a_checkpoint_replaces_the_inputs_before_it_and_none_after_it(journal: S
     again = SqliteJournal(path)
     assert [row.ms for row in again.history(1).inputs] == [101, 103]
     assert [row.ms for row in again.history(2).inputs] == [*range(SEGMENT_ROWS + 3), 102]
-
-
-def test_a_closed_table_leaves_its_entries_and_no_input(journal: SqliteJournal, path: Path) -> None:
-    journal.append([given(1), entry(0), given(2), entry(1)])
-    journal.append([TableClosed(1, "empty", 0)])
-    journal.close()
-    again = SqliteJournal(path)
-    assert (again.count("inputs"), len(again.entries(1, 1)), again.open_tables()) == (0, 2, [2])
 
 
 def test_commits_are_deleted_though_one_table_is_quiet(journal: SqliteJournal, path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.keyfile import KeyFileError, identity_folder, secret
-from tests.support.errors import raises
+from rummynet.keyfile import identity_folder, secret
 from tests.support.programs import host, program
 
 
@@ -44,24 +43,6 @@ def test_everything_on_both_sides_is_private(tmp_path: Path, careless: None) -> 
     for side in found.values():
         for name, mode in side.items():
             assert mode in ("drwx------", "-rw-------", "srw-------"), (name, mode)
-
-
-@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o610, 0o601])
-def test_a_key_that_others_can_reach_is_refused_with_the_command_that_mends_it(tmp_path: Path, mode: int) -> None:
-    folder = identity_folder(tmp_path)
-    secret(folder, "player.key")
-    (folder / "player.key").chmod(mode)
-    with raises(KeyFileError, "key_file", "chmod 600 ") as refused:
-        secret(folder, "player.key")
-    os.system(str(refused.value).rpartition("close it with: ")[2])
-    assert len(secret(folder, "player.key")) == 32
-
-
-def test_a_folder_of_keys_that_others_can_reach_is_refused_too(tmp_path: Path) -> None:
-    folder = identity_folder(tmp_path)
-    folder.chmod(0o755)
-    with raises(KeyFileError, "key_file", "chmod 700 "):
-        identity_folder(tmp_path)
 
 
 @pytest.mark.parametrize("verb", [("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce")])

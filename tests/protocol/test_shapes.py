@@ -1,4 +1,4 @@
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import (
@@ -33,7 +33,6 @@ class Flat(Value):
 
 
 KINDS: tuple[type[Value], ...] = (Flat, Point)
-OTHERS: list[Any] = [-1, 6, True, 2**53 + 1, 2**64 - 1, None, b"abc", "abcd", "ab", "YWI=", "a", "", [], {}, [7]]
 FLAT = Flat(7, None, b"ab", b"", "äöü", "b", "z")
 
 

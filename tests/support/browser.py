@@ -207,13 +207,20 @@ class Page:
         self._tab.close()
 
 
+_OPEN: Final[list[Callable[..., BrowserContext]]] = []
 OpenWindow = Callable[..., AbstractContextManager[Page]]
 """Takes width, height, ``dark`` and ``language``, none of which need be given."""
 
 
 @contextmanager
 def contexts() -> Iterator[Callable[..., BrowserContext]]:
-    """One headless Chromium. What is called makes a context: pages that share what they keep, with nothing kept yet."""
+    """One headless Chromium, or the one that is open: Playwright takes no second one in a thread.
+
+    What is called makes a context: pages that share what they keep, with nothing kept yet.
+    """
+    if _OPEN:
+        yield _OPEN[0]
+        return
     found = chromium()
     if found is None:
         pytest.skip("there is no Chromium; scripts/build_web --install has one")
@@ -229,9 +236,11 @@ def contexts() -> Iterator[Callable[..., BrowserContext]]:
                 color_scheme="dark" if dark else "light",
             )  # fmt: skip
 
+        _OPEN.append(context)
         try:
             yield context
         finally:
+            _OPEN.clear()
             browser.close()
 
 

@@ -1,12 +1,12 @@
 """Hosts as programs, for tests of what an operator does to them."""
 
+import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Protocol
 
+from tests.support.forked_program import Forked
 from tests.support.programs import PATIENCE
 
 
@@ -18,9 +18,8 @@ class Daemon:
     """A host as a program; ``port`` is where it listens."""
 
     def __init__(self, *words: str, folder: Path) -> None:
-        line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", "0", "--no-announce"]
-        line += ["--data", str(folder / "data"), *words]
-        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+        line = ["host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder / "data"), *words]
+        self.process = Forked(line, os.environ, folder)
         assert self.process.stdout is not None and self.process.stderr is not None
         self.errors = self.process.stderr
         said = self.process.stdout.readline()

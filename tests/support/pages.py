@@ -9,7 +9,6 @@ import os
 import shutil
 import ssl
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from functools import cache
@@ -24,6 +23,7 @@ from tests.support.browser import OpenWindow as OpenWindow
 from tests.support.browser import Page as Page
 from tests.support.browser import browser as browser
 from tests.support.browser import windows as windows
+from tests.support.forked_program import Forked
 from tests.support.free_port import free_port as free_port
 
 
@@ -80,10 +80,11 @@ class PageHost:
     def start(self) -> None:
         line = ["host", "--bind", "127.0.0.1", "--port", self.address.rpartition(":")[2], "--web", str(self._web)]
         with self._errors.open("ab") as errors:
-            self.process = _rummynet(*line, "--no-announce", "--data", str(self._data), *self._words, stderr=errors)
+            words = (*line, "--no-announce", "--data", str(self._data), *self._words)
+            self.process = Forked(words, os.environ, stderr=errors)
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
-        assert first.startswith(b"listening "), (first, self._errors.read_text())
+        assert first.startswith("listening "), (first, self._errors.read_text())
 
     def kill(self) -> None:
         self.process.kill()
@@ -91,16 +92,8 @@ class PageHost:
 
     def player(self, **wish: object) -> "subprocess.Popen[str]":
         """A program that plays with the client of the pages and does not think, at a ``table`` or one that it opens."""
-        file = wish.pop("file", "")
-        line = [
-            "node",
-            "--experimental-websocket",
-            "--no-warnings",
-            "tests/play_game.js",
-            self.url,
-            json.dumps(wish),
-            str(file),
-        ]
+        flags = ("--experimental-websocket", "--no-warnings")
+        line = ["node", *flags, "tests/play_game.js", self.url, json.dumps(wish)]
         made = subprocess.Popen(
             line, cwd=WEB, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "NODE_TLS_REJECT_UNAUTHORIZED": "0"},
@@ -110,14 +103,10 @@ class PageHost:
 
     def bot(self, table: int, count: int = 1) -> None:
         """Bots that act at once, and play again as long as they are asked to."""
-        line = [sys.executable, "-m", "rummynet", "bot", "--fast", "--count", str(count), "--table", str(table)]
-        data = self._folder / f"bots-{table}"
-        self._players.append(
-            subprocess.Popen(
-                [*line, "--data", str(data), self.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                text=True, env={**os.environ, "RUMMYNET_HOME": str(data)},
-            )
-        )  # fmt: skip
+        data, nothing = self._folder / f"bots-{table}", subprocess.DEVNULL
+        words = ["bot", "--fast", "--count", str(count), "--table", str(table), "--data", str(data), self.address]
+        env = {**os.environ, "RUMMYNET_HOME": str(data)}
+        self._players.append(Forked(words, env, stdout=nothing, stderr=nothing))
 
     def log(self) -> str:
         return self._errors.read_text()
@@ -132,7 +121,3 @@ class PageHost:
             player.kill()
             player.communicate()
         self.kill()
-
-
-def _rummynet(*words: str, stderr: Any) -> "subprocess.Popen[bytes]":  # noqa: ANN401 - as subprocess has it
-    return subprocess.Popen((sys.executable, "-m", "rummynet", *words), stdout=subprocess.PIPE, stderr=stderr)

@@ -107,14 +107,6 @@ def waiting(variant: str, players: int) -> ViewModel:
     return replace(empty(), table=table, seats=seats)
 
 
-def crowded() -> ViewModel:
-    """Forty cards in the pile, twenty-five in the hand."""
-    game = playing("vegas", 6, 0)
-    assert game.position is not None
-    names = [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
-    return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
-
-
 def laden(names: Sequence[str] = ()) -> ViewModel:
     """Six players, nine melds, forty cards in the pile, twenty-five in the hand."""
     laid = "3C 4C 5C 6C|9D 9H 9S|AH 2H 3H 4H 5H 6H|JC QC KC AC|2S 3S 4S 5S 6S|7D 7H 7S|TC TD TH TS|4D 5D 6D|QD QH QS"

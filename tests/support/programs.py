@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tests.support.compact_lines import compact
+from tests.support.forked_program import Forked
 from tests.support.join_schema import check
 
 PATIENCE = 120.0  # where many programs wait for two cores, one starts for half a minute
@@ -24,7 +25,7 @@ SHIFTED_CLOCK = Path(__file__).parents[2] / "scripts" / "networks" / "shifted_cl
 class Program:
     """A ``rummynet`` child process with its lines of standard output; its clocks are off by *clock* seconds.
 
-    *begin* is what Python runs in place of the command, *more* what its environment has besides.
+    *begin* is what a new interpreter runs in place of the command, *more* what its environment has besides.
     """
 
     def __init__(
@@ -32,20 +33,18 @@ class Program:
         *words: str,
         home: Path,
         clock: int = 0,
-        begin: tuple[str, ...] = ("-m", "rummynet"),
+        begin: tuple[str, ...] = (),
         more: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         begin = (str(SHIFTED_CLOCK), str(clock)) if clock else begin
         self.lines: list[str] = []
         self._came: queue.Queue[str | None] = queue.Queue()
-        self.process = subprocess.Popen(
-            (sys.executable, *begin, *words),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=home,
-            env={**os.environ, "RUMMYNET_HOME": str(home), **more},
+        pipe, env = subprocess.PIPE, {**os.environ, "RUMMYNET_HOME": str(home), **more}
+        line = [sys.executable, *begin, *words]
+        self.process = (
+            subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=home, env=env)
+            if begin
+            else Forked(words, env, home, stdin=pipe)
         )
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()

@@ -62,11 +62,6 @@ class Terminal:
                 raise AssertionError(f"this never came; the screen shows:\n{self.text}")
         return self.text
 
-    def read_now(self) -> None:
-        """Take what has been written so far."""
-        while select.select([self._own], [], [], 0)[0] and self._read(1):
-            pass
-
     def ended(self) -> int:
         """The exit status, once the program has ended."""
         end = time.monotonic() + PATIENCE

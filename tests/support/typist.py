@@ -1,35 +1,26 @@
 """Somebody who plays by typing: a real plain client, fed line by line."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CloseCall
+from rummynet_protocol.actions import CloseCall
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
 from tests.support.bots import bot_action
 from tests.support.programs import Program
 
-Choose = Callable[[Variety, State, int], Action]
-
-
-def simply(game: Variety, state: State, seat: int) -> Action:
-    """As the simple bot would; the first among equals for the first seat, another for others."""
-    return bot_action("simple", game, state, seat, lambda most: seat % most)
-
 
 class Typist:
-    """Plays by typing: looks its position up in the file that its client keeps, and says one thing after another.
+    """Plays as the simple bot would: looks its position up in the file that its client keeps, and types what to do.
 
     The file may be ahead of the lines, so nothing is said before the line has come that answers what was said last.
     """
 
-    def __init__(self, started: Program, home: Path, choose: Choose = simply) -> None:
-        self.program, self.home, self.choose = started, home, choose
+    def __init__(self, started: Program, home: Path) -> None:
+        self.program, self.home = started, home
         self.auditor, self.fed = Auditor(), 0
         self.over, self.waits, self.me = False, False, -1
 
@@ -61,7 +52,7 @@ class Typist:
         state, game = self.auditor.state, self.auditor.variety
         if state is None or game is None or self.me not in game.actors(state):
             return
-        chosen = self.choose(game, state, self.me)
+        chosen = bot_action("simple", game, state, self.me, lambda most: self.me % most)
         if chosen != CloseCall():  # the host says it in time
             self.program.say(notation.text(chosen))
             self.waits = True

@@ -5,7 +5,6 @@ from random import Random
 
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Swap, Take, ThrowOut
 from rummynet_protocol.cards import FACES
 from tests.support.naive_vegas import Position, all_melds, lies, stands
@@ -88,10 +87,6 @@ def play_game(rng: Random, players: int, given: dict[str, object]) -> Iterator[t
         join = joiners(rng, state)
         deck = shuffled(rng, VARIETY.deck(state.options, state, state.players, len(join)))
         state = vegas(VARIETY.next_round(state, deck, join)[0])
-
-
-def texts(state: VegasState, seat: int | None = None) -> list[str]:
-    return [notation.text(action) for action in VARIETY.legal(state, state.turn if seat is None else seat)]
 
 
 def full_names(decks: int) -> list[str]:

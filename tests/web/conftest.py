@@ -1,4 +1,4 @@
-"""A host with pages, and windows of one browser for all tests of a file."""
+"""A host with pages, and windows of one browser for all tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ def host(tmp_path: Path) -> Iterator[PageHost]:
     host.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def window() -> Iterator[OpenWindow]:
     """Opens a window of one Chromium that speaks English; each test's host is at a port, so an origin, of its own."""
     need_pages()

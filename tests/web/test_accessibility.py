@@ -1,12 +1,11 @@
 """The pages for people who hear them, use a keyboard, or see them large; all of it: scripts/pages/page_tour.py."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pages import page_chance, page_keys, page_tour
 
-from tests.support.pages import WEB, OpenWindow, PageHost, need_pages, windows
+from tests.support.pages import WEB, OpenWindow, PageHost, need_pages
 
 pytestmark = pytest.mark.drawn(1)
 
@@ -14,19 +13,15 @@ STATES = ((320, 640, False), (640, 400, True))
 """Of the sizes and colours of scripts/pages/page_tour.py: the narrowest phone, and dark at 200 % zoom."""
 
 
-@pytest.fixture
-def window(tmp_path: Path) -> Iterator[OpenWindow]:
-    with windows() as window:
-        yield window
-
-
-def test_axe_finds_nothing_serious_on_any_page(host: PageHost, window: OpenWindow, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("width", "height", "dark"), STATES)
+def test_axe_finds_nothing_serious_on_any_page(
+    host: PageHost, window: OpenWindow, tmp_path: Path, width: int, height: int, dark: bool
+) -> None:
     source = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
     found: list[str] = []
     for stop, page in page_tour.tour(host, window, tmp_path, games=("keilty",)):
-        for width, height, dark in STATES:
-            for size in page_tour.at_sizes(page, ((width, height),), dark=dark):
-                found += [f"{stop} {size}: {one}" for one in page_tour.findings(page, source, width)]
+        for size in page_tour.at_sizes(page, ((width, height),), dark=dark):
+            found += [f"{stop} {size}: {one}" for one in page_tour.findings(page, source, width)]
     assert found == []
 
 

@@ -56,7 +56,7 @@ def tried(name: str, players: int) -> "tuple[list[GameState], list[Any]]":
     return states, views
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     ("name", "players"),
     [

@@ -29,7 +29,7 @@ from tests.support.forge import Forge
 from tests.support.replays import replay_of
 from tests.support.vector_games import HOST
 
-pytestmark = pytest.mark.drawn(6)
+pytestmark = pytest.mark.drawn(4)
 
 VECTORS = Path(__file__).parent.parent.parent / "protocol" / "vectors" / "transcripts"
 INDEX = json.loads((VECTORS / "index.json").read_bytes())

@@ -18,9 +18,9 @@ from rummynet.host.web.web_certificate import FILE, own_identity
 from tests.host.test_upkeep import command
 from tests.support import forked_program
 from tests.support.daemons import Daemon
-from tests.support.pages import PageHost, browser, need_pages
+from tests.support.pages import OpenWindow, PageHost, need_pages
 
-pytestmark = pytest.mark.drawn(3)
+pytestmark = pytest.mark.drawn(2)
 
 
 @pytest.fixture
@@ -75,7 +75,9 @@ def test_who_forgets_https_is_led_to_it(daemons: list[Daemon], tmp_path: Path) -
     assert fetched("https://" + found[1])[0] == 200, "TLS is as before"
 
 
-def test_with_a_given_certificate_nothing_is_said_of_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:
+def test_with_a_given_certificate_nothing_is_said_of_a_warning(
+    daemons: list[Daemon], window: OpenWindow, tmp_path: Path
+) -> None:
     (tmp_path / "given").mkdir()
     own_identity(tmp_path / "given", ["localhost"], ["127.0.0.1"], datetime.now(UTC))
     host = Daemon("--web", "0", "--web-cert", str(tmp_path / "given" / FILE), folder=tmp_path)
@@ -84,12 +86,12 @@ def test_with_a_given_certificate_nothing_is_said_of_a_warning(daemons: list[Dae
     assert found is not None
     status, page = fetched("http://127.0.0.1" + found[1])
     assert status == 400 and 'data-warns="no"' in page
-    with browser(390, 844) as shown:
+    with window(390, 844) as shown:
         shown.open("http://127.0.0.1" + found[1])
         assert shown.count("#page a.main") == 1 and shown.count(".warning") == 0
 
 
-def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], tmp_path: Path) -> None:
+def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], window: OpenWindow, tmp_path: Path) -> None:
     """Chromium reads the manifest without a complaint, although the page may load nothing else."""
     host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
     daemons.append(host)
@@ -101,7 +103,7 @@ def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], tmp_path: Path
     for icon in manifest["icons"]:
         with urllib.request.urlopen(found[1] + icon["src"]) as answer:
             assert answer.headers["Content-Type"] == icon["type"] and answer.read()
-    with browser(390, 844) as shown:
+    with window(390, 844) as shown:
         shown.open(found[1])
         read = shown.cdp("Page.getAppManifest")
         assert read["url"] == found[1] + "/manifest.json" and not read["errors"]
@@ -136,16 +138,11 @@ def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, words: list[str],
     assert ended.stdout == ""
 
 
-def test_a_page_follows_a_host_to_its_new_key(tmp_path: Path) -> None:
-    need_pages()
-    host = PageHost(tmp_path)
-    try:
-        with browser(390, 844) as shown:
-            begin(shown, host)
-            host.kill()
-            assert upkeep.run(command(tmp_path / "host", new_key=True)) == 0
-            host.start()
-            shown.open(host.url)  # the name is known
-            shown.until(lambda: shown.count("#variant"), "the tables")
-    finally:
-        host.close()
+def test_a_page_follows_a_host_to_its_new_key(host: PageHost, window: OpenWindow, tmp_path: Path) -> None:
+    with window(390, 844) as shown:
+        begin(shown, host)
+        host.kill()
+        assert upkeep.run(command(tmp_path / "host", new_key=True)) == 0
+        host.start()
+        shown.open(host.url)  # the name is known
+        shown.until(lambda: shown.count("#variant"), "the tables")

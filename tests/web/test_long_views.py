@@ -48,7 +48,6 @@ def position(state: State, phase: Any, held: int, most: int, fields: dict[str, i
     )  # fmt: skip
 
 
-@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", LONGEST)
 def test_every_action_of_the_longest_lists_is_sent_and_can_be_played(
     name: str, monkeypatch: pytest.MonkeyPatch

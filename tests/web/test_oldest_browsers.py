@@ -13,7 +13,7 @@ from rummynet.pages import page_text
 from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down, try_tap
 
-pytestmark = pytest.mark.drawn(2)
+pytestmark = pytest.mark.drawn(1)
 
 ROOT = Path(__file__).parents[2]
 NEWER = (

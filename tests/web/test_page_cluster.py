@@ -19,7 +19,7 @@ from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Challenge, Hello, HostsShown, Message, Proof, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.cluster import ClusterPrograms, cluster
-from tests.support.pages import OpenWindow, Page, coached, free_port, need_pages, windows
+from tests.support.pages import OpenWindow, Page, coached, free_port
 from tests.support.people import Person
 from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
 from tests.support.programs import Program, bots
@@ -28,13 +28,6 @@ from tests.web.test_browser_pages import asked, hand
 pytestmark = pytest.mark.drawn(1)
 
 OWNER = "SELECT h.addresses[1] FROM leases l JOIN hosts h ON h.id = l.owner WHERE l.tbl = {}"
-
-
-@pytest.fixture
-def window(tmp_path: Path) -> Iterator[OpenWindow]:
-    need_pages()
-    with windows() as window:
-        yield window
 
 
 class PageCluster:

@@ -5,9 +5,9 @@ import signal
 import pytest
 
 from tests.support.pages import PATIENCE, OpenWindow, Page, PageHost
-from tests.web.test_browser_pages import asked, hand, sit_down
+from tests.web.test_browser_pages import asked, come_in, hand, sit_down
 
-pytestmark = pytest.mark.drawn(3)
+pytestmark = pytest.mark.drawn(2)
 
 LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
 
@@ -128,9 +128,7 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
     assert others[0].stdout is not None and others[0].stdout.readline().startswith("table")
     others += [host.player(table=1, opponents=3, name=name) for name in LONG[1:]]
     with window(390, 844) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.tap("[data-key^=sit]")
         page.until(lambda: page.count(".seated li") == 4, "everybody")
         page.tap("[data-key=ready]")
@@ -152,9 +150,7 @@ def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window:
     assert first.stdout is not None and first.stdout.readline().startswith("table")
     host.player(table=1, name="Bob", acts=4)
     with window(390, 844) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: "playing" in page.text(".tables"), "the game")
         page.tap("[data-key^=sit]")
         page.until(lambda: "You can come in with the next round." in page.text(".people"), "how to come in")
@@ -165,9 +161,7 @@ def test_a_newcomer_of_a_running_game_can_ask_to_come_in(host: PageHost, window:
 
 def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, window: OpenWindow) -> None:
     with window(390, 844) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
         page.run("document.querySelector('#bots').value = '0'; document.querySelector('#closed').checked = true")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
@@ -190,9 +184,7 @@ def test_the_list_of_tables_says_which_deck_is_sealed(host: PageHost, window: Op
         first = host.player(variant="keilty", options={"deck": deck})
         assert first.stdout is not None and first.stdout.readline().startswith("table")
     with window(390, 844) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: page.count(".tables li") == 2, "the tables")
         lines = page.text(".tables li:first-child .quiet"), page.text(".tables li:last-child .quiet")
         assert lines[0].endswith(" · 1/6 · sealed deck") and lines[1].endswith(" · 1/6")
@@ -202,9 +194,7 @@ def test_the_terms_of_a_sealed_deck_leave_the_button_that_agrees_in_sight(host: 
     first = host.player(variant="keilty", options={"deck": "sealed"})
     assert first.stdout is not None and first.stdout.readline().startswith("table")
     with window(360, 640) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.tap("[data-key='sit 1']")
         for name in ("Ben", "Cem"):
             host.player(table=1, name=name)
@@ -242,9 +232,7 @@ def test_ready_is_asked_for_once_the_bots_sit_and_a_double_touch_draws_one_card(
     host: PageHost, window: OpenWindow
 ) -> None:
     with window(320, 640) as page:
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: "no table yet" in page.text(".lobby"), "the tables")
         page.run("document.querySelector('.lobby form').requestSubmit()")
         seats = "return document.querySelector('[data-key=ready]') && document.querySelectorAll('.seated li').length"
@@ -321,9 +309,7 @@ window.fetch = (what, ...more) => (what === "/invitation" && (asked += 1), fetch
 def test_a_connection_that_the_browser_refuses_is_not_called_lost(host: PageHost, window: OpenWindow) -> None:
     with window(390, 844) as page:
         page.before(REFUSED)
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: "ask for an address with a certificate that phones trust" in page.text(".trouble"), "why")
         host.kill()
         before = page.run("return asked")

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.pages import OpenWindow, Page, PageHost
-from tests.web.test_browser_pages import asked, hand, play, sit_down
+from tests.web.test_browser_pages import asked, come_in, hand, play, sit_down
 
-pytestmark = pytest.mark.drawn(2)
+pytestmark = pytest.mark.drawn(1)
 
 SENSES = """
 window.told = [];
@@ -107,9 +107,7 @@ SILENT = "window.WebSocket = class { static OPEN = 1; readyState = 0; close() {}
 def test_a_page_says_that_it_connects(host: PageHost, window: OpenWindow) -> None:
     with window(360, 740) as page:
         page.before(SILENT)
-        page.open(host.url)
-        page.type("#name", "Anna")
-        page.tap("form .main")
+        come_in(page, host)
         page.until(lambda: "Connecting to the host …" in page.text(".content"), "what the page waits for")
 
 

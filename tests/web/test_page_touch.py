@@ -70,7 +70,6 @@ def card(word: str) -> str:
     return f".hand [data-card='{word}']"
 
 
-@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finger_orders_the_hand_and_throws_a_card_onto_the_pile(
     host: PageHost, window: OpenWindow, game: str
@@ -135,7 +134,6 @@ def test_a_finger_lays_a_card_onto_a_meld_and_a_meld_that_does_not_take_it_gives
         assert page.complaints() == []
 
 
-@pytest.mark.drawn(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_where_one_wants_it(
     host: PageHost, window: OpenWindow, game: str

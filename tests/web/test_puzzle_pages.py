@@ -1,14 +1,13 @@
 """Puzzles in a real browser: solved by touch, by keys and by a drag; the rating stays there."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 from pages.page_tour import CHOOSE
 
 from rummynet.puzzles.choosing import of_day, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet_protocol.actions import ThrowOut
-from tests.support.pages import Page, PageHost, browser
+from tests.support.pages import OpenWindow, Page, PageHost
 from tests.web.test_page_touch import drag
 
 LINES = puzzle_lines()
@@ -31,9 +30,9 @@ def until_thrown(page: Page) -> Puzzle:
     return puzzle
 
 
-def test_puzzles_are_solved_by_touch_by_keys_and_by_a_drag(host: PageHost, tmp_path: Path) -> None:
+def test_puzzles_are_solved_by_touch_by_keys_and_by_a_drag(host: PageHost, window: OpenWindow) -> None:
     """The rating stays in the browser; what is told and how it goes on is the list's."""
-    with browser(360, 740) as page:
+    with window(360, 740) as page:
         page.open(host.url)
         page.tap("[data-key=puzzles]")
         ids, today = list(LINES), datetime.now(UTC).date().toordinal()

@@ -13,7 +13,7 @@ import { readTranscript } from "../verifier/transcript_file.js";
 import { SealedTable } from "./sealed_table.js";
 import { vectorBytes } from "./vectors.js";
 
-/** A deal and two turns each of three pages, of which the first has everything checked ahead; by kind of entry, what it computed all the same.
+/** A deal and one turn each of three pages, of which the first has everything checked ahead; by kind of entry, what it computed all the same.
  * @param {boolean} isAhead */
 async function computed(isAhead) {
   const table = new SealedTable("keilty", 3, { hand: 3 });
@@ -40,7 +40,7 @@ async function computed(isAhead) {
     return taken;
   };
   await table.begin();
-  for (let turn = 0; turn < 6; turn += 1) {
+  for (let turn = 0; turn < 3; turn += 1) {
     const seat = table.play.present.turn;
     await table.act(seat, "draw");
     const [card = 0] = [...(table.pages[seat]?.log.auditor.play.present.hand(seat).known ?? [])];

@@ -13,6 +13,7 @@ import { object, protest, ready, submit, takePong, unready } from "../client/sub
 import { takeView } from "../client/views.js";
 import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
+import { rememberHeld } from "../core/held.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
 import { Fault } from "../verifier/checks.js";
@@ -20,6 +21,8 @@ import { readEntry, readStatement } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { keepOf, keepsNothing } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
+
+rememberHeld(); // many tests read the same logs
 
 const GAMES = ["keilty", "basic", "vegas", "crummy", "joker"];
 const random = (/** @type {number} */ count) => new Uint8Array(count);

@@ -4,11 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FollowedLog } from "../client/followed_log.js";
 import { Table } from "../client/table.js";
+import { rememberHeld } from "../core/held.js";
 import { entryText } from "../live/entry_text.js";
 import { heldCards } from "../seat/round_result.js";
 import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
+
+rememberHeld(); // many tests read the same logs
 
 const NAMES = ["ann", "ben", "cem"];
 

@@ -1,12 +1,11 @@
 /**
- * Plays a whole game at a host as a page would, but without thinking: `play_game.js URL WISH TRANSCRIPT`. WISH is JSON: a
+ * Plays a whole game at a host as a page would, but without thinking: `play_game.js URL WISH`. WISH is JSON: a
  * `name`, a `table` to sit down at, or `variant` and `options` of one to open; `opponents` that are waited for, or called as `bots` of the
  * host; `acts`, after so many it only watches. Prints the table's number, then a line of JSON with what came out. For tests/web; Node needs
  * --experimental-websocket.
  */
 
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { mapOf } from "../core/msgpack.js";
 import { PlayerClock } from "../client/own_statements.js";
@@ -16,7 +15,7 @@ import { act, ready } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { keepOf } from "./keep.js";
 
-const [url = "", text = "{}", file = ""] = process.argv.slice(2);
+const [url = "", text = "{}"] = process.argv.slice(2);
 const wish = { name: "Noddy", table: 0, variant: "keilty", options: {}, opponents: 1, bots: 0, acts: Infinity, ...JSON.parse(text) };
 const origin = new URL(url).origin;
 /** @param {number} count */
@@ -83,15 +82,12 @@ async function begin() {
 function finish(table) {
   const { game } = table;
   if (!game) return;
-  if (file) writeFileSync(file, game.transcript.bytes());
   console.log(JSON.stringify({ ended: game.log.ended, acts, rounds: game.log.state.round, entries: game.log.length }));
   process.exit(0);
 }
 
 /** @param {string} why */
 function fail(why) {
-  const { game } = session.tables.get(number) ?? {};
-  if (game && file) writeFileSync(file, game.transcript.bytes());
   console.error(why);
   process.exit(1);
 }

@@ -14,6 +14,7 @@ import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
 import { hex, unhex } from "../core/bytes.js";
+import { rememberHeld } from "../core/held.js";
 import { logId } from "../core/identifiers.js";
 import { Unknown } from "../core/unknown.js";
 import { verdictOf } from "../seat/fairness.js";
@@ -22,6 +23,8 @@ import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { keepOf } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
+
+rememberHeld(); // many tests read the same logs
 
 const random = (/** @type {number} */ count) => new Uint8Array(count);
 Game.prototype.signLastWord = () => {}; // these are logs of others: only their players have the keys for it

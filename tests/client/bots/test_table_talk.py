@@ -1,7 +1,6 @@
 """What characters say: at moments that all see, never about a card, in each player's language, and not too often."""
 
 import random
-import re
 
 import pytest
 
@@ -13,10 +12,6 @@ from rummynet_client.core.text.game_words import level_words
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.table_wish import MATCH
 
-CARDS = re.compile(
-    r"\d|[♠♥♦♣]|\b(ace|king|queen|jack|spade|heart|diamond|club|joker|seven|ten|ass|könig|dame|bube|pik|herz|karo|kreuz)s?\b",
-    re.IGNORECASE,
-)
 MOMENTS: dict[Occasion, News] = {
     Occasion.BEGINNING: news.RoundDealt(1, 0, (10, 10), ("7H",)),
     Occasion.OWN_CALL: news.RummyCalled(1, "Rosa (bot)", "rummy meld 5S 6S 7S"),

@@ -1,16 +1,12 @@
 """``rummynet replay --coach``: what cost each player of a finished game most; a game that goes on is not coached."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from rummynet.game_coaching import NotFinished, coach_game
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.forge import Forge
 
-pytestmark = pytest.mark.drawn(2)
+pytestmark = pytest.mark.drawn(1)
 
 
 def a_game() -> Forge:
@@ -33,12 +29,6 @@ def test_a_game_that_is_not_finished_is_refused() -> None:
     going_on = Forge("keilty", {"hand": 3}, 2, seed=3).play(1)
     with pytest.raises(NotFinished):
         list(coach_game(read_transcript(going_on.transcript())))
-
-
-def replay(path: Path, *words: str) -> list[str]:
-    """The lines of ``rummynet replay --coach``."""
-    command = [sys.executable, "-m", "rummynet", "replay", "--coach", str(path), *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=100).stdout.splitlines()
 
 
 def test_one_seat_alone_can_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,6 @@ from rummynet_protocol.wire.messages import (
     LogEntry,
     Message,
     Openings,
-    Pong,
     Ready,
     Refused,
     Request,
@@ -95,21 +94,6 @@ def in_an_offer(players: int) -> tuple[FakeHost, list[Guest], str]:
 
 
 class TestHeldBack:
-    def test_an_action_that_is_neither_logged_nor_refused_for_a_minute(self) -> None:
-        host, mover, other = kept_back()
-        host.tick(mover, MINUTE - 1)
-        assert alarms(mover) == [] and mover.session.is_busy
-        host.tick(mover, 2)
-        (says,) = alarms(mover)
-        assert "no answer to 'draw' for a minute" in says and remembered(mover) == ["held-back"]
-        assert "the host neither logged nor refused 'draw'" in mover.session.model.fairness.doubts[0]
-        host.tick(mover, 3 * MINUTE)
-        assert len(alarms(mover)) == 1 and cheat(mover) is None
-        host.ignores = lambda guest, request: False
-        host.do(mover, "draw")
-        play(host, [mover, other], 6)
-        assert cheat(mover) is None and check(mover.transcript, partial=True).verified
-
     def test_time_without_a_connection_does_not_count(self) -> None:
         host, mover, _ = kept_back()
         host.tick(mover, MINUTE - 5)
@@ -147,20 +131,6 @@ class TestHeldBack:
         model = mover.session.model
         assert model.table is not None and not model.table.paused
         assert model.is_paused and not model.legal()
-
-    def test_nobody_is_waited_for_in_a_pause(self) -> None:
-        host, guests = dealt("Ann", "Bob", "Cid")
-        mover = next(guest for guest in guests if guest.session.model.my_turn)
-        other = next(guest for guest in guests if guest is not mover)
-        seat = mover.session.model.me
-        assert seat is not None
-        host.do(guests[0], "pause")
-        before = other.session.model.waits[seat]
-        host.tick(other, 100)
-        host.lose(mover)
-        host.do(other, f"vote {seat}")
-        assert other.session.model.votes[seat]
-        assert other.session.model.waits[seat] == before
 
     def test_nor_while_the_program_slept(self) -> None:
         host, mover, _ = kept_back()
@@ -271,28 +241,6 @@ class TestHeldBack:
         assert [one.kind for one in refused] == ["action"]
         host.tick(far, 3 * MINUTE)
         assert alarms(far) == [] and cheat(far) is None
-
-    def test_a_refusal_without_the_hosts_signature_is_none(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        ann = guests[0]
-        ann.tamper = lambda message: [replace(message, signed=None)] if isinstance(message, Refused) else [message]
-        lines = host.do(ann, "rummy meld KC KD KH")
-        assert any("code=no_such_call" in line for line in lines)
-        assert len(alarms(ann)) == 1 and cheat(ann) is None, "at once: the host may log it still"
-        host.tick(ann, MINUTE + 1)
-        assert len(alarms(ann)) == 1 and cheat(ann) is None
-
-    @pytest.mark.parametrize("code", ["no_table", "trouble"])
-    def test_one_for_want_of_a_table_that_stands_is_none_either(self, code: str) -> None:
-        host, mover, _other = refused_unsigned(code)
-        (says,) = alarms(mover)
-        assert "refused 'draw' without signing that" in says and remembered(mover) == ["held-back"]
-        host.lose(mover)
-        kept = mover.incidents.copy()
-        mover.tamper = lambda message: [] if isinstance(message, LogEntry | TableShown | Done | Pong) else [message]
-        host.connect(mover)
-        host.do(mover, "draw")
-        assert mover.incidents == kept, "who was away does not know yet whether there is a table"
 
     @pytest.mark.parametrize(
         ("what", "code", "name"),
@@ -423,22 +371,6 @@ def refused_as(host: FakeHost, ann: Guest, code: str, shows: str = "nothing") ->
 
 
 class TestOrder:
-    @pytest.mark.parametrize("shows", ["nothing", "the same", "an older one", "unsigned"])
-    def test_an_order_without_something_newer_of_ones_own_is_a_cheat(self, shows: str) -> None:
-        host, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as(host, ann, "order", shows)
-        host.do(ann, "rummy meld KC KD KH")
-        found = cheat(ann)
-        assert found is not None and found[0] == "refusal"
-        assert check(ann.transcript, partial=True).check == "refusal"
-
-    def test_signed_for_evidence_that_is_not_shown_it_counts_as_not_signed(self) -> None:
-        host, (ann, _bob) = dealt("Ann", "Bob")
-        refused_as(host, ann, "order", "hidden")
-        host.do(ann, "rummy meld KC KD KH")
-        assert len(alarms(ann)) == 1 and cheat(ann) is None
-        assert not any(isinstance(one, RefusalRecord) for one in read_transcript(ann.transcript).records)
-
     def test_what_another_machine_has_signed_accuses_nobody(self) -> None:
         host, (ann, _bob) = dealt("Ann", "Bob")
         refused_as(host, ann, "order", "a newer one")
@@ -553,11 +485,6 @@ class TestTheClock:
         else:
             assert told and remembered(ann) == ["cheat"] and len(clocks) == 1
 
-    def test_an_unsigned_refusal_for_it_is_not_believed(self) -> None:
-        """Nothing is signed anew for it: neither an action, nor a part, nor a consent."""
-        host, mover, _other = refused_unsigned("clock")
-        assert len(host.signed(mover, "action")) == 1 and len(alarms(mover)) == 1
-
     def test_a_part_that_is_refused_for_it_unsigned_keeps_its_bytes(self) -> None:
         host, (ann, bob) = seated("Ann", "Bob")
 
@@ -654,17 +581,6 @@ def _some(guest: Guest) -> Action:
 
 
 class TestWithheld:
-    def test_a_log_that_does_not_come(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        ann = guests[0]
-        host.ignores, host.keeps_pongs = asks_for_the_log, lambda guest: guest is ann
-        host.lose(ann)
-        host.connect(ann)
-        host.tick(ann, MINUTE - 1)
-        assert remembered(ann) == []
-        host.tick(ann, 2)
-        assert remembered(ann) == ["unanswered"]
-
     def test_a_consent_without_an_answer(self) -> None:
         host, guests = seated("Ann", "Bob")
         host.ignores = lambda guest, request: isinstance(request, Ready)
@@ -690,27 +606,3 @@ class TestWithheld:
         host.connect(ann)
         host.tick(ann, 3)
         assert remembered(ann) == ["blind"]
-
-    def test_cards_that_are_not_shown_before_a_pong(self) -> None:
-        host, guests = seated("Ann", "Bob")
-        ann, bob = guests
-        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
-        for guest in guests:
-            host.do(guest, "ready")
-        for guest in guests:
-            host.tick(guest, 3)
-        assert remembered(ann) == ["blind"] and remembered(bob) == []
-
-    def test_cards_that_are_not_shown(self) -> None:
-        host, guests = seated("Ann", "Bob")
-        ann, bob = guests
-        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
-        host.keeps_pongs = lambda guest: guest is ann
-        for guest in guests:
-            host.do(guest, "ready")
-        for guest in guests:
-            host.tick(guest, 9)
-        assert remembered(ann) == []
-        for guest in guests:
-            host.tick(guest, 2)
-        assert remembered(ann) == ["blind"] and remembered(bob) == []

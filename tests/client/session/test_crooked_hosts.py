@@ -17,7 +17,6 @@ from rummynet_client.core.session.waits import has_done_its_part
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text import news
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
     Ended,
@@ -324,14 +323,6 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     assert follower.cheat is None
 
 
-def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
-    host, (ann, _bob) = dealt("Ann", "Bob")
-    host.tell(ann.signer.public, replace(host.lobby.rows.message(), tables=()))
-    host.settle()
-    assert ann.session.model.table is None and remembered(ann) == ["no-end"]
-    assert any("game 1: its log has no end" in doubt for doubt in ann.session.model.fairness.doubts)
-
-
 def test_one_that_is_gone_when_a_player_comes_back_may_have_ended() -> None:
     host, (ann, _bob) = dealt("Ann", "Bob")
     host.lose(ann)
@@ -396,19 +387,6 @@ def restarted_over(show: Callable[[Message], list[Message]]) -> tuple[FakeHost, 
     return host, ann
 
 
-def test_a_game_of_an_earlier_run_whose_table_does_not_come() -> None:
-    def hides(message: Message) -> list[Message]:
-        return [] if of_a_table(message) else [message]
-
-    host, ann = restarted_over(hides)
-    assert remembered(ann) == ["unseen-end"] and any("game 1 went on without you" in line for line in ann.lines)
-    host.do(ann, "incidents clear")
-    host.lose(ann)
-    ann.start()
-    host.connect(ann)
-    assert remembered(ann) == [], "it is told once"
-
-
 def test_nothing_is_said_of_it_before_all_own_tables_have_come_nor_where_another_host_may_have_it() -> None:
     def hides(message: Message) -> list[Message]:
         return [] if of_a_table(message) or isinstance(message, Pong) else [message]
@@ -469,14 +447,6 @@ def test_a_game_that_an_earlier_run_has_left_is_gone_on_with_and_nothing_is_said
     ann.start()
     host.connect(ann)
     assert remembered(ann) == []
-
-
-def test_a_seat_that_is_freed_in_mid_game() -> None:
-    host, (ann, _bob) = dealt("Ann", "Bob")
-    table = host.lobby.tables[1].message()
-    host.tell(ann.signer.public, replace(table, seats=tuple(row for row in table.seats if row[1] != ann.signer.public)))
-    host.settle()
-    assert ann.session.model.table is None and remembered(ann) == ["no-end"]
 
 
 @pytest.mark.parametrize("answers", [True, False], ids=["done", "shown"])
@@ -623,28 +593,6 @@ def test_a_part_of_a_session_that_was_read_is_held_back_and_answers_those_who_cl
     assert has_done_its_part(game)
     host.lose(bob)
     assert not has_done_its_part(game), "a host that crashed may have lost it"
-
-
-@pytest.mark.parametrize("code", ["not_due", "wrong_statement", "clock"])
-def test_a_part_that_was_refused_for_nothing_is_a_cheat(code: str) -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
-
-    def refuses(guest: Guest, request: Request) -> bool:
-        if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
-            return False
-        game = host.lobby.tables[1].game
-        assert game is not None
-        log, head, key = game.statements.log, game.game_log.head, bob.signer.public
-        name = statement_hash(request.what, request.payload)
-        by_host = host.signer.sign("refusal", refusal_payload(log, head, key, name, code, NO_EVIDENCE))
-        host.tell(key, Refused(request.n, code, "no", by_host, head))
-        return True
-
-    host.ignores = refuses
-    host.do(ann, "ready")
-    host.do(bob, "ready")
-    found = cheat(bob)
-    assert found is not None and found[0] == "refusal"
 
 
 def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Presentation
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.guide import rule_now
@@ -21,12 +19,6 @@ OWN = [name for name in NAMES if "rule_of_the_moment" in vars(type(variety(name)
 """The games that have sentences of their own."""
 PHASES = {name: ("pickup", "play", *MORE.get(name, ())) for name in OWN}
 FIRST = {variant: pictures.playing(variant, 2, 0) for variant in PHASES}
-
-
-class Plain(DrawLayThrow):
-    """A game that says nothing of its own about the moment."""
-
-    presentation = Presentation()
 
 
 def at(variant: str, phase: str, *, asked: bool = True, turn: int = 0, **changed: Any) -> ViewModel:  # noqa: ANN401

@@ -13,11 +13,6 @@ from tests.support.cases import case
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "fairness.json"
 ALL: list[bytes] = [bytes.fromhex(one["entry"]) for one in json.loads(VECTORS.read_text(encoding="utf-8"))["entries"]]
-WRONG: tuple[object, ...] = (2**63, [[[]]], -(10**10))
-
-
-def kind_of(data: bytes) -> str:
-    return str(codec.unpack(data)["e"])
 
 
 def refused(values: object) -> None:

@@ -37,7 +37,6 @@ LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("close", b"a ne
 PROVEN = replace(REFUSAL, code="wrong_statement", blob=b"what proves it")
 ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, PROVEN, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
-ENDS = [len(HEADER + b"".join(map(pack_record, ALL[:count]))) for count in range(len(ALL) + 1)]
 
 entries = st.builds(EntryRecord, st.binary(min_size=1, max_size=80), st.binary(min_size=64, max_size=64))
 openings = st.builds(

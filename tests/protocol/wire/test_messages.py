@@ -16,8 +16,6 @@ from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LobbyShown, 
 from tests.protocol.wire.samples import message, samples, vectors
 from tests.support.errors import raises
 
-GOLDEN = [*vectors()["conversation"], *vectors()["messages"]]
-
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.text(max_size=8) | st.binary(max_size=70),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
