@@ -77,7 +77,7 @@ BREAKS: Final[dict[str, Break]] = {
         (
             Edit(
                 "rummynet/table/game/round.py",
-                'self.check_idle(seat, ms, sentence("{name} is here, and it is not their turn", name=name))',
+                'self.check_idle(seat, t, sentence("{name} is here, and it is not their turn", name=name))',
                 'raise NotAbsent(sentence("{name} is here, and it is not their turn", name=name))',
             ),
             Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),
