@@ -13,8 +13,8 @@ from tests.support.lan_run import LanRun
 def start(tmp_path: Path) -> Iterator[Start]:
     running: list[Daemon] = []
 
-    def run(*words: str) -> Daemon:
-        running.append(Daemon(*words, folder=tmp_path))
+    def run(*words: str, fresh: bool = False) -> Daemon:
+        running.append(Daemon(*words, folder=tmp_path, fresh=fresh))
         return running[-1]
 
     yield run

@@ -105,7 +105,7 @@ def test_a_system_clock_that_runs_backwards_stops_no_clock_of_the_host(
     (tmp_path / "host.toml").write_text("[limits]\ngreeting_seconds = 1\nfarewell_seconds = 1\n")
     with monkeypatch.context() as backwards:
         backwards.setenv("PYTHONPATH", str(site))
-        host = start("--config", "host.toml")
+        host = start("--config", "host.toml", fresh=True)
     assert (site / "turned").exists()
     with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as caller:
         try:

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Protocol
 
@@ -11,15 +13,20 @@ from tests.support.programs import PATIENCE
 
 
 class Start(Protocol):
-    def __call__(self, *words: str) -> "Daemon": ...
+    def __call__(self, *words: str, fresh: bool = False) -> "Daemon": ...
 
 
 class Daemon:
-    """A host as a program; ``port`` is where it listens."""
+    """A host as a program; ``port`` is where it listens. *fresh*: its Python starts too, as the environment says."""
 
-    def __init__(self, *words: str, folder: Path) -> None:
+    def __init__(self, *words: str, folder: Path, fresh: bool = False) -> None:
         line = ["host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder / "data"), *words]
-        self.process = Forked(line, os.environ, folder)
+        command, pipe = [sys.executable, "-m", "rummynet", *line], subprocess.PIPE
+        self.process: subprocess.Popen[str] = (
+            subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True)
+            if fresh
+            else Forked(line, os.environ, folder)
+        )
         assert self.process.stdout is not None and self.process.stderr is not None
         self.errors = self.process.stderr
         said = self.process.stdout.readline()
