@@ -110,6 +110,8 @@ class Ledger(Course):
         self.waited_end: WaitedEnd | None = None  # for want of whom the game was ended, and by whom
         self.events: tuple[Event, ...] = ()  # the events of the last entry in the game
         self.ended: str | None = None  # why the log is complete; None while it is not
+        self.dealt: State | None = None
+        """With all cards, the position at which a host publishes its own secrets: it need not compute what it dealt."""
         self.counts_as: type[Entry] | None = None  # what the newest entry is to positions, see ``_counts_as``
         self._signatures = Signatures(verify)
         self.time = self._signatures.time  # by key: the bound that the player's clocks put on log time
@@ -694,7 +696,7 @@ class Ledger(Course):
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
-        play.uncover(entry.secrets)
+        play.uncover(entry.secrets, self.dealt)
         self.passed["deck"] += len(play.used)
         self.passed["commitment"] += len(play.used)
 

@@ -228,17 +228,23 @@ class RoundPlay:
         do = notation.text(action)
         return Cheat("rules", f"the host let seat {entry.seat} do {do!r}, which is not legal: {problem}")
 
-    def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
-        """Recompute the decks from the published secrets, replay the round with every card known, adopt the result."""
+    def uncover(self, secrets: Sequence[tuple[int, bytes]], dealt: State | None = None) -> None:
+        """Recompute the decks from the published secrets, replay the round with every card known, adopt the result.
+
+        *dealt* is the position with every card where the caller has dealt them itself: then nothing is computed again.
+        """
         # One secret opens a whole deck, so hands that are still held with it.
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
             raise Cheat("commitment", "the host did not publish the secret of every shuffle of the round")
-        for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
-            epoch.uncover(s_deck, self.table.host)
         known = self.present
-        self._replay(dict(secrets))
+        if dealt is None:
+            for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
+                epoch.uncover(s_deck, self.table.host)
+            self._replay(dict(secrets))
+        else:
+            self.state = dealt
         self._compare(known)
         self.open = True
         self._set_state(self.present)  # whose turn it is may depend on the open cards, and waits go by that

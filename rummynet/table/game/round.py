@@ -461,7 +461,9 @@ class Round:
         # All decks of the round at once and not earlier: an s_deck opens a whole deck (FAIRNESS.md, "The end of a
         # round").
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
+        self._ledger.dealt = self.play.full
         self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
+        self._ledger.dealt = None
         # With open hands other actions are possible, so what was aimed before is stale.
         self._add_position(effects)
 
