@@ -131,10 +131,12 @@ class Signatures:
                 self._logged[key, statement.n] = LoggedStatement(hash, self.now, self.index, is_close)
             self._numbers.setdefault(key, set()).add(statement.n)
         self._checked.clear()
+        self.known = NOTHING_KNOWN
 
     def drop_statements(self) -> None:
         """The entry being checked does not hold."""
         self._checked.clear()
+        self.known = NOTHING_KNOWN
 
     def check_statements(self, kind: type[S], signed: Sequence[Envelope | None], check: str) -> list[S]:
         """One signed statement of every seat, in seat order. Raises Cheat, also for a missing one."""

@@ -8,6 +8,8 @@ from rummynet.ledger.aimed_actions import ActionChecks
 from rummynet.ledger.clocks import LogClocks
 from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.sealed_play import SealedPlay
+from rummynet.ledger.sealed_shuffles import SealedCeremony
+from rummynet.ledger.shuffles import Ceremony
 from rummynet.ledger.signed_statements import Signatures
 from rummynet.rules.core.options import Options
 from rummynet.table.api.effects import TimerId
@@ -29,7 +31,9 @@ from rummynet.table.table import Table
 from rummynet_protocol.values import Value
 
 _NOTES: Final[dict[type, set[str]]] = {
-    Signatures: {"passed", "now"},
+    Signatures: {"passed", "now", "index"},
+    Ceremony: {"_passed"},
+    SealedCeremony: {"_passed"},
     ActionChecks: {"acting"},
     SealedPlay: {"signed"},
     Ledger: {"passed", "events"},

@@ -79,3 +79,21 @@ def test_what_is_no_vote_is_refused_and_changes_nothing() -> None:
         assert hall.refuses(person, stolen).code == why
     as_action = type(vote)(first.request(), 1, 1, "action", vote.payload, first.signer.sign("action", vote.payload))
     assert hall.refuses(first, as_action).code == "wrong_statement"
+
+
+def test_who_comes_back_has_the_whole_time_again() -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(("Ann", "Bob", "Cid"), idle_seconds=60)
+    seat = on_turn(table)
+    first, second = others(people, seat)
+    hall.advance(50_000)
+    hall.lose(people[seat])
+    hall.back(people[seat])
+    hall.advance(59_000)
+    early = hall.refuses(first, first.submit(1, first.voting(seat)))
+    assert early.code == "not_absent" and "1 second left" in str(early.says)
+    hall.advance(1_000)
+    hall.vote(first, seat)
+    hall.vote(second, seat)
+    hall.advance(5_000)
+    assert [why for _, why in acts_of(first, seat)][:1] == ["vote"]
