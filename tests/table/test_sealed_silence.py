@@ -22,6 +22,7 @@ from rummynet_protocol.fairness.entries import (
     PartLogged,
     Scored,
     TurnLate,
+    TurnUp,
     Voided,
     read_entry,
 )
@@ -261,6 +262,24 @@ def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, b
     hall.play(table, [person for person in people if person is not lost], 3, quickly)
     for person in people:
         audited(person)
+    sound(hall)
+
+
+def test_the_cards_of_a_seat_that_is_given_up_before_the_deal_is_complete_are_known_behind_it() -> None:
+    hall = SealedHarness(seed=0)
+    number, people = seated(hall, variant="crummy")
+    lost, left = people[1], [people[0], people[2]]
+    lost.silent |= {"share", "open", "key"}
+    for person in people:
+        hall.ready(person, number)
+    about = lost.auditor.me_seat
+    assert about is not None and kinds(lost, CardsDealt)
+    hall.advance(GONE_MILLIS)
+    for person in left:
+        assert isinstance(hall.ask(person, person.gone(about)), Done)
+    assert kinds(lost, TurnUp), "else the deal was complete with the first card: take another seed"
+    for ledger in (left[0].auditor, hall.lobby.tables[number].consents.statements.ledger):
+        assert ledger.state is not None and not ledger.state.hidden[about] and ledger.state.hands[about]
     sound(hall)
 
 
