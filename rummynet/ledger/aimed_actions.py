@@ -38,6 +38,7 @@ class ActionChecks:
     _positions: dict[bytes, int] = field(default_factory=dict)  # by head: index of the entry that made the position
     _states: dict[bytes, State] = field(default_factory=dict)  # by head: the position, as far as it was known then
     _ballots: dict[bytes, int] = field(default_factory=dict)  # by head: index of the vote or pause
+    _newest: bytes = NO_HEAD  # the newest head of these: behind it are closes and parts of a sealed deck alone
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 
@@ -56,15 +57,16 @@ class ActionChecks:
         # An answer changes nothing that the player on turn plays with. Were older aims stale then, that player's action
         # would be refused because somebody else answered while it was on its way.
         self.aims = [*self.aims, head] if keeps_aim else [head]
-        self._positions[head], self._states[head] = index, state
+        self._positions[head], self._states[head], self._newest = index, state, head
 
     def add_pause(self, head: bytes, index: int) -> None:
         """Add the head after a pause began or ended: votes may be aimed at it."""
         self._ballots[head] = index
+        self._newest = head
 
-    def ballot_aim(self, head: bytes, voter: int | None, about: int) -> bytes:
-        """The head that a vote names: *head*, that of the log; for a repeated vote about a seat, that of a position."""
-        return self.aims[-1] if (voter, about) in self._voted_at else head
+    def ballot_aim(self, voter: int | None, about: int) -> bytes:
+        """The newest head that a vote may name; for a repeated vote about a seat, that of a position."""
+        return self.aims[-1] if (voter, about) in self._voted_at else self._newest
 
     def check_action(
         self,
@@ -141,6 +143,7 @@ class ActionChecks:
             raise Cheat(check, f"seat {voter} {_FAULTS_OF_VOTES[fault]}")
         self.votes.record_vote(voter, voting.about, voting.yes, index)
         self._ballots[head] = self._voted_at[voter, voting.about] = index
+        self._newest = head
         signatures.passed["stale-action"] += 1
         return voting
 

@@ -213,7 +213,7 @@ class Ledger(Course):
 
     def ballot_aim(self, about: int) -> bytes:
         """The head that the follower's vote about this seat names."""
-        return self._action_checks.ballot_aim(self.head, self.me_seat, about)
+        return self._action_checks.ballot_aim(self.me_seat, about)
 
     @property
     def turn_began(self) -> bytes:

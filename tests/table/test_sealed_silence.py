@@ -209,6 +209,22 @@ def test_the_host_draws_for_a_seat_whose_time_is_up_and_its_program_throws() -> 
     sound(hall)
 
 
+def test_the_others_vote_about_one_who_has_drawn_and_does_nothing_more() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, idle_seconds=30)
+    drawer = on_turn(table, people)
+    assert isinstance(hall.act(drawer, "draw"), Done)
+    about = drawer.auditor.me_seat
+    assert about is not None and isinstance(entries(drawer)[-1], PartLogged), "the shares of the draw stand last"
+    hall.advance(31_000)
+    for person in people:
+        if person is not drawer:
+            assert isinstance(hall.vote(person, about), Done)
+    hall.advance(6_000)
+    assert [late.seat for late in kinds(drawer, TurnLate)] == [about]
+    sound(hall)
+
+
 EVERYTHING = {"share", "mix", "proof", "root", "action", "open", "key"}
 
 

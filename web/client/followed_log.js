@@ -81,8 +81,8 @@ export class FollowedLog {
 
   /** The head that a vote about a seat names: a later vote about the same one has to meet a new position. @param {number} about */
   voteAim(about) {
-    const { votes } = this.auditor.play;
-    return votes.lastOf(this.seat ?? -1, about) < 0 ? this.head : this.aim;
+    const { votes, voteHead } = this.auditor.play;
+    return votes.lastOf(this.seat ?? -1, about) < 0 ? voteHead : this.aim;
   }
 
   /** Whether the log gives a seat the card at a place of a shuffle, or one whose place it does not name; or gives it to another, which

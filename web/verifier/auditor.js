@@ -168,8 +168,10 @@ export class Auditor {
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
-    if (["deal", "insert", "act", "show"].includes(kind)) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (entry.e === "vote" || entry.e === "pause") play.voteHeads.set(hex(head), log.index);
+    const isPosition = ["deal", "insert", "act", "show"].includes(kind), isBallot = entry.e === "vote" || entry.e === "pause";
+    if (isPosition) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
+    if (isBallot) play.voteHeads.set(hex(head), log.index);
+    if (isPosition || isBallot) play.voteHead = head;
     if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
     if (["commits", "reveals", "keys", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     noteWaiting(play, entry.t);

@@ -48,6 +48,8 @@ export class RoundPlay {
     this.signed = new Map();
     /** Heads after votes and pauses of this round, and where. @type {Map<string, number>} */
     this.voteHeads = new Map();
+    /** The newest head that a vote may name: behind it are closes and parts of a sealed deck alone. */
+    this.voteHead = ZEROS;
     this.clocks = new Clocks(0);
     /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected in this wait. */
     this.onTurn = -1;

@@ -156,8 +156,8 @@ def read(path: Path) -> Played | None:
     seated = [one for one in entries if isinstance(one, Seated)]
     if opened is None or not seated:
         return None
-    # Openings in a transcript are those shown to its owner; a spectator gets none.
-    seat = next((record.seat for record in records if isinstance(record, transcript.OpeningRecord)), None)
+    # Every other record is of the file's owner alone: openings, refusals, the last word. A spectator has none.
+    seat = next((record.seat for record in records if not isinstance(record, transcript.EntryRecord)), None)
     scored = [one for one in entries if isinstance(one, Scored)]
     last = scored[-1] if scored else None
     calls = sum(isinstance(one, Acted) and one.seat == seat and notation.is_call(one.do) for one in entries)
