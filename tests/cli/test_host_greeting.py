@@ -34,7 +34,7 @@ def test_below_an_invitation_only_what_is_short_to_type_is_told() -> None:
     pages, addresses = ["https://192.0.2.2:7867/#5c"], ["192.0.2.2:7866", "[fd00::2]:7866"]
     for is_announced, command in ((True, "rummynet join"), (False, "rummynet join 192.0.2.2")):
         assert open_lines("Kitchen", addresses, is_announced=is_announced, is_invited=True, pages=pages) == [
-            f"Kitchen is open. Others join with a link above, or type: {command}",
+            f"Kitchen is open. Others join with a link below, or type: {command}",
             "For somebody in another home, type in a second window: rummynet admin far",
             "Ctrl-C stops it. It keeps the tables, and they go on when you start it again.",
         ]

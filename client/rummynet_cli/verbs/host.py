@@ -102,7 +102,7 @@ def open_lines(
 ) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out.
 
-    *is_invited*: an invitation with the links was printed above, so only what is short to type is printed here.
+    *is_invited*: an invitation with the links follows, so only what is short to type is printed here.
     *is_far*: codes for people in other homes are printed anyway, or cannot be had.
     """
     # A link-local address needs the name of the reader's own interface.
@@ -115,7 +115,7 @@ def open_lines(
     if is_invited:
         command = JOIN.strip() if is_announced else f"{JOIN} {_short(usable[0])}".strip()
         return [
-            _("{name} is open. Others join with a link above, or type: {command}", name=name, command=command),
+            _("{name} is open. Others join with a link below, or type: {command}", name=name, command=command),
             *far,
             closing,
         ]
