@@ -36,7 +36,8 @@ class ActionChecks:
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
     _acted_at: dict[int, int] = field(default_factory=dict)
     _positions: dict[bytes, int] = field(default_factory=dict)  # by head: index of the entry that made the position
-    _states: dict[bytes, State] = field(default_factory=dict)  # by head: the position, as far as it was known then
+    states: dict[bytes, State] = field(default_factory=dict)
+    """By head that an action out of turn may name, oldest first: the position, as far as it was known then."""
     _ballots: dict[bytes, int] = field(default_factory=dict)  # by head: index of the vote or pause
     _newest: bytes = NO_HEAD  # the newest head of these: behind it are closes and parts of a sealed deck alone
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -49,7 +50,7 @@ class ActionChecks:
         """
         # No vote reaches into another round: each begins with signatures of all.
         self.round, self.votes = number, Votes(seats, frozenset(bots))
-        self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
+        self._acted_at, self._positions, self.states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
         return self.votes
 
     def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
@@ -57,7 +58,11 @@ class ActionChecks:
         # An answer changes nothing that the player on turn plays with. Were older aims stale then, that player's action
         # would be refused because somebody else answered while it was on its way.
         self.aims = [*self.aims, head] if keeps_aim else [head]
-        self._positions[head], self._states[head], self._newest = index, state, head
+        self._positions[head], self.states[head], self._newest = index, state, head
+        # What lies before the last action of every seat is no aim of anybody: it is not kept.
+        oldest = min(self._acted_at.values()) if len(self._acted_at) == self.votes.seats else 0
+        while self._positions[first := next(iter(self.states))] < oldest and first not in self.aims:
+            del self.states[first]
 
     def add_pause(self, head: bytes, index: int) -> None:
         """Add the head after a pause began or ended: votes may be aimed at it."""
@@ -109,7 +114,7 @@ class ActionChecks:
         if acting.head not in self.aims and not (free and self.is_since_own(seat, acting.head)):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
         # The pile may have grown on the way: a call brings what its player saw, or it is stale.
-        if free and variety.offers.call_brings(self._states[acting.head], action) != variety.offers.call_brings(
+        if free and variety.offers.call_brings(self.states[acting.head], action) != variety.offers.call_brings(
             now, action
         ):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")

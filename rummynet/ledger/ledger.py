@@ -7,7 +7,7 @@ host's own signature, and what stands in no log.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
@@ -225,6 +225,11 @@ class Ledger(Course):
         """All heads that an ordinary action may name, oldest first: several only while others answer an offer."""
         return tuple(self._action_checks.aims)
 
+    @property
+    def possible_aims(self) -> Collection[bytes]:
+        """All heads that an action of anybody may name, oldest first."""
+        return self._action_checks.states.keys()
+
     def is_aim(self, seat: int, head: bytes, *, is_free: bool) -> bool:
         """Whether an action of this seat may name this head; *is_free*: it is one out of turn."""
         checks = self._action_checks
@@ -361,8 +366,11 @@ class Ledger(Course):
         session = [begun.id, players, list(begun.bots)]
         return [pack_entry(begun.opened), pack_entry(self.last), self.index, session, before, order, bounds, heads]
 
-    def restore(self, packed: list[Any]) -> None:
-        """Hold what ``pack`` gave. Raises ValueError, TypeError, KeyError, Cheat, Unknown for what is no such list."""
+    def restore(self, packed: list[Any], end: State | None = None) -> None:
+        """Hold what ``pack`` gave; *end* is the position in it where that is at hand.
+
+        Raises ValueError, TypeError, KeyError, Cheat, Unknown for what is no such list.
+        """
         opened, commit, index, (session, players, bots), before, order, bounds, heads = packed
         opening, last = read_entry(opened), read_entry(commit)
         if not isinstance(opening, Opened) or not isinstance(last, HostCommit):
@@ -374,7 +382,8 @@ class Ledger(Course):
         signatures.order.newest.update({key: StatementLink(n, hash) for key, n, hash in order})
         self.time.update({key: TimeBound.unpack(*bound) for key, *bound in bounds})
         signatures.heads.update({head: (place, t) for head, place, t in heads})
-        end = replace(begun.variety.positions.read(json.loads(before)), options=begun.options)
+        if end is None:
+            end = replace(begun.variety.positions.read(json.loads(before)), options=begun.options)
         self._begin_round(last.round, end)
         ceremony = self.ceremony
         assert ceremony is not None

@@ -35,6 +35,7 @@ from rummynet_protocol.wire.messages import Dropped
 # FAIRNESS.md, "Votes", 2: so long a program has to object before the host plays for its seat.
 STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
 """Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
+_KEPT: Final = 32  # positions, some laps of a table: then those are put away that nobody can aim at any more
 OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
 
 
@@ -102,7 +103,8 @@ class Round:
         self._ledger = game_log.ledger
         self._calls = calls
         self._statements = statements
-        self._positions: dict[bytes, State] = {}  # by head: each position of the round, with all that the host knows
+        self._positions: dict[bytes, State] = {}
+        """By head that an action may name: the position, with all that the host knows."""
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
@@ -473,3 +475,6 @@ class Round:
         if overtaken:
             self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
         self._positions[self._game_log.head] = self.play.full
+        if len(self._positions) > _KEPT:
+            known = self._positions
+            self._positions = {head: known[head] for head in self._ledger.possible_aims if head in known}

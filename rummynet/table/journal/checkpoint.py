@@ -105,7 +105,7 @@ def _game_state(game: HostedGame) -> GameState:
         raise ValueError("a game is written down at the beginning of a round alone")
     packed = ledger.pack()
     # From here on the live table knows what a restored one would: so nothing can be in it that is not written down.
-    ledger.restore(packed)
+    ledger.restore(packed, game.round_end)
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
     return [state, _plain(batch.secrets), packed]
 
