@@ -108,7 +108,7 @@ def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], window: OpenWi
         read = shown.cdp("Page.getAppManifest")
         assert read["url"] == found[1] + "/manifest.json" and not read["errors"]
         errors = [one["errorId"] for one in shown.cdp("Page.getInstallabilityErrors")["installabilityErrors"]]
-        assert errors == ["in-incognito"], "what a window of a test always is"
+        assert not {*errors} - {"in-incognito"}, "more than what the window of a test is"
         assert shown.complaints() == []
 
 

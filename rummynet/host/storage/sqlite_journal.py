@@ -4,6 +4,7 @@ Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the ro
 entry and no secret can be written twice, and no entry can be left out.
 """
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -236,7 +237,8 @@ def _lock(path: Path) -> int:
 def _why(problem: Exception) -> str:
     """The reason of a failure and what to do about it."""
     message = str(problem)
-    if isinstance(problem, PermissionError) or "readonly" in message or "unable to open" in message:
+    is_closed = isinstance(problem, OSError) and problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    if is_closed or "readonly" in message or "unable to open" in message:
         return f"{message}; its folder must be writable for the host, or choose another with --data DIR"
     if "locked" in message:
         return f"{message}; another program has it open, such as sqlite3 or a backup: end it, then try again"
