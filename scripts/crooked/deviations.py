@@ -302,7 +302,7 @@ class RefuseReady(_OnRequest):
         code, key, table = self.item.arg or "stale", guest.signer.public, self.world.table
         is_used, signed = code.startswith("use"), not code.endswith("U")
         if is_used and signed and table is not None and request.signed is not None:
-            log, head = table.consents.statements.log, table.consents.statements.head
+            log, head = table.consents.statements.log, table.consents.statements.ledger.head
             payload = refusal_payload(log, head, key, statement_hash("ready", request.signed[0]), "stale")
             self.world.tell(key, Refused(request.n, "stale", "no", self.world.signer.sign("refusal", payload), head))
         else:

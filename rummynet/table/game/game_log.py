@@ -76,7 +76,7 @@ class GameLog:
                 raise
             self.broken = sentence("the open keys show that somebody cheated: {problem}", problem=str(problem))
         self._statements.mark_logged(holds)
-        self.head = self._statements.head = head
+        self.head = head
         signature = self._signer.sign("head", head)
         self.rows.append((data, signature))
         index = self.first + len(self.rows) - 1

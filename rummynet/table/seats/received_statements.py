@@ -12,7 +12,6 @@ from typing import Final
 from rummynet.ledger.ledger import Ledger
 from rummynet.table.api.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
-from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
@@ -72,7 +71,6 @@ class Statements:
 
     def __init__(self, signer: Signer, log: bytes) -> None:
         self.log = log
-        self.head = NO_HEAD  # the newest head of the log: what a refusal claims is claimed for it
         self._signer = signer
         self._status: dict[bytes, int] = {}
         """By ``Received.mark``: what became of each statement of this round that was not refused."""
@@ -162,15 +160,16 @@ class Statements:
         newest = self._newest[received.key]
         # FAIRNESS.md, "Evidence": an ``order`` without a newer statement is a false refusal.
         evidence = newest if code == OutOfOrder.code and newest.hash != received.hash else None
+        head = self.ledger.head  # what a refusal claims is claimed for it
         payload = refusal_payload(
-            self.log, self.head, received.key, received.hash, code, NO_EVIDENCE if evidence is None else evidence.hash
+            self.log, head, received.key, received.hash, code, NO_EVIDENCE if evidence is None else evidence.hash
         )
         signature = self._signer.sign("refusal", payload)
         if evidence is not None:  # not remembered: whenever it comes again, something newer is there
-            return SignedRefusal(code, self.head, signature, evidence.signed)
+            return SignedRefusal(code, head, signature, evidence.signed)
         # Forgotten here as it is remembered there: ``is_new`` answers for it from now on.
         self._status.pop(received.mark, None)
-        self._refused[received.mark] = refusal = SignedRefusal(code, self.head, signature)
+        self._refused[received.mark] = refusal = SignedRefusal(code, head, signature)
         return refusal
 
     def withdraw(self, received: Received) -> None:
