@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final
 
 from rummynet import engine_requests as requests
 from rummynet.engine_requests import BadRequest, Request
-from rummynet.rules.core.errors import BadPosition, NeedsShuffle, RoundNotOver
+from rummynet.rules.core.errors import BadPosition, NeedsShuffle, refuse
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety
@@ -77,7 +77,7 @@ class Engine:
     def _next(self, request: Request) -> Answer:
         game, state = self._game()
         if state.phase != "over":
-            raise RoundNotOver("the round is not over; play it to its end first")
+            refuse("round_not_over", "the round is not over; play it to its end first")
         join = requests.wholes(request, "join", [])
         whole = game.deck(state.options, state, state.players, len(join))
         deck = requests.deck(request, whole, state.round + 1)

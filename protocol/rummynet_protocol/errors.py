@@ -1,7 +1,5 @@
 """The base classes of every error a person may see: a stable code for programs, one sentence for people."""
 
-from typing import ClassVar
-
 from rummynet_protocol.sentences import sentence
 
 
@@ -11,7 +9,7 @@ class RummynetError(Exception):
     ``code`` is stable: programs may compare it, sentences may be reworded. With *values* the sentence is a template.
     """
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, *says: str, **values: object) -> None:
         super().__init__(*(sentence(one, **values) if values else one for one in says))

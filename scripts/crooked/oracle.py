@@ -88,7 +88,7 @@ AT_ONCE = 4_000
 """What FAIRNESS.md calls "at once": the client looks at its clock each second, and pings every two."""
 COUNTS: Final = "file counts"
 RULE_CODES: Final = frozenset(
-    one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Refusal)
+    (*errors.CODES, *(one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Refusal)))
 )
 """Codes by which the rules of the games refuse actions."""
 CHECKS: Final = (

@@ -124,6 +124,8 @@ def _of_file(file: Path) -> Iterator[Found]:
             yield Found(tuple(texts[: MARKS[name]]), None, where)
         elif name == "pgettext" and len(texts) >= 2:
             yield Found((texts[1],), texts[0], where)
+        elif name == "refuse" and len(texts) >= 2:
+            yield Found((texts[1],), None, where)
         elif name in REFUSALS and texts[:1] and isinstance(call.args[0], ast.Constant):
             yield Found((texts[0],), None, where)
 

@@ -63,7 +63,7 @@ def lifecycle() -> list[str]:
 
 def refusals() -> list[str]:
     """Every code with its meaning."""
-    found: dict[str, str] = {}
+    found = dict(rules_refusals.CODES)
     for module in (errors, rules_refusals, table_refusals):
         for kind in vars(module).values():
             if isinstance(kind, type) and issubclass(kind, Refusal) and kind.code not in found:

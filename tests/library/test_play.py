@@ -8,7 +8,7 @@ import pytest
 
 from rummynet import rules
 from rummynet.rules import ChanceOutcome, GameState
-from rummynet.rules.core.errors import BadOption, BadSeats, CannotPass, HiddenCard
+from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction
 from rummynet.rules.library.errors import NoSuchMove
 from rummynet_protocol import cards
 from rummynet_protocol.errors import BadNotation
@@ -61,7 +61,7 @@ def test_text_is_as_good_as_an_action_and_what_is_illegal_is_refused() -> None:
     state = game.deal(3, rules.shuffled(game, seed=1))
     assert state.apply("draw") == state.apply(state.action_of("draw"))
     assert not state.is_legal("pass") and not state.is_legal("draw", 1)
-    with raises(CannotPass, "cannot_pass"):
+    with raises(IllegalAction, "cannot_pass"):
         state.apply("pass")
     with pytest.raises(BadNotation):
         state.is_legal("dance")

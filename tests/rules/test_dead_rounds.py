@@ -5,11 +5,12 @@ from typing import Any, Final
 
 import pytest
 
-from rummynet.rules.core.errors import NeedsShuffle, NoCardsLeft
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol.actions import Action, CountAces, Draw, Pass, Take, ThrowOut, Waive
 from rummynet_protocol.values import replace
+from tests.support.errors import raises
 from tests.support.games import EVERY, new_round
 
 GAMES: Final = tuple(name for name in EVERY if any(one.name == "idle_stocks" for one in variety(name).options))
@@ -71,7 +72,7 @@ def test_all_is_then_as_at_the_limit_of_new_stocks(name: str) -> None:
     game = variety(name)
     last = [one for one in dead_round(name) if one.phase == "pickup" and one.stock][-1]
     dead = replace(last, stock=())
-    with pytest.raises(NoCardsLeft):
+    with raises(IllegalAction, "no_cards_left"):
         game.apply(dead, dead.turn, Draw())
     limited = replace(dead, stocks_since_lay=0, reshuffles=dead.options["reshuffle_limit"])
     assert game.legal(dead, dead.turn) == game.legal(limited, dead.turn) != game.legal(last, dead.turn)

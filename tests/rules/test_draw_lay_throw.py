@@ -2,16 +2,12 @@
 
 from typing import Any
 
-import pytest
-
-from rummynet.rules.core.errors import (
-    NotAMeld,
-    NothingLeftToThrow,
-)
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet_protocol import notation
+from tests.support.errors import raises
 from tests.tiny.game import VARIETY, Tiny
 
 
@@ -50,16 +46,16 @@ def test_where_aces_lie() -> None:
     low, high = at(hand), at(hand, game=HIGH)
     assert "meld AS 2S 3S" in action_texts(low) and "meld QS KS AS" not in action_texts(low)
     assert "meld QS KS AS" in action_texts(high, HIGH) and "meld AS 2S 3S" not in action_texts(high, HIGH)
-    with pytest.raises(NotAMeld):
+    with raises(IllegalAction, "not_a_meld"):
         do(low, "meld QS KS AS")
-    with pytest.raises(NotAMeld):
+    with raises(IllegalAction, "not_a_meld"):
         do(high, "meld AS 2S 3S", HIGH)
 
 
 def test_a_play_leaves_a_card_to_throw_out_or_ends_the_round() -> None:
     hand = ["7C 7D 7H", "4D"]
     assert "meld 7C 7D 7H" not in action_texts(at(hand))
-    with pytest.raises(NothingLeftToThrow):
+    with raises(IllegalAction, "nothing_left_to_throw"):
         do(at(hand), "meld 7C 7D 7H")
     over = do(at(hand, game=HIGH), "meld 7C 7D 7H", HIGH)
     assert over.phase == "over" and over.out == 0 and over.scores == (4, 0)

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from rummynet.rules.core.errors import BadPosition, CardNotHeld
+from rummynet.rules.core.errors import BadPosition, refuse
 from rummynet.rules.core.state import Aces, Claim, Meld
 from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Shape
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
@@ -25,15 +25,15 @@ _SUITS = tuple(0x1FFF << 13 * suit for suit in range(4))
 
 
 def read_cards(words: Sequence[str]) -> tuple[int, ...]:
-    """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
+    """The codes of natural cards of one deck. Raises IllegalAction: there are no others in this game."""
     for word in words:
         if cards.FACE_OF.get(word, 52) > 51:
-            raise CardNotHeld("{word} is not a card of this game; name one such as 7H", word=word)
+            refuse("card_not_held", "{word} is not a card of this game; name one such as 7H", word=word)
     return tuple(cards.FACE_OF[word] for word in words)
 
 
 def read_meld(words: Sequence[str], aces: Aces) -> Shape:
-    """A new meld. Raises NotAMeld."""
+    """A new meld. Raises IllegalAction."""
     shape = MELDS.get(tuple(words))
     if shape is None and aces == "around":
         shape = AROUND.get(tuple(words))
@@ -145,7 +145,7 @@ def fits_somewhere(melds: Melds, card: int, aces: Aces) -> bool:
 
 
 def goes_below(melds: Melds, number: int, codes: Sequence[int], aces: Aces) -> bool:
-    """Whether these cards, in order of writing, go to the low end of the meld (or into the set). Raises DoesNotFit."""
+    """Whether these cards in their order go to the low end of the meld, or into the set. Raises IllegalAction."""
     meld = meld_at(melds, number)
     low, high = ends(melds, number, aces)
     laid = tuple(codes)
@@ -158,7 +158,7 @@ def goes_below(melds: Melds, number: int, codes: Sequence[int], aces: Aces) -> b
 
 
 def with_cards(melds: Melds, number: int, codes: Sequence[int], seat: int, aces: Aces) -> Melds:
-    """The table after the seat has laid these cards, in order of writing, onto a meld. Raises DoesNotFit."""
+    """The table after the seat has laid these cards, in order of writing, onto a meld. Raises IllegalAction."""
     at_low_end = goes_below(melds, number, codes, aces)
     meld = melds[number]
     old, new = list(zip(meld.cards, meld.by, strict=True)), [(code, seat) for code in codes]

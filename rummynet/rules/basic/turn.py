@@ -9,18 +9,7 @@ from typing import Any, Final
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import BasicStep, blocked, passed_final, went_out
 from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_turn, is_stuck, penalties
-from rummynet.rules.core.errors import (
-    CardNotUsed,
-    CardTwice,
-    IllegalAction,
-    NoCardsLeft,
-    NoSuchCall,
-    NotAMeld,
-    NothingLeftToThrow,
-    NotInThisGame,
-    OwnDoing,
-    WrongOrder,
-)
+from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import HIDDEN, Aces, Claim
 from rummynet.rules.shared.melds import Shape, cards_in_melds, melds_in, melds_with
 from rummynet.rules.shared.one_deck import hand_size
@@ -75,7 +64,7 @@ from rummynet_protocol.values import replace
 
 
 def draw(state: BasicState, seat: int) -> BasicStep:
-    """The top of the stock. Raises NoCardsLeft: a draw never makes a new stock."""
+    """The top of the stock. Raises IllegalAction: a draw never makes a new stock."""
     card = top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
     return begun, (Drew(seat, name_of(card)),)
@@ -86,7 +75,7 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
     at = place_in_pile(state, word)
     if at == len(state.discard) - 1:
         if play is not None:
-            raise CardNotUsed("{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
+            refuse("card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
         return _take_top(state, seat, state.discard[at])
     if play is None:
         raise use_not_said(word)
@@ -108,7 +97,7 @@ def _take_deep(state: BasicState, seat: int, at: int, play: LayDown | LayOff | T
         codes = table.read_cards(play.cards)
         used = card == codes[0 if table.goes_below(state.melds, play.meld, codes, state.aces) else -1]
     else:
-        raise NotInThisGame("there are no jokers to trade in this game")
+        refuse("not_in_this_game", "there are no jokers to trade in this game")
     if not used:
         raise not_used(cards.face(card))
     after, events = lay(begun, seat, play)
@@ -125,9 +114,10 @@ def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: An
 def turn_over(state: BasicState, seat: int) -> BasicStep:
     """The pile is the stock, oldest on top, and its top is turned up; the seat then picks up."""
     if not can_turn(state):
-        raise NoCardsLeft(
+        refuse(
+            "no_cards_left",
             "you can turn the pile over only when the stock is empty and the pile has two cards "
-            "or more, and only a few times"
+            "or more, and only a few times",
         )
     first, *rest = state.discard
     turned = replace(
@@ -144,8 +134,8 @@ def lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     after, events = put_on_table(state, seat, play)
     if not may_leave(state, seat, after.hands[seat], after.count(seat), after.melds):
         if is_first_turn(state, seat):
-            raise NothingLeftToThrow("in your first turn keep two cards or more: one to throw out, one to hold")
-        raise NothingLeftToThrow("this play would leave you no card that you may throw out")
+            refuse("nothing_left_to_throw", "in your first turn keep two cards or more: one to throw out, one to hold")
+        refuse("nothing_left_to_throw", "this play would leave you no card that you may throw out")
     return (after, events) if after.count(seat) else went_out(after, seat, events)
 
 
@@ -193,7 +183,7 @@ def throw(state: BasicState, seat: int, word: str) -> BasicStep:
 
 
 def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
-    """The card on the pile, with the calls that it makes possible. Raises CardNotHeld, IllegalAction."""
+    """The card on the pile, with the calls that it makes possible. Raises IllegalAction."""
     card = cards.FACE_OF.get(word)
     if card is None:
         raise not_held(word)
@@ -283,11 +273,11 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     if fault:
         raise IllegalAction(fault)
     if action.throw is None and state.options["discard_to_go_out"]:
-        raise NothingLeftToThrow("at this table you must throw out your last card; end with 'throw' and a card")
+        refuse("nothing_left_to_throw", "at this table you must throw out your last card; end with 'throw' and a card")
     shapes = _declared_melds(action, state.aces)
     codes = [code for shape in shapes for code in shape.cards]
     if len(codes) + (action.throw is not None) != state.count(seat):
-        raise NotAMeld("a declaration names every card of your hand once, and at most one to throw out")
+        refuse("not_a_meld", "a declaration names every card of your hand once, and at most one to throw out")
     first, melds = len(state.melds), state.melds
     for shape in shapes:
         melds = table.with_new(melds, shape, seat)
@@ -318,14 +308,14 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
 
 
 def _declared_melds(action: Declare, aces: Aces) -> list[Shape]:
-    """The melds, in the order of their names, no card twice. Raises NotAMeld."""
+    """The melds, in the order of their names, no card twice. Raises IllegalAction."""
     shapes = [table.read_meld(words, aces) for words in action.melds]
     # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
     if list(action.melds) != sorted(action.melds):
-        raise WrongOrder("name the melds of a declaration in alphabetical order")
+        refuse("wrong_order", "name the melds of a declaration in alphabetical order")
     codes = [code for shape in shapes for code in shape.cards]
     if len(set(codes)) < len(codes):
-        raise CardTwice("a card is named twice in the declaration")
+        refuse("card_twice", "a card is named twice in the declaration")
     return shapes
 
 
@@ -366,7 +356,7 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     play, card = action.play, state.discard[-1]
     if isinstance(play, LayDown):
         # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
-        raise NoSuchCall("call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
+        refuse("no_such_call", "call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
     melds = table.with_cards(state.melds, play.meld, (card,), seat, state.aces)
     called = replace(
         state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
@@ -377,22 +367,22 @@ def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
 
 
 def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
-    """The call that the action makes. Raises NoSuchCall, OwnDoing."""
+    """The call that the action makes. Raises IllegalAction."""
     if state.phase not in ("pickup", "call"):
-        raise NoSuchCall("a card can be called only until the next player picks up")
+        refuse("no_such_call", "a card can be called only until the next player picks up")
     claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
-        raise NoSuchCall("you can call only the card just thrown out, alone, onto a meld that it fits")
+        refuse("no_such_call", "you can call only the card just thrown out, alone, onto a meld that it fits")
     if claim.by == seat:
-        raise OwnDoing("you threw this card out; another player may call it")
+        refuse("own_doing", "you threw this card out; another player may call it")
     return claim
 
 
 def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> BasicStep:
-    """Two cards of the stock, or the pile, for who threw a card that was called. Raises NoCardsLeft."""
+    """Two cards of the stock, or the pile, for who threw a card that was called. Raises IllegalAction."""
     if action.source not in penalties(state):
         other = "pile" if action.source == "draw" else "draw"
-        raise NoCardsLeft("there are not enough cards for this penalty; say 'penalty {other}'", other=other)
+        refuse("no_cards_left", "there are not enough cards for this penalty; say 'penalty {other}'", other=other)
     chose = Chose(seat, text(action))
     if action.source == "pile":
         events: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))

@@ -1,10 +1,43 @@
-"""Why the rules refuse an action: facts with a stable code and a sentence that a player can act on.
+"""Why the rules refuse an action: a stable code, and a sentence that a player can act on.
 
 A refusal never changes the position. The sentence may name the asking seat's own cards and public cards, nothing else.
 """
 
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.events import with_underscores
+
+CODES: Final[Mapping[str, str]] = {
+    "not_your_turn": "Another seat has to act.",
+    "wrong_phase": "The action belongs to another part of the turn.",
+    "not_in_this_game": "The notation knows the action, this variety does not.",
+    "card_not_held": "A card of the action is not in the seat's hand.",
+    "card_not_in_pile": "A card of the action is not where in the discard pile it would have to be.",
+    "not_a_meld": "The cards are neither a set nor a run of this game.",
+    "card_twice": "A card is named twice in one play.",
+    "wrong_order": "The cards of a meld, or the melds of a declaration, are written in another order than the "
+    "notation's.",
+    "does_not_fit": "The cards do not extend that meld, or there is no such meld.",
+    "one_at_a_time": "Several cards are laid off at once, in a game that lays off one card at a time.",
+    "nothing_left_to_throw": "The play would leave no card to throw out.",
+    "card_not_used": "The card taken from the pile is not in the play that has to use it.",
+    "no_such_call": "The play called is not possible with the cards of the discard pile.",
+    "own_doing": "The caller's own action made the rummy possible.",
+    "no_cards_left": "The stock is empty and the pile cannot become a new one.",
+    "cannot_pass": "There is a card to pick up, so the seat may not pass.",
+    "must_draw": "So many turns in a row began with a take that this one begins with a draw.",
+    "round_over": "The round has ended.",
+    "round_not_over": "There is no next round before this one has ended.",
+    "too_many_wild": "More of a meld's cards would be wild than the game allows.",
+    "wild_stays": "The wild card is of a kind that may not leave its meld at this table.",
+    "nowhere_to_go": "A swap does not say where the wild card goes.",
+    "not_the_contract": "The melds are not the contract of the round.",
+    "same_suit": "Two runs of a contract are of one suit.",
+    "same_rank": "Two sets of a contract are of one rank.",
+    "contract_first": "Before its contract lies on the table the seat may lay nothing else; after it no second one.",
+}
+"""What ``code`` of an ``IllegalAction`` may be beside its own, by code what it means."""
 
 
 class IllegalAction(Refusal):
@@ -12,117 +45,21 @@ class IllegalAction(Refusal):
 
     code = "illegal"
 
-    # The code of each of them is its name.
-    def __init_subclass__(cls) -> None:
-        cls.code = with_underscores(cls.__name__)
+    def __init__(self, *says: str, code: str | None = None, **values: object) -> None:
+        super().__init__(*says, **values)
+        if code is not None:
+            self.code = code
 
 
-class NotYourTurn(IllegalAction):
-    """Another seat has to act."""
-
-
-class WrongPhase(IllegalAction):
-    """The action belongs to another part of the turn."""
-
-
-class NotInThisGame(IllegalAction):
-    """The notation knows the action, this variety does not."""
-
-
-class CardNotHeld(IllegalAction):
-    """A card of the action is not in the seat's hand."""
-
-
-class CardNotInPile(IllegalAction):
-    """A card of the action is not where in the discard pile it would have to be."""
-
-
-class NotAMeld(IllegalAction):
-    """The cards are neither a set nor a run of this game."""
-
-
-class CardTwice(NotAMeld):
-    """A card is named twice in one play."""
-
-
-class WrongOrder(NotAMeld):
-    """The cards of a meld, or the melds of a declaration, are written in another order than the notation's."""
-
-
-class DoesNotFit(IllegalAction):
-    """The cards do not extend that meld, or there is no such meld."""
-
-
-class OneAtATime(DoesNotFit):
-    """Several cards are laid off at once, in a game that lays off one card at a time."""
-
-
-class NothingLeftToThrow(IllegalAction):
-    """The play would leave no card to throw out."""
-
-
-class CardNotUsed(IllegalAction):
-    """The card taken from the pile is not in the play that has to use it."""
-
-
-class NoSuchCall(IllegalAction):
-    """The play called is not possible with the cards of the discard pile."""
-
-
-class OwnDoing(IllegalAction):
-    """The caller's own action made the rummy possible."""
-
-
-class NoCardsLeft(IllegalAction):
-    """The stock is empty and the pile cannot become a new one."""
-
-
-class CannotPass(IllegalAction):
-    """There is a card to pick up, so the seat may not pass."""
-
-
-class MustDraw(IllegalAction):
-    """So many turns in a row began with a take that this one begins with a draw."""
-
-
-class RoundOver(IllegalAction):
-    """The round has ended."""
-
-
-class RoundNotOver(IllegalAction):
-    """There is no next round before this one has ended."""
-
-
-class TooManyWild(IllegalAction):
-    """More of a meld's cards would be wild than the game allows."""
-
-
-class WildStays(IllegalAction):
-    """The wild card is of a kind that may not leave its meld at this table."""
-
-
-class NowhereToGo(IllegalAction):
-    """A swap does not say where the wild card goes."""
-
-
-class NotTheContract(IllegalAction):
-    """The melds are not the contract of the round."""
-
-
-class SameSuit(NotTheContract):
-    """Two runs of a contract are of one suit."""
-
-
-class SameRank(NotTheContract):
-    """Two sets of a contract are of one rank."""
-
-
-class ContractFirst(IllegalAction):
-    """Before its contract lies on the table the seat may lay nothing else; after it no second one."""
+def refuse(code: str, says: str, **values: object) -> NoReturn:
+    """Raises IllegalAction with one of ``CODES``."""
+    raise IllegalAction(says, code=code, **values)
 
 
 class NeedsShuffle(IllegalAction):
     """The stock is empty: chance has to make a new one of the pile before this action can be done."""
+
+    code = "needs_shuffle"
 
 
 class BadOption(Refusal):

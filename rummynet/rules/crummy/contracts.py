@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
 
-from rummynet.rules.core.errors import NotAMeld, NotTheContract, SameRank, SameSuit
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.melds import (
     ACE_HIGH,
@@ -69,33 +69,38 @@ def hand_size(number: int) -> int:
 def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool) -> list[bool]:
     """Whether each of the melds is a run; together they have to be what is wanted in round *number*, with *held* cards.
 
-    Raises NotAMeld, TooManyWild, NotTheContract.
+    Raises IllegalAction.
     """
     are_runs = [kind_of(words, ace_low) for words in melds]
     runs = [words for words, is_run in zip(melds, are_runs, strict=True) if is_run]
     sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
-        raise NotTheContract(
+        refuse(
+            "not_the_contract",
             "the contract of round {number} is {wanted}; lay exactly that, all at once",
             number=number,
             wanted=in_words(wanted),
         )
     for words in runs:
         if len(words) < wanted.length:
-            raise NotAMeld(
+            refuse(
+                "not_a_meld",
                 "{cards} is too short; a run of round {number} has {length} cards or more",
                 cards=words_text(words),
                 number=number,
                 length=wanted.length,
             )
     if len({words[0].means // 13 for words in runs}) < len(runs):
-        raise SameSuit("the runs of a contract are of different suits; choose another suit for one")
+        refuse("same_suit", "the runs of a contract are of different suits; choose another suit for one")
     if len({rank_of(words[0].means) for words in sets}) < len(sets):
-        raise SameRank("the sets of a contract are of different ranks; choose another rank for one")
+        refuse("same_rank", "the sets of a contract are of different ranks; choose another rank for one")
     # Last: what is wrong with the melds themselves is the better thing to hear.
     if wanted.whole_hand and sum(map(len, melds)) != held:
-        raise NotTheContract(
-            "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
+        refuse(
+            "not_the_contract",
+            "the contract of round {number} takes every card of the hand; use all {held}",
+            number=number,
+            held=held,
         )
     return are_runs
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import BadOption, IllegalAction, WrongPhase
+from rummynet.rules.core.errors import BadOption, IllegalAction, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.core.variety import FirstStarter, MeldExamples, Offers, Step, Timer, of_any_state
@@ -226,7 +226,7 @@ class Crummy(TurnGame[CrummyState]):
         if type(action) is not Want and type(action) is not Waive:
             return state.turn
         if state.phase != "offer":
-            raise WrongPhase("no card is offered now; wait until somebody has drawn")
+            refuse("wrong_phase", "no card is offered now; wait until somebody has drawn")
         return state.asked
 
     def do(self, state: CrummyState, seat: int, action: Action) -> Step[CrummyState]:

@@ -8,7 +8,7 @@ A wild card of a run stands for the face of its place, one of a set for the rank
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.core.errors import BadPosition, NotAMeld, TooManyWild
+from rummynet.rules.core.errors import BadPosition, IllegalAction, refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, open_suit, rank_of, spell
 from rummynet_protocol import cards
@@ -53,7 +53,7 @@ def value(code: int) -> int:
 
 
 def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
-    """Whether the words, in this order, make a run (True) or a set (False). Raises NotAMeld, TooManyWild."""
+    """Whether the words, in this order, make a run (True) or a set (False). Raises IllegalAction."""
     for word in words:
         _check_spelling(word)
     ranks = {rank_of(word.means) for word in words}
@@ -65,8 +65,10 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     wild = sum(word.stands is not None for word in words)
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * wild > len(words):
-        raise TooManyWild(
-            "{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=words_text(words)
+        refuse(
+            "too_many_wild",
+            "{cards} is more than half wild; lay at most as many wild cards as natural ones",
+            cards=words_text(words),
         )
     return is_run
 
@@ -79,47 +81,63 @@ def words_text(words: Sequence[Word]) -> str:
 def _check_spelling(word: Word) -> None:
     name = FACES[word.face]
     if is_wild_face(word.face) and word.stands is None:
-        raise NotAMeld(
-            "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name
+        refuse(
+            "not_a_meld",
+            "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set",
+            name=name,
         )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld("{name} is not wild and stands for itself; write it without '='", name=name)
+        refuse("not_a_meld", "{name} is not wild and stands for itself; write it without '='", name=name)
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
-        raise NotAMeld(
-            "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=words_text(words)
+        refuse(
+            "not_a_meld",
+            "{cards} is neither a run nor a set; a set has one rank, and not the wild twos",
+            cards=words_text(words),
         )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
         wanted = f"{cards.RANKS[min(ranks)]}?"
-        raise NotAMeld(
+        refuse(
+            "not_a_meld",
             "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
             cards=words_text(words),
             wanted=wanted,
         )
     if len(words) < SMALLEST_SET:
-        raise NotAMeld(
-            "{cards} is too short; a set has {least} cards or more", cards=words_text(words), least=SMALLEST_SET
+        refuse(
+            "not_a_meld",
+            "{cards} is too short; a set has {least} cards or more",
+            cards=words_text(words),
+            least=SMALLEST_SET,
         )
 
 
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     faces = [word.means for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld("{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words))
+        refuse("not_a_meld", "{cards} is neither a run of one suit nor a set of one rank", cards=words_text(words))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
-        raise NotAMeld("{cards} is not a run; its cards must follow one another, lowest first", cards=words_text(words))
+        refuse(
+            "not_a_meld",
+            "{cards} is not a run; its cards must follow one another, lowest first",
+            cards=words_text(words),
+        )
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
-        raise NotAMeld(
+        refuse(
+            "not_a_meld",
             sentence("{cards} is not a run; the ace is high here", cards=words_text(words))
             if not ace_low
-            else sentence("a run has one ace only")
+            else sentence("a run has one ace only"),
         )
     if len(words) < SHORTEST_RUN:
-        raise NotAMeld(
-            "{cards} is too short; a run has {least} cards or more", cards=words_text(words), least=SHORTEST_RUN
+        refuse(
+            "not_a_meld",
+            "{cards} is too short; a run has {least} cards or more",
+            cards=words_text(words),
+            least=SHORTEST_RUN,
         )
 
 
@@ -216,7 +234,7 @@ def read_table_meld(texts: Sequence[str], decks: int, ace_low: bool) -> tuple[tu
         raise BadPosition("a meld of the position has no cards")
     try:
         is_run = kind_of(words, ace_low)
-    except (NotAMeld, TooManyWild) as problem:
+    except IllegalAction as problem:
         raise BadPosition(f"a meld of the position is none: {problem}") from None
     return tuple(codes), tuple(word.means for word in words), is_run
 

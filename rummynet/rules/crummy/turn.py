@@ -3,15 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from rummynet.rules.core.errors import (
-    ContractFirst,
-    DoesNotFit,
-    IllegalAction,
-    MustDraw,
-    NowhereToGo,
-    TooManyWild,
-    WildStays,
-)
+from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import check
 from rummynet.rules.crummy.melds import (
@@ -92,7 +84,7 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
         raise IllegalAction("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
-        raise MustDraw("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+        refuse("must_draw", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     card = top_of_pile(state, action.card, state.decks)
     taken = receive(state, seat, (card,), discard=state.discard[:-1], takes=state.takes + 1, drawn=None, phase="play")
     return taken, (Took(seat, (cards.name(card, state.decks),)),)
@@ -138,7 +130,7 @@ def may_move(state: CrummyState, wild: int) -> bool:
 
 
 def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[int, ...]:
-    """The cards of the seat's hand that the words mean. Raises CardNotHeld."""
+    """The cards of the seat's hand that the words mean. Raises IllegalAction."""
     hand, hidden = state.hands[seat], state.hidden[seat]
     elsewhere = known_cards(state) & ~hand if hidden else 0
     return given_out(words, hand, state.decks, elsewhere, hidden)
@@ -147,7 +139,7 @@ def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[
 def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
     """Lay the contract of the round, whole."""
     if state.laid[seat]:
-        raise ContractFirst("your contract is on the table; lay single cards onto the melds, or throw out")
+        refuse("contract_first", "your contract is on the table; lay single cards onto the melds, or throw out")
     melds = [read_words(texts) for texts in action.melds]
     codes = held_codes(state, seat, tuple(word for words in melds for word in words))
     are_runs = check(state.contract, state.round, melds, state.count(seat), state.ace_low)
@@ -177,7 +169,9 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     """A natural card takes a wild card's place, and the wild card goes on to another place."""
     _check_laid(state, seat)
     if action.onward is None:
-        raise NowhereToGo("a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'")
+        refuse(
+            "nowhere_to_go", "a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'"
+        )
     natural, wild = read_word(action.card), read_word(single_card(action.onward))
     source, target = action.meld, action.onward.meld
     meld = meld_at(state.melds, source)
@@ -186,10 +180,10 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     index = _swapped(meld, natural, wild, state.decks)
     moved = meld.cards[index]
     if source == target and not meld.is_run:
-        raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
+        refuse("does_not_fit", "a wild card of a set goes to another meld; name one, or lay your card off")
     # Within its run a two may go to an end: it does not leave its meld.
     if source != target and not may_move(state, moved):
-        raise WildStays("a two stays in its meld at this table; lay it at an end of its run, or leave it")
+        refuse("wild_stays", "a two stays in its meld at this table; lay it at an end of its run, or leave it")
     after = with_meld(part_with(state, seat, (code,)), source, with_natural_at(meld, index, code, seat))
     longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
     out = table_word(moved, meld.stands[index], state.decks)
@@ -199,15 +193,17 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
 
 def _check_laid(state: CrummyState, seat: int) -> None:
     if not state.laid[seat]:
-        raise ContractFirst("your contract is not on the table yet; lay it first, or throw out a card")
+        refuse("contract_first", "your contract is not on the table yet; lay it first, or throw out a card")
     if state.contract.whole_hand:
         raise IllegalAction("in this round you can play only the contract; throw out a card")
 
 
 def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
-    """Where in the meld the wild card lies that the natural card may replace. Raises DoesNotFit."""
+    """Where in the meld the wild card lies that the natural card may replace. Raises IllegalAction."""
     if is_wild_face(natural.face):
-        raise DoesNotFit("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
+        refuse(
+            "does_not_fit", "{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face]
+        )
     wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
     found = [
         (code, index)
@@ -216,7 +212,8 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
         if wild.deck is None or (decks > 1 and code // PER_DECK == wild.deck)
     ]
     if not found:
-        raise DoesNotFit(
+        refuse(
+            "does_not_fit",
             "{wild} does not stand for {wanted} in that meld; look at what it is",
             wild=FACES[wild.face],
             wanted=spell(wanted),
@@ -226,31 +223,37 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
 
 
 def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld:
-    """The meld with the card laid onto it. Raises DoesNotFit, TooManyWild."""
+    """The meld with the card laid onto it. Raises IllegalAction."""
     wild = is_wild_face(word.face)
     if wild != (word.stands is not None):
-        raise DoesNotFit(
-            "{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=words_text((word,))
+        refuse(
+            "does_not_fit",
+            "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
+            card=words_text((word,)),
         )
     low = _end(meld, word, ace_low)
     if wild and not has_room(meld):
-        raise TooManyWild("more than half of that meld would be wild; lay a natural card onto it first")
+        refuse("too_many_wild", "more than half of that meld would be wild; lay a natural card onto it first")
     return with_card(meld, code, word.means, seat, low)
 
 
 def _end(meld: Meld, word: Word, ace_low: bool) -> bool:
-    """Whether the card goes to the low end of a run; False also for a set. Raises DoesNotFit."""
+    """Whether the card goes to the low end of a run; False also for a set. Raises IllegalAction."""
     if meld.is_run:
         for face, low in ends(meld, ace_low):
             if face == word.means:
                 return low
         fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or sentence("nothing")
-        raise DoesNotFit(
-            "{card} fits at neither end of that run; what fits is {fits}", card=words_text((word,)), fits=fits
+        refuse(
+            "does_not_fit",
+            "{card} fits at neither end of that run; what fits is {fits}",
+            card=words_text((word,)),
+            fits=fits,
         )
     rank = rank_of_set(meld)
     if word.means != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
-        raise DoesNotFit(
+        refuse(
+            "does_not_fit",
             "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
             card=words_text((word,)),
             rank=cards.RANKS[rank],

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import BadPosition, NotAMeld
+from rummynet.rules.core.errors import BadPosition, IllegalAction
 from rummynet.rules.core.options import (
     FIRST_DEALER,
     IDLE_STOCKS,
@@ -37,7 +37,7 @@ class JokerPositions(Positions[State]):
         """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition."""
         try:
             laid = melds.read_laid(tuple(words))
-        except NotAMeld as fault:
+        except IllegalAction as fault:
             raise BadPosition(str(fault)) from None
         stands = tuple(face for _, face in laid)
         if stands not in SHAPES:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from rummynet.rules.core.errors import CardTwice, DoesNotFit, NotAMeld
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, cards_in_melds, melds_in, melds_near, melds_with
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
@@ -80,44 +80,49 @@ def faces_of(laid: Laid) -> tuple[int, ...]:
 
 
 def read_card(text: str) -> tuple[int, int]:
-    """A laid card from its word: code and what it stands for. Raises NotAMeld."""
+    """A laid card from its word: code and what it stands for. Raises IllegalAction."""
     name, _, named = text.partition("=")
     code, stands = cards.FACE_OF.get(name), cards.FACE_OF.get(named or name)
     if code is None or stands is None or stands >= 52:
-        raise NotAMeld(
-            "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H", text=text
+        refuse(
+            "not_a_meld",
+            "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
+            text=text,
         )
     if code < 52 and named:
-        raise NotAMeld("{name} is not a joker and stands only for itself; write {name}", name=name)
+        refuse("not_a_meld", "{name} is not a joker and stands only for itself; write {name}", name=name)
     return code, stands
 
 
 # A play is read when it is checked, when it is done and when it is told.
 @lru_cache(maxsize=4096)
 def read_laid(texts: tuple[str, ...]) -> Laid:
-    """The cards of a play; none twice. Raises NotAMeld."""
+    """The cards of a play; none twice. Raises IllegalAction."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise CardTwice("a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts))
+        refuse("card_twice", "a card is named twice in {cards}; you can lay every card once", cards=" ".join(texts))
     return laid
 
 
 def refuse_tabled(table: Survey, laid: Laid) -> None:
-    """Refuse cards that lie on the table already, as themselves or by a joker. Raises DoesNotFit."""
+    """Refuse cards that lie on the table already, as themselves or by a joker. Raises IllegalAction."""
     for code, stands in laid:
         if table.faces >> stands & 1:
             standing = [cards.FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
-                raise DoesNotFit(
+                refuse(
+                    "does_not_fit",
                     "{joker} lies on the table as {face}; you may trade it for that",
                     joker=standing[0],
                     face=cards.FACES[stands],
                 )
-            raise DoesNotFit("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
+            refuse(
+                "does_not_fit", "{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands]
+            )
 
 
 def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
-    """The cards of a new meld, all places checked. Raises NotAMeld, DoesNotFit."""
+    """The cards of a new meld, all places checked. Raises IllegalAction."""
     laid = read_laid(tuple(texts))
     if faces_of(laid) not in LAYABLE:
         raise not_a_meld(texts)
@@ -126,7 +131,7 @@ def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
 
 
 def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
-    """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
+    """Cards that go onto a meld at one end, in their order. Raises IllegalAction."""
     laid = read_laid(tuple(texts))
     meld = meld_at(table.melds, number)
     refuse_tabled(table, laid)

@@ -3,7 +3,7 @@
 Source: the document on joker rummy and the rulings in docs/rules/joker.md.
 """
 
-from rummynet.rules.core.errors import DoesNotFit
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import melds
@@ -67,7 +67,8 @@ def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Ste
             if state.options["trade_points"] == "card":
                 by = (*by[:place], seat, *by[place + 1 :])
             return with_meld(held, number, replace(meld, cards=codes, by=by)), (Exchanged(seat, number, word, joker),)
-    raise DoesNotFit(
+    refuse(
+        "does_not_fit",
         "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
         joker=joker,
         word=word,

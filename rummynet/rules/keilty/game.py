@@ -4,7 +4,7 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import IllegalAction, RoundOver
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.options import (
     COOLDOWN_SECONDS,
     HAND_BY_PLAYERS,
@@ -179,7 +179,11 @@ class Keilty(OneDeckGame[State]):
 
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
         """As in every game; once the round is over that is said even of actions that Keilty does not know."""
-        return RoundOver(ROUND_OVER) if state.phase == "over" else super().not_in_this_game(state, action)
+        return (
+            IllegalAction(ROUND_OVER, code="round_over")
+            if state.phase == "over"
+            else super().not_in_this_game(state, action)
+        )
 
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn, or a call."""

@@ -4,18 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
-from rummynet.rules.core.errors import (
-    CardNotInPile,
-    CardNotUsed,
-    CardTwice,
-    DoesNotFit,
-    IllegalAction,
-    NoSuchCall,
-    NothingLeftToThrow,
-    NotInThisGame,
-    OwnDoing,
-    WrongOrder,
-)
+from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
@@ -79,7 +68,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
     pile, word = state.discard, action.card
     at = place_in_pile(state, word)
     if not isinstance(action.play, LayDown | LayOff):
-        raise CardNotUsed(take_alone(state, word))
+        refuse("card_not_used", take_alone(state, word))
     codes, melds = _play(state, seat, action.play)
     if pile[at] not in codes:
         raise not_used(word)
@@ -89,7 +78,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
     taken = pile[at:]
     # At most as many as are held: nothing would be left to throw out, and there is no other way out.
     if state.count(seat) + len(taken) <= len(codes):
-        raise NothingLeftToThrow(nothing_left_after_take(word))
+        refuse("nothing_left_to_throw", nothing_left_after_take(word))
     hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
@@ -100,16 +89,21 @@ def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str
     below = [code for code in pile[:at] if code in codes]
     if below:
         deep = FACES[below[0]]
-        raise CardNotInPile(
-            "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it", deep=deep, card=card
+        refuse(
+            "card_not_in_pile",
+            "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+            deep=deep,
+            card=card,
         )
 
 
 def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
     """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
     if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
-        raise DoesNotFit(
-            "lay off only as far as {card}, the card you take; lay the others afterwards", card=FACES[card]
+        refuse(
+            "does_not_fit",
+            "lay off only as far as {card}, the card you take; lay the others afterwards",
+            card=FACES[card],
         )
 
 
@@ -126,7 +120,7 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
 
 
 def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
-    """The cards of the play and the table after it, wherever the cards come from. Raises NotAMeld, DoesNotFit."""
+    """The cards of the play and the table after it, wherever the cards come from. Raises IllegalAction."""
     if isinstance(play, LayDown):
         shape = MELDS.get(play.cards)
         if shape is None:
@@ -154,7 +148,7 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     word = action.card
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
-        raise NotInThisGame("there is no card {word} in Keilty rummy", word=word)
+        refuse("not_in_this_game", "there is no card {word} in Keilty rummy", word=word)
     hands, hidden = hands_without(state, seat, 1 << card)
     thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
     if state.count(seat) == 1:
@@ -182,7 +176,7 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
     if claim is None:
         raise no_such_call(state, action.play)
     if claim.by == seat:
-        raise OwnDoing("you made this rummy possible yourself; only the others may call it")
+        refuse("own_doing", "you made this rummy possible yourself; only the others may call it")
     codes, melds = _play(state, seat, action.play)
     at = min(state.discard.index(code) for code in codes)
     taken = state.discard[at:]
@@ -348,10 +342,10 @@ def misspelt_meld(words: Sequence[str]) -> IllegalAction:
     """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
-        return WrongOrder("write that meld in order: {meld!r}", meld=shape.text)
+        return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
     twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
     if twice is not None:
-        return CardTwice("{twice} is named twice; there is one of each card", twice=twice)
+        return IllegalAction("{twice} is named twice; there is one of each card", code="card_twice", twice=twice)
     return not_a_meld(words)
 
 
@@ -360,17 +354,21 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
-            return NoSuchCall(
-                "no rummy: {word} is not in the discard pile, and every card of a call comes from it", word=word
+            return IllegalAction(
+                "no rummy: {word} is not in the discard pile, and every card of a call comes from it",
+                code="no_such_call",
+                word=word,
             )
     if CallRummy(play) in possible(state):
-        return NoSuchCall("it is too late: this rummy could be called until the next player picked up")
+        return IllegalAction(
+            "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
+        )
     why: IllegalAction = not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)
     except IllegalAction as fault:
         why = fault
-    refusal = NoSuchCall("no rummy: {why}", why=why)
+    refusal = IllegalAction("no rummy: {why}", code="no_such_call", why=why)
     # By hand: `raise … from` is the caller's, who gets this one as a value.
     refusal.__cause__ = why
     return refusal

@@ -7,7 +7,7 @@ step by overriding it, and adds plays of its own in ``lays`` and ``lay``.
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import CardNotInPile
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.options import (
     FIRST_DEALER,
     HAND_BY_PLAYERS,
@@ -135,9 +135,12 @@ class DrawLayThrow(OneDeckGame[State]):
         """The top of the pile, to be used or kept."""
         at = place_in_pile(state, action.card)
         if action.play is not None or at < len(state.discard) - 1:
-            raise CardNotInPile("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
+            refuse(
+                "card_not_in_pile", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards"
+            )
         if self._has_to_draw(state):
-            raise CardNotInPile(
+            refuse(
+                "card_not_in_pile",
                 "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
                 count=state.takes_in_a_row,
             )

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from rummynet.rules.core.errors import CardNotHeld
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import OPEN
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import sentence
@@ -118,7 +118,7 @@ def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, 
     """The codes that *words* mean, in their order.
 
     *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
-    all cards known to be in another place. Raises CardNotHeld, also for a card named twice or with a wrong deck.
+    all cards known to be in another place. Raises IllegalAction, also for a card named twice or with a wrong deck.
     """
     codes = [0] * len(words)
     taken, unknown = 0, 0
@@ -129,7 +129,7 @@ def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, 
                 # -1 once all hidden cards are used up: then nothing outside of the known hand can be meant.
                 code = _copy(word, hand & ~taken, decks, (elsewhere | taken) if unknown < hidden else -1)
                 if code is None:
-                    raise CardNotHeld(_not_held(word, decks))
+                    refuse("card_not_held", _not_held(word, decks))
                 codes[index] = code
                 taken |= 1 << code
                 unknown += not hand >> code & 1

@@ -3,15 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
-from rummynet.rules.core.errors import (
-    BadDeck,
-    BadPosition,
-    BadSeats,
-    CardNotHeld,
-    GameOver,
-    HiddenCard,
-    RoundNotOver,
-)
+from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, GameOver, HiddenCard, IllegalAction, refuse
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
@@ -106,7 +98,7 @@ def part_with(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  
 def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands:
     """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks.
 
-    Each card is known to be in its hand, or possibly one of its hidden ones. Raises CardNotHeld.
+    Each card is known to be in its hand, or possibly one of its hidden ones. Raises IllegalAction.
     """
     held, counts = state.hands, state.hidden
     hand = held[seat] | taken
@@ -123,9 +115,9 @@ def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands
     return hands, (*counts[:seat], hidden, *counts[seat + 1 :])
 
 
-def not_held(word: str) -> CardNotHeld:
+def not_held(word: str) -> IllegalAction:
     """The refusal of a card that is not in the hand."""
-    return CardNotHeld("{card} is not in your hand; use cards that you hold", card=word)
+    return IllegalAction("{card} is not in your hand; use cards that you hold", code="card_not_held", card=word)
 
 
 def receive(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
@@ -199,7 +191,7 @@ def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
     if state.phase != "over":
-        raise RoundNotOver("the round is not over; play it to its end first")
+        refuse("round_not_over", "the round is not over; play it to its end first")
     if state.round_scores is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:

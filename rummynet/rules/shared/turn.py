@@ -6,16 +6,7 @@ Functions only, so that it can be compiled (``scripts/packages/compile_rules.py`
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.core.errors import (
-    CardNotInPile,
-    CardNotUsed,
-    DoesNotFit,
-    NeedsShuffle,
-    NoCardsLeft,
-    NotAMeld,
-    NothingLeftToThrow,
-    OneAtATime,
-)
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle, refuse
 from rummynet.rules.core.state import HIDDEN, Aces, Meld, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import read_word
@@ -51,12 +42,12 @@ def throws_of(faces: int) -> list[Action]:
 
 
 def top_of_stock(state: State) -> int:
-    """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first, NoCardsLeft."""
+    """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first."""
     if state.stock:
         return state.stock[0]
     if can_renew(state):
         raise NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
-    raise NoCardsLeft("the stock is empty and cannot be refilled; pick up in another way, or pass")
+    refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
 def name_of(card: int, decks: int = 1) -> str | None:
@@ -65,24 +56,27 @@ def name_of(card: int, decks: int = 1) -> str | None:
 
 
 def place_in_pile(state: State, word: str) -> int:
-    """Where in the pile of one deck that card lies. Raises CardNotInPile."""
+    """Where in the pile of one deck that card lies. Raises IllegalAction."""
     card = cards.FACE_OF.get(word, HIDDEN)
     if card not in state.discard:
-        raise CardNotInPile("{word} is not in the pile; take a card that lies there", word=word)
+        refuse("card_not_in_pile", "{word} is not in the pile; take a card that lies there", word=word)
     return state.discard.index(card)
 
 
 def top_of_pile(state: State, text: str, decks: int) -> int:
-    """The top of the pile, which *text* has to name, with its deck or without. Raises CardNotInPile."""
+    """The top of the pile, which *text* has to name, with its deck or without. Raises IllegalAction."""
     if not state.discard:
-        raise CardNotInPile("the discard pile is empty; draw instead")
+        refuse("card_not_in_pile", "the discard pile is empty; draw instead")
     word, top = read_word(text), state.discard[-1]
     # A face without a deck will do: the top is the only card that can be meant.
     deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
         shown = cards.name(top, decks)
-        raise CardNotInPile(
-            "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
+        refuse(
+            "card_not_in_pile",
+            "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
+            text=text,
+            shown=shown,
         )
     return top
 
@@ -91,64 +85,83 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
 
 
 def meld_at(melds: Sequence[Meld], number: int) -> Meld:
-    """The meld of this number. Raises DoesNotFit."""
+    """The meld of this number. Raises IllegalAction."""
     if number >= len(melds):
         last = len(melds) - 1
         there = sentence("melds are numbered 0 to {last}", last=last) if melds else sentence("none has been laid yet")
-        raise DoesNotFit("there is no meld {meld}; {there}", meld=number, there=there)
+        refuse("does_not_fit", "there is no meld {meld}; {there}", meld=number, there=there)
     return melds[number]
 
 
 def single_card(play: LayOff) -> str:
-    """The card of a lay-off that may have one only. Raises OneAtATime."""
+    """The card of a lay-off that may have one only. Raises IllegalAction."""
     if len(play.cards) != 1:
-        raise OneAtATime("lay off one card at a time")
+        refuse("one_at_a_time", "lay off one card at a time")
     return play.cards[0]
 
 
 # -- refusals, each made here alone
 
 
-def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> NotAMeld:
+def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> IllegalAction:
     """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
     shown = " ".join(words)[:60]
     shape = MELDS.get(tuple(words))
     if shape is not None and shape.is_run and not allows(shape.cards, aces):
         if aces == "low":
-            return NotAMeld("{cards} is not a meld; here an ace lies below the two", cards=shown)
-        return NotAMeld("{cards} is not a meld; here an ace lies above the king", cards=shown)
+            return IllegalAction(
+                "{cards} is not a meld; here an ace lies below the two", code="not_a_meld", cards=shown
+            )
+        return IllegalAction("{cards} is not a meld; here an ace lies above the king", code="not_a_meld", cards=shown)
     if not has_sets:
-        return NotAMeld("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
-    return NotAMeld(
-        "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit", cards=shown
+        return IllegalAction(
+            "{cards} is not a meld; a run is 3 or more of a suit, in order", code="not_a_meld", cards=shown
+        )
+    return IllegalAction(
+        "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+        code="not_a_meld",
+        cards=shown,
     )
 
 
-def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> DoesNotFit:
+def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> IllegalAction:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
     named = meld_named(meld)
     if not fits:
-        return DoesNotFit("nothing fits on {meld}; it is full", meld=named)
+        return IllegalAction("nothing fits on {meld}; it is full", code="does_not_fit", meld=named)
     if len(words) > 1:
-        return DoesNotFit(
-            "{cards} do not fit in this order at one end of {meld}", cards=" ".join(words)[:60], meld=named
+        return IllegalAction(
+            "{cards} do not fit in this order at one end of {meld}",
+            code="does_not_fit",
+            cards=" ".join(words)[:60],
+            meld=named,
         )
     fitting = either([cards.FACES[code] for code in cards.members(fits)])
-    return DoesNotFit(
-        "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
+    return IllegalAction(
+        "{card} does not fit on {meld}; what fits is {fitting}",
+        code="does_not_fit",
+        card=words[0],
+        meld=named,
+        fitting=fitting,
     )
 
 
-def use_not_said(word: str) -> CardNotUsed:
+def use_not_said(word: str) -> IllegalAction:
     """The card of the pile can be taken only with a play."""
-    return CardNotUsed("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word)
+    return IllegalAction(
+        "say how you use {word} at once, such as 'take {word} lay {word} on 0'", code="card_not_used", word=word
+    )
 
 
-def not_used(word: str) -> CardNotUsed:
+def not_used(word: str) -> IllegalAction:
     """The play leaves the card taken out, or goes farther than it."""
-    return CardNotUsed("you must use {word} at once, in a lay-off as the outermost card", word=word)
+    return IllegalAction(
+        "you must use {word} at once, in a lay-off as the outermost card", code="card_not_used", word=word
+    )
 
 
-def nothing_left() -> NothingLeftToThrow:
+def nothing_left() -> IllegalAction:
     """The play would take the last card."""
-    return NothingLeftToThrow("this play would leave you no card to throw out; keep one in your hand")
+    return IllegalAction(
+        "this play would leave you no card to throw out; keep one in your hand", code="nothing_left_to_throw"
+    )

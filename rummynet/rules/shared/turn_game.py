@@ -4,15 +4,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import (
-    CannotPass,
-    HiddenCard,
-    IllegalAction,
-    NotInThisGame,
-    NotYourTurn,
-    RoundOver,
-    WrongPhase,
-)
+from rummynet.rules.core.errors import HiddenCard, IllegalAction, refuse
 from rummynet.rules.core.state import HIDDEN, Phase
 from rummynet.rules.core.variety import S, Step, Timer, Variety
 from rummynet.rules.shared.rounds import can_draw, known_cards
@@ -92,8 +84,11 @@ class TurnGame(Variety[S]):
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
         """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
-        return NotInThisGame(
-            "{action!r} belongs to another game; {title} has no such action", action=word, title=self.title
+        return IllegalAction(
+            "{action!r} belongs to another game; {title} has no such action",
+            code="not_in_this_game",
+            action=word,
+            title=self.title,
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
@@ -102,15 +97,15 @@ class TurnGame(Variety[S]):
         if kinds is None:
             raise self.not_in_this_game(state, action)
         if state.phase == "over":
-            raise RoundOver(ROUND_OVER)
+            refuse("round_over", ROUND_OVER)
         due = self.seat_of(state, action)
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
             asked = (self.actors(state) or (state.turn,))[0]
-            raise NotYourTurn("it is {player}'s turn; wait for yours", player=player_in(asked))
+            refuse("not_your_turn", "it is {player}'s turn; wait for yours", player=player_in(asked))
         # After the turn: who is not on turn should hear that, not what the phase lacks.
         if state.phase not in kinds:
-            raise WrongPhase(_DUE[state.phase])
+            refuse("wrong_phase", _DUE[state.phase])
         after, happened = self.do(state, seat, action)
         # Whatever changes the melds counts as a lay: a meld, a lay-off, a contract, a swap, a trade, a rummy.
         if after.stocks_since_lay and after.melds != state.melds:
@@ -118,12 +113,14 @@ class TurnGame(Variety[S]):
         return after, happened
 
     def refuse_pass(self, state: S) -> None:
-        """Refuse to pass where a card can be picked up. Raises CannotPass."""
+        """Refuse to pass where a card can be picked up. Raises IllegalAction."""
         found = self.pickups(state)
         if PASS not in found:
             # The first by notation, so that host and client refuse with the same sentence.
             pickup = min(map(notation.text, found))
-            raise CannotPass("you may pass only when there is nothing to pick up; here you can {take}", take=pickup)
+            refuse(
+                "cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=pickup
+            )
 
     # -- the turn clock
 

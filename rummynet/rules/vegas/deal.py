@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, RoundNotOver
+from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.variety import Newcomers, Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
@@ -112,7 +112,7 @@ def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> S
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.phase != "over":
-        raise RoundNotOver("the round is not over; play it to its end first")
+        refuse("round_not_over", "the round is not over; play it to its end first")
     if state.finished:
         raise GameOver("the game is over; begin a new one")
     fresh = with_newcomers(state, join)

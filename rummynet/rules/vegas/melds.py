@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rummynet.rules.core.errors import DoesNotFit, NotAMeld
+from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, rank_of, spell, table_word
 from rummynet.rules.vegas.state import Wilds
@@ -24,17 +24,17 @@ ACE_HIGH: Final = 13  # the place of the high ace in a suit; the low ace has pla
 
 
 def stands_for(word: Word, wilds: Wilds) -> int:
-    """What the card is laid as: its own face written plain, or what a wild card stands for. Raises NotAMeld."""
+    """What the card is laid as: its own face written plain, or what a wild card stands for. Raises IllegalAction."""
     plain = FACES[word.face]
     if word.stands is None:
         if word.face >= 52:
-            raise NotAMeld("say what {plain} stands for, such as {plain}=7H", plain=plain)
+            refuse("not_a_meld", "say what {plain} stands for, such as {plain}=7H", plain=plain)
         return word.face
     if not wilds.has(word.face):
-        raise NotAMeld("{plain} is not wild in this round; lay it as itself", plain=plain)
+        refuse("not_a_meld", "{plain} is not wild in this round; lay it as itself", plain=plain)
     # One spelling for each meld: as itself, since then it does not count as wild.
     if word.stands == word.face:
-        raise NotAMeld("a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain)
+        refuse("not_a_meld", "a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain)
     return word.stands
 
 
@@ -52,9 +52,9 @@ def wild_count(meld: Meld) -> int:
 
 
 def is_run(stands: Sequence[int]) -> bool:
-    """Whether cards standing for these make a run; False for a set. Raises NotAMeld where they are neither."""
+    """Whether cards standing for these make a run; False for a set. Raises IllegalAction where they are neither."""
     if len(stands) < FEWEST:
-        raise NotAMeld("a meld has three cards or more")
+        refuse("not_a_meld", "a meld has three cards or more")
     if len({rank_of(one) for one in stands}) == 1:
         _check_set(stands)
         return False
@@ -65,18 +65,19 @@ def is_run(stands: Sequence[int]) -> bool:
 def _check_set(stands: Sequence[int]) -> None:
     named = [one for one in stands if not is_open(one)]
     if len(stands) > FULL_SET or len(set(named)) < len(named):
-        raise NotAMeld("a set has three or four cards of one rank, each of another suit")
+        refuse("not_a_meld", "a set has three or four cards of one rank, each of another suit")
 
 
 def _check_run(stands: Sequence[int]) -> None:
     if any(map(is_open, stands)):
-        raise NotAMeld("in a run every wild card stands for the card of its place; name that card, such as *1=9H")
+        refuse("not_a_meld", "in a run every wild card stands for the card of its place; name that card, such as *1=9H")
     first, suit = stands[0] % 13, stands[0] // 13
     last = first + len(stands) - 1
     follows = all(one == 13 * suit + (first + step) % 13 for step, one in enumerate(stands))
     if not follows or last > ACE_HIGH or len(stands) > 13:
-        raise NotAMeld(
-            "these cards are neither a set nor a run in ascending order; the ace is below the two or above the king"
+        refuse(
+            "not_a_meld",
+            "these cards are neither a set nor a run in ascending order; the ace is below the two or above the king",
         )
 
 
@@ -143,11 +144,11 @@ def missing_faces(meld: Meld) -> list[int]:
 
 
 def extended(meld: Meld, code: int, stands: int, seat: int) -> Meld:
-    """The meld with one card more; an ace that fits at both ends is low. Raises DoesNotFit."""
+    """The meld with one card more; an ace that fits at both ends is low. Raises IllegalAction."""
     if is_open(stands):
-        raise DoesNotFit("a wild card laid off stands for one card; name its suit, such as *1=7H")
+        refuse("does_not_fit", "a wild card laid off stands for one card; name its suit, such as *1=7H")
     if stands not in fitting(meld):
-        raise DoesNotFit("{card} does not fit onto that meld", card=spell(stands))
+        refuse("does_not_fit", "{card} does not fit onto that meld", card=spell(stands))
     if meld.is_run and stands == low_end(meld):
         return Meld((code, *meld.cards), (stands, *meld.stands), (seat, *meld.by), True)
     return on_the_table(Meld((*meld.cards, code), (*meld.stands, stands), (*meld.by, seat), meld.is_run))

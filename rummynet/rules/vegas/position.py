@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
+from rummynet.rules.core.errors import BadPosition, BadSeats, IllegalAction
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import read_word
@@ -111,11 +111,11 @@ def _meld(words: Sequence[str], decks: int, wilds: Wilds, strict: bool) -> ReadM
             raise BadPosition(f"{text[:20]!r} does not say what the wild card stands for; write such as {plain}=9H")
         try:
             stands.append(melds.stands_for(read_word(text), wilds))
-        except NotAMeld as problem:
+        except IllegalAction as problem:
             raise BadPosition(f"a meld is wrong: {problem}") from None
     try:
         run = melds.is_run(stands)
-    except NotAMeld as problem:
+    except IllegalAction as problem:
         raise BadPosition(f"{' '.join(words)[:60]} is no meld: {problem}") from None
     meld = Meld(tuple(codes), tuple(stands), (0,) * len(codes), run)
     if melds.on_the_table(meld) != meld:

@@ -3,11 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rummynet.rules.core.errors import (
-    DoesNotFit,
-    IllegalAction,
-    NotAMeld,
-)
+from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
@@ -93,21 +89,21 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]
     _check_left(state, seat, len(codes))
     meld = melds.on_the_table(Meld(codes, stands, (seat,) * len(codes), is_run))
     if state.strict and sum(word.stands is not None for word in words) > 1:
-        raise NotAMeld("at this table a meld may hold only one wild card")
+        refuse("not_a_meld", "at this table a meld may hold only one wild card")
     after = part_with(state, seat, codes, melds=(*state.melds, meld))
     return after, (LaidDown(seat, len(state.melds), tuple(melds.meld_words(meld, state.decks))),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
     if len(action.cards) != 1:
-        raise DoesNotFit("lay off one card at a time")
+        refuse("does_not_fit", "lay off one card at a time")
     meld, word = meld_at(state.melds, action.meld), read_word(action.cards[0])
     stands = melds.stands_for(word, state.wilds)
     (code,) = _given_out(state, seat, (word,))
     _check_left(state, seat, 1)
     longer = melds.extended(meld, code, stands, seat)
     if state.strict and word.stands is not None and melds.wild_count(meld):
-        raise DoesNotFit("that meld already holds a wild card; at this table it may not hold another")
+        refuse("does_not_fit", "that meld already holds a wild card; at this table it may not hold another")
     after = with_meld(part_with(state, seat, (code,)), action.meld, longer)
     return after, (LaidOff(seat, action.meld, (table_word(code, stands, state.decks),)),)
 
@@ -117,11 +113,11 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
         raise IllegalAction("melds are solid at this table; wild cards stay where they lie")
     meld, word = meld_at(state.melds, action.meld), read_word(action.card)
     if word.face >= 52:
-        raise DoesNotFit("name the real card that takes the wild card's place, such as 'swap 7H on 2'")
+        refuse("does_not_fit", "name the real card that takes the wild card's place, such as 'swap 7H on 2'")
     (code,) = _given_out(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
-        raise DoesNotFit("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
+        refuse("does_not_fit", "no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
     wild = meld.cards[index]
     after = receive(part_with(state, seat, (code,)), seat, (wild,))
     after = with_meld(after, action.meld, melds.with_swap(meld, index, code, seat))

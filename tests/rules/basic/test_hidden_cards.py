@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NothingLeftToThrow
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet_protocol.cards import HIDDEN, code
 from rummynet_protocol.events import Drew
 from rummynet_protocol.notation import parse
@@ -18,18 +18,18 @@ def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:
     down, _ = VARIETY.apply(blind, 0, line)
     assert (down.phase, down.hidden) == ("call", (0, 1))
     assert [claim.action for claim in down.claims] == [call("rummy lay 5S on 0")]
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         VARIETY.apply(blind, 0, parse("declare meld 2S 3S 4S meld KC KD KH throw 5S"))
 
 
 def test_what_a_play_may_leave_is_judged_by_the_number_of_hidden_cards() -> None:
     first = state(phase="play", hands=[[None] * 4, [None]], pickups=[1, 0])
-    with raises(NothingLeftToThrow, "nothing_left_to_throw", "two cards"):
+    with raises(IllegalAction, "nothing_left_to_throw", "two cards"):
         after(first, "meld 2S 3S 4S")
     later = after(state(phase="play", hands=[[None] * 3, [None]]), "meld 2S 3S 4S")
     assert (later.out, later.phase) == (0, "final")
     taken = state(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S")
-    with raises(NothingLeftToThrow, "nothing_left_to_throw", "no card"):
+    with raises(IllegalAction, "nothing_left_to_throw", "no card"):
         after(taken, "meld 2S 3S 4S")
     assert after(state(**position(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S",
                                   melds=[meld("9C 9D 9H")])), "meld 2S 3S 4S").phase == "play"  # fmt: skip

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse, text
 from tests.support.crummy_positions import at, do, position
+from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 
 
@@ -22,12 +23,12 @@ def test_hidden_cards_can_be_any_that_are_not_known_to_be_elsewhere() -> None:
     laid = do(state, "0 contract 4H 5H *1=6H 7H / KC KD 2S=K?")
     assert (laid.hidden, laid.hands[0], laid.count(0)) == ((2, 0), 0, 2)
     for words in ("throw 9C", "throw 3C", "contract 4H 5H 6H 7H / 9C 9D 9H"):
-        with pytest.raises(CardNotHeld):
+        with raises(IllegalAction, "card_not_held"):
             do(state, f"0 {words}")
 
 
 def test_no_more_hidden_cards_can_be_laid_than_there_are() -> None:
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         do(hidden(6), "0 contract 4H 5H 6H 7H / KC KD KH")
     assert do(hidden(7), "0 contract 4H 5H 6H 7H / KC KD KH").out == 0
 
@@ -50,7 +51,7 @@ def test_explicit_names_the_deck_where_more_than_one_card_may_be_meant() -> None
     assert explicit("swap 9S on 0 lay *1=KD on 0") == "swap 9S.0 on 0 lay *1=KD on 0"
     assert explicit("contract 9S 9S KD / 7H QC") == "contract 9S.0 9S.1 KD.0 / 7H.1 QC"
     assert explicit("take QC") == "take QC"
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         explicit("throw AC")
     one = at(["7H KD", "3C"])
     assert text(VARIETY.explicit(one, 0, parse("throw 7H"))) == "throw 7H"

@@ -2,10 +2,11 @@
 
 import pytest
 
-from rummynet.rules.core.errors import BadDeck, CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction
 from rummynet.rules.joker.game import VARIETY
 from rummynet_protocol.cards import HIDDEN, JOKERS
 from rummynet_protocol.notation import parse
+from tests.support.errors import raises
 from tests.support.in_notation import clock_texts
 from tests.support.rows import position
 
@@ -17,13 +18,13 @@ def test_a_hidden_card_can_be_played_as_any_card_that_is_not_known_to_be_elsewhe
     laid, _ = VARIETY.apply(state, 0, parse("meld 5H 6H *1=7H"))
     assert (laid.hidden, laid.hands[0]) == ((1, 0), 0)
     for taken in ("meld 5H 6H *2=7H", "meld 5C 5D 5H", "throw KD"):
-        with pytest.raises(CardNotHeld):
+        with raises(IllegalAction, "card_not_held"):
             VARIETY.apply(state, 0, parse(taken))
 
 
 def test_no_more_hidden_cards_can_be_played_than_there_are() -> None:
     state = VARIETY.positions.read(position("joker", dict(hands=[["2C", None, None], ["5C"]], phase="play")))
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         VARIETY.apply(state, 0, parse("meld 5H 6H 7H"))
     assert VARIETY.apply(state, 0, parse("meld 2C 2D 2H"))[0].out == 0
 

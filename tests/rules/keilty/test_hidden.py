@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
@@ -34,10 +34,10 @@ def test_a_hidden_card_may_be_played_unless_it_is_known_to_be_elsewhere() -> Non
     laid = do(state, "0 meld 2C 3C 4C")
     assert laid.hidden == (1, 1)
     for card in ("9C", "5H", "JD"):
-        with pytest.raises(CardNotHeld):
+        with raises(IllegalAction, "card_not_held"):
             do(state, f"0 throw {card}")
     assert pile_top(do(state, "0 throw KS")) == "KS"
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         do(laid, "0 throw 3C")
 
 
@@ -46,7 +46,7 @@ def pile_top(state: State) -> str:
 
 
 def test_no_more_hidden_cards_than_there_are() -> None:
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         do(covered(at(["2C 3C", "4H KH"], "9C", phase="play")), "0 meld 2C 3C 4C")
 
 

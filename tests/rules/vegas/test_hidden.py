@@ -2,11 +2,12 @@
 
 import pytest
 
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.shared.faces import given_out, read_words, with_decks
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.notation import parse, text
+from tests.support.errors import raises
 from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, did, position, table
 
@@ -44,7 +45,7 @@ def test_lay_offs_and_swaps_too() -> None:
     )  # fmt: skip
     assert explicit_text(state, "swap 9C on 0") == "swap 9C.1 on 0"
     assert explicit_text(state, "lay 7H=9S on 0") == "lay 7H.1=9S on 0"
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         VARIETY.explicit(state, 0, parse("throw QH"))
 
 
@@ -55,14 +56,14 @@ def test_a_face_of_a_hidden_hand_is_the_lowest_copy_that_may_be_there() -> None:
     assert did(state, "throw 9C").discard[-1] == 8 + 108
     assert did(state, "throw 9C.1").discard[-1] == 8 + 54
     assert did(state, "throw 8C").discard[-1] == 7
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         VARIETY.apply(state, 0, parse("throw 9C.0"))
 
 
 def test_no_more_unknown_cards_are_played_than_there_are() -> None:
     words = read_words(("5H", "6H", "7H"))
     assert given_out(words, 1 << 30, 1, hidden=2) == (30, 31, 32)
-    with pytest.raises(CardNotHeld):
+    with raises(IllegalAction, "card_not_held"):
         given_out(words, 1 << 30, 1, hidden=1)
     assert with_decks(("5H", "6H=9C"), (30, 31), 1, 0) == ("5H", "6H=9C")
 

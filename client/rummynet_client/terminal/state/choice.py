@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, Literal
 
-from rummynet.rules.core.errors import DoesNotFit, NotAMeld, NothingLeftToThrow, NotInThisGame
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.session.view_model import ViewModel
@@ -30,6 +29,7 @@ Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
 NO_CARD: Final = -1  # the cursor's place in the pile when its card has left it
+_OF_A_MELD: Final = ("not_a_meld", "card_twice", "wrong_order", "does_not_fit", "one_at_a_time")  # codes of the rules
 _MOST_KEPT: Final = 1  # cards that a play may leave and still be refused: Basic rummy asks for two in the first turn
 MOST_OFFERED: Final = 9  # actions offered at once: one for each digit key; a turn of the offers shows the next
 
@@ -311,11 +311,11 @@ class Choice(Value):
         for action in (Take(taken, LayDown((taken,))), Take(taken)):
             try:
                 model.variety.apply(state, model.me, action)
-            except NotInThisGame:
-                continue
-            except (NotAMeld, DoesNotFit):
-                break  # of a meld that only this program thought of
             except Refusal as refusal:
+                if refusal.code == "not_in_this_game":
+                    continue
+                if refusal.code in _OF_A_MELD:
+                    break  # which only this program thought of
                 return sentence_of(refusal, model.names)
         play = self._play_with_last_card(model.variety, state, model.me, card, model)
         if play is None:
@@ -335,10 +335,9 @@ class Choice(Value):
                 continue
             try:
                 variety.apply(state, seat, Take(face(card), play))
-            except NothingLeftToThrow:
-                return play
-            except Refusal:
-                continue
+            except Refusal as refusal:
+                if refusal.code == "nothing_left_to_throw":
+                    return play
         return None
 
 
@@ -429,12 +428,12 @@ def _fits(action: Action, wanted: Counter[str], from_pile: set[str]) -> bool:
 def _objection(variety: Variety, state: State, seat: int, action: Action, names: Sequence[str]) -> str:
     try:
         variety.apply(state, seat, action)
-    except NotInThisGame as refusal:
-        # Of a play that only this program thought of: what the player asks for is the card.
-        if isinstance(action, Take) and action.play is not None:
-            return _objection(variety, state, seat, Take(action.card), names)
-        return sentence_of(refusal, names)
     except Refusal as refusal:
+        if refusal.code == "not_in_this_game":
+            # Of a play that only this program thought of: what the player asks for is the card.
+            if isinstance(action, Take) and action.play is not None:
+                return _objection(variety, state, seat, Take(action.card), names)
+            return sentence_of(refusal, names)
         says = worded(action, meld_cards(state))
         return _("{action}: {refusal}", action=says, refusal=sentence_of(refusal, names))
     return _("this could mean more than one thing: type it after a colon")
