@@ -207,7 +207,7 @@ class Crummy(TurnGame[CrummyState]):
             discard=(deck[last],),
             scores=scores,
             laid=(False,) * players,
-            bought=(0,) * players,
+            bought=() if options["buys"] is None else (0,) * players,
             aside=tuple(deck[up:last]),
         )
         shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]

@@ -15,8 +15,8 @@ class CrummyState(State, kw_only=True):
     asked: int | None = None  # the seat that has to answer the offer
     aside: tuple[int, ...] = ()  # wild cards turned up, in that order, that chance has to put back into the stock
     takes: int = 0  # turns in a row that began with a take
-    bought: tuple[int, ...]
-    """By seat: how many cards it has had out of turn in this round; counted where option ``buys`` is a number."""
+    bought: tuple[int, ...] = ()
+    """By seat: how many cards it has had out of turn in this round, where option ``buys`` is a number."""
 
     @property
     def decks(self) -> int:

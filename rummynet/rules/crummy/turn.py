@@ -97,9 +97,7 @@ def _want(state: CrummyState, seat: int, action: Want) -> Move:
     card = top_of_pile(state, action.card, state.decks)
     # Before anything moves: NeedsShuffle has to leave the position as it was.
     penalty = top_of_stock(state)
-    bought = state.bought
-    if state.options["buys"] is not None:
-        bought = tuple(count + (one == seat) for one, count in enumerate(bought))
+    bought = tuple(count + (one == seat) for one, count in enumerate(state.bought))
     after = receive(
         state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None,
         bought=bought,

@@ -1,8 +1,8 @@
 """Joker rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/joker.md."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from rummynet.rules.core.errors import BadPosition, IllegalAction
 from rummynet.rules.core.options import (
@@ -12,7 +12,6 @@ from rummynet.rules.core.options import (
     RESHUFFLE_LIMIT,
     TARGET_OR_DEALS,
     Option,
-    Options,
 )
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
@@ -21,7 +20,7 @@ from rummynet.rules.joker.melds import REAL
 from rummynet.rules.joker.messages import JokerPresentation
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.melds import SHAPES
-from rummynet.rules.shared.position_json import Positions, ReadMeld
+from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
 from rummynet.rules.shared.turn import THROWS, single_card
 from rummynet.rules.shared.turn_game import Kinds
@@ -33,7 +32,7 @@ from rummynet_protocol.values import replace
 class JokerPositions(Positions[State]):
     """Positions in which a joker of a meld is written with the card it stands for."""
 
-    def read_meld(self, words: Sequence[str], decks: int, options: Options, position: Mapping[str, Any]) -> ReadMeld:
+    def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition."""
         try:
             laid = melds.read_laid(tuple(words))
@@ -44,20 +43,12 @@ class JokerPositions(Positions[State]):
             raise BadPosition(f"{' '.join(words)[:60]} is no meld, or not in order (a run in sequence, a set C D H S)")
         return tuple(code for code, _ in laid), stands, SHAPES[stands].is_run
 
-    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
-        """The state of these fields, no card on the table twice."""
-        state = super().read_own(position, fields)
-        _check_table(state)
-        return state
-
-
-def _check_table(state: State) -> None:
-    """Refuse a card that is on the table twice, as itself or by a joker. Raises BadPosition."""
-    seen = 0
-    for face in (face for meld in state.melds for face in meld.stands):
-        if seen >> face & 1:
-            raise BadPosition(f"{cards.FACES[face]} is on the table twice, as itself or by a joker")
-        seen |= 1 << face
+    def whole(self, state: State, given: GivenPosition) -> State:
+        """The state, no card on the table twice."""
+        faces = [face for meld in state.melds for face in meld.stands]
+        for face in faces:
+            check(faces.count(face) == 1, f"{cards.FACES[face]} is on the table twice, as itself or by a joker")
+        return super().whole(state, given)
 
 
 # A joker left in the hand costs 25 (docs/rules/joker.md); on the table it counts as what it stands for.

@@ -16,7 +16,7 @@ from rummynet.rules.core.options import (
     Option,
     Options,
 )
-from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
 from rummynet.rules.keilty.messages import KeiltyPresentation
@@ -32,8 +32,7 @@ from rummynet.rules.keilty.turn import (
 from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_keys, pay_false_call, with_false_calls
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.position_json import Key, Positions
-from rummynet.rules.shared.rounds import check_hands
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
 from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
@@ -81,28 +80,17 @@ class KeiltyPositions(Positions[State]):
         """What false calls have cost, where they cost something."""
         return call_keys(options)
 
-    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
-        """The state with its claims, which follow from the cards.
+    def whole(self, state: State, given: GivenPosition) -> State:
+        """The state with its claims, which follow from the cards, but for who made them possible and what has lapsed.
 
-        Only who made them possible is read; one that is not listed counts as made by who acted last, or has lapsed.
+        One that is not listed counts as made by who acted last, or has lapsed; one that is not possible is left out.
         """
-        state = State(**fields)
-        check_hands(state)
-        return replace(state, claims=_true_claims(state))
-
-
-def _true_claims(state: State) -> tuple[Claim, ...]:
-    """Every claim that is possible here; those of *state* keep who made them possible.
-
-    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not, and
-    whether they have lapsed.
-    """
-    calls = [] if state.phase == "over" else possible(state)
-    if lapses(state):
-        given = {claim.action for claim in state.claims}
-        calls = [call for call in calls if call in given]
-    last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
-    return claims_after(state.claims, calls, last)
+        calls = [] if super().whole(state, given).phase == "over" else possible(state)
+        if lapses(state):
+            named = {claim.action for claim in state.claims}
+            calls = [call for call in calls if call in named]
+        last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
+        return replace(state, claims=claims_after(state.claims, calls, last))
 
 
 # A table's lists name the same few thousand texts again and again.

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
-from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, GameOver, HiddenCard, IllegalAction, refuse
+from rummynet.rules.core.errors import BadDeck, BadSeats, GameOver, HiddenCard, IllegalAction, refuse
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
@@ -198,15 +198,3 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
         raise GameOver("the game is over; begin a new one")
     if join:
         raise BadSeats("nobody can join a game of {title} that has begun", title=title)
-
-
-def check_hands(state: State) -> None:
-    """Refuse hands that cannot be: a seat without cards is out, and its round is over. Raises BadPosition."""
-    for seat in range(state.players):
-        empty = not state.count(seat)
-        if empty and (state.phase != "over" or state.out != seat):
-            raise BadPosition(f"seat {seat} has no card: then it is out and the round is over")
-        if not empty and state.out == seat:
-            raise BadPosition(f"seat {seat} is said to be out, but holds cards")
-    if state.out is not None and state.phase != "over":
-        raise BadPosition("out names a seat only when the round is over")
