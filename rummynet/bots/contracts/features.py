@@ -12,8 +12,9 @@ from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Contract
-from rummynet.rules.crummy.melds import ACE_HIGH, SHORTEST_RUN, SMALLEST_SET, TWO, places_of, rank_of_set
+from rummynet.rules.crummy.melds import SHORTEST_RUN, SMALLEST_SET, TWO, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
+from rummynet.rules.shared.melds import ACE_HIGH, places_of
 from rummynet_protocol import cards
 
 # Order and scale of all inputs are those of the self-play: any change asks for networks that are fitted again.

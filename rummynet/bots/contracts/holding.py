@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.rules.crummy.melds import ACE_HIGH, is_wild_face, value
+from rummynet.rules.crummy.melds import is_wild_face, value
+from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet_protocol import cards
 
 POINTS: Final = tuple(map(value, range(cards.PER_DECK)))  # what a face costs in the hand

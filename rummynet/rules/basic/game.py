@@ -173,7 +173,7 @@ class Basic(OneDeckGame[BasicState]):
         # The queen of spades too: the weights of its bots were fitted with that.
         return None
 
-    def first_position(self, **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
+    def first_position(self, aside: tuple[int, ...], **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
         """The position of these fields, nobody having picked up or called."""
         return BasicState(**with_false_calls(fields), pickups=(0,) * fields["players"])
 

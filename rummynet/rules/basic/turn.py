@@ -12,7 +12,6 @@ from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_
 from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import HIDDEN, Aces, Claim
 from rummynet.rules.shared.melds import Shape, cards_in_melds, melds_in, melds_with
-from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import not_held, part_with, receive
 from rummynet.rules.shared.turn import (
     DRAW,
@@ -26,6 +25,7 @@ from rummynet.rules.shared.turn import (
     top_of_stock,
     use_not_said,
 )
+from rummynet.rules.shared.turn_game import hand_size
 from rummynet_protocol import cards
 from rummynet_protocol.actions import (
     AcceptPenalty,

@@ -9,23 +9,22 @@ In round 7 the natural cards fix the three suits, and a window has to cover all 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations, product
 from typing import Final
 
 from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.melds import (
-    ACE_HIGH,
-    ACE_LOW,
     SHORTEST_RUN,
     SMALLEST_SET,
-    TWO,
     WILD_FACES,
     kind_of,
-    words_text,
+    lowest,
+    no_meld,
 )
 from rummynet.rules.shared.faces import Word, face_word, open_suit, rank_of
+from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK
@@ -63,9 +62,6 @@ def hand_size(number: int) -> int:
     return number + 6
 
 
-# -- checking one
-
-
 def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool) -> list[bool]:
     """Whether each of the melds is a run; together they have to be what is wanted in round *number*, with *held* cards.
 
@@ -83,10 +79,9 @@ def check(wanted: Contract, number: int, melds: Sequence[Sequence[Word]], held: 
         )
     for words in runs:
         if len(words) < wanted.length:
-            refuse(
-                "not_a_meld",
+            no_meld(
                 "{cards} is too short; a run of round {number} has {length} cards or more",
-                cards=words_text(words),
+                words,
                 number=number,
                 length=wanted.length,
             )
@@ -122,10 +117,24 @@ def lean(hand: int, wanted: Contract, ace_low: bool) -> list[LayContract]:
         wild += [face] * count[face]
         count[face] = 0
     if wanted.whole_hand:
-        forms: Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]] = _whole_hand(count, len(wild), ace_low)
-    else:
-        forms = _shortest(count, len(wild), wanted, ace_low)
-    return [_written(runs, sets, wild) for runs, sets in forms]
+        # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
+        if max(count) > 1 or len({face // 13 for face, copies in enumerate(count) if copies}) != wanted.runs:
+            return []
+        rows = [_covering(count, suit, ace_low) for suit in range(4)]
+        return [_written(runs, (), wild) for runs in _runs(rows, wanted.runs, range(len(wild), len(wild) + 1))]
+    rows = [_fillings(count, len(wild), suit, wanted.length, ace_low) for suit in range(4)] if wanted.runs else []
+    ranks = [rank for rank in range(13) if sum(count[rank:52:13]) >= 2]  # a set has two natural cards at least
+    found = []
+    # There is one set at most where there are runs.
+    for of in [[rank] for rank in ranks] if wanted.runs and wanted.sets else [ranks]:
+        fitting = [_with_absent(row, count, of[0]) for row in rows] if wanted.sets else rows
+        for runs in _runs(fitting, wanted.runs, range(len(wild) + 1)):
+            left = len(wild) - sum(map(_wilds, runs))
+            sets = [one for rank in of if (one := _set(count, rank, runs)) is not None]
+            for some in combinations(sets, wanted.sets):
+                if sum([is_completed for _, _, is_completed in some]) <= left:
+                    found.append(_written(runs, some, wild))
+    return found
 
 
 def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> LayContract:
@@ -136,34 +145,6 @@ def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> L
         words = [face_word(face) for face in naturals]
         melds.append((*words, face_word(next(coming), open_suit(rank))) if completed else tuple(words))
     return LayContract(tuple(melds))
-
-
-def _shortest(
-    count: Count, wild: int, wanted: Contract, ace_low: bool
-) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
-    """All contracts but the last. There is one set at most where there are runs."""
-    if not wanted.runs:
-        yield from (((), sets) for sets in _sets(count, wild, wanted.sets))
-        return
-    rows = [_fillings(count, wild, suit, wanted.length, ace_low) for suit in range(4)]
-    if not wanted.sets:
-        yield from ((runs, ()) for runs in _runs(rows, wild, wanted.runs))
-        return
-    for rank in _ranks(count):
-        for runs in _runs([_with_absent(row, count, rank) for row in rows], wild, wanted.runs):
-            found = _set(count, rank, runs)
-            if found is not None and sum(map(_wilds, runs)) + found[2] <= wild:
-                yield runs, (found,)
-
-
-def _ranks(count: Count) -> list[int]:
-    """The ranks of which a set could be: two natural cards at least."""
-    return [rank for rank in range(13) if count[rank] + count[rank + 13] + count[rank + 26] + count[rank + 39] >= 2]
-
-
-def _sets(count: Count, wild: int, wanted: int) -> Iterator[tuple[Set, ...]]:
-    every = [found for rank in _ranks(count) if (found := _set(count, rank, ())) is not None]
-    return (sets for sets in combinations(every, wanted) if sum(completed for _, _, completed in sets) <= wild)
 
 
 def _set(count: Count, rank: int, runs: Sequence[Run]) -> Set | None:
@@ -180,25 +161,31 @@ def _set(count: Count, rank: int, runs: Sequence[Run]) -> Set | None:
     return rank, taken, len(taken) < SMALLEST_SET
 
 
-def _runs(rows: Sequence[Sequence[Run]], wild: int, wanted: int) -> Iterator[tuple[Run, ...]]:
-    """So many runs of different suits, in suit order, that need no more wild cards than there are."""
+def _runs(rows: Sequence[Sequence[Run]], wanted: int, wild: range) -> Iterator[tuple[Run, ...]]:
+    """So many runs of different suits, in suit order, that take so many wild cards together."""
     for suits in combinations(rows, wanted):
         for runs in product(*suits):
-            if sum(map(_wilds, runs)) <= wild:
+            if sum(map(_wilds, runs)) in wild:
                 yield runs
 
 
 def _wilds(run: Run) -> int:
-    return sum(is_wild for _, is_wild in run)
+    return sum([is_wild for _, is_wild in run])
 
 
 def _fillings(count: Count, wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
     """The runs of a suit with a wild card exactly where the hand has no natural one."""
-    found = []
-    for faces in windows(suit, length, ace_low):
-        run = tuple((face, not count[face]) for face in faces)
-        if _wilds(run) <= min(wild, length // 2):
-            found.append(run)
+    found = [tuple([(face, not count[face]) for face in faces]) for faces in windows(suit, length, ace_low)]
+    return [run for run in found if _wilds(run) <= min(wild, length // 2)]
+
+
+def _covering(count: Count, suit: int, ace_low: bool) -> list[Run]:
+    """The runs of a suit that hold all its natural cards, half wild at most; none if there are none."""
+    held = sum(count[13 * suit : 13 * suit + 13])
+    found: list[Run] = []
+    # Half may be wild, and a run covers 13 places at most.
+    for length in range(SHORTEST_RUN, min(2 * held, ACE_HIGH) + 1):
+        found += [run for run in _fillings(count, length, suit, length, ace_low) if length - _wilds(run) == held]
     return found
 
 
@@ -218,42 +205,11 @@ def _with_absent(runs: Sequence[Run], count: Count, rank: int) -> list[Run]:
 @cache
 def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
     """The faces of every run of this length, by its first place."""
-    starts = range(ACE_LOW if ace_low else TWO, ACE_HIGH - length + 2)
+    starts = range(lowest(ace_low), ACE_HIGH - length + 2)
     spans = [range(first, first + length) for first in starts]
     return tuple(
-        tuple(13 * suit + place % 13 for place in span)
-        for span in spans
-        if not (span[0] == ACE_LOW and span[-1] == ACE_HIGH)
+        tuple(13 * suit + place % 13 for place in span) for span in spans if not (span[0] == 0 and span[-1] == ACE_HIGH)
     )
-
-
-def _whole_hand(count: Count, wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
-    """The last contract: three runs that use up the hand. Each suit of which a natural card is held is one of them."""
-    faces = [face for face, copies in enumerate(count) if copies]
-    suits = sorted({face // 13 for face in faces})
-    # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
-    if len(suits) != 3 or max(count) > 1:
-        return
-    rows = [_covering(frozenset(face for face in faces if face // 13 == suit), suit, ace_low) for suit in suits]
-    for first, second in product(rows[0], rows[1]):
-        rest = wild - _wilds(first) - _wilds(second)
-        for third in rows[2]:
-            if _wilds(third) == rest:
-                yield (first, second, third), ()
-
-
-# Of 2**12 sets of natural cards for each suit and length only those are met that somebody holds.
-@lru_cache(4096)
-def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, ...]:
-    """The runs of a suit that hold exactly these natural cards, half wild at most."""
-    # Half may be wild, and a run covers 13 places at most.
-    longest = min(2 * len(naturals), ACE_HIGH)
-    found = []
-    for length in range(SHORTEST_RUN, longest + 1):
-        for faces in windows(suit, length, ace_low):
-            if naturals <= set(faces):
-                found.append(tuple((face, face not in naturals) for face in faces))
-    return tuple(found)
 
 
 __all__ = ["CONTRACTS", "check", "hand_size", "in_words", "lean", "windows"]

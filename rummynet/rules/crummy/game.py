@@ -13,22 +13,12 @@ from rummynet.rules.crummy.legal import lean_plays
 from rummynet.rules.crummy.melds import by_face, is_wild, value
 from rummynet.rules.crummy.messages import CrummyPresentation
 from rummynet.rules.crummy.position import CrummyPositions
-from rummynet.rules.crummy.score import SCORING
-from rummynet.rules.crummy.state import CrummyState, asked_next, decks_for
-from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import (
-    check_deck,
-    check_starter,
-    clockwise,
-    deal_out,
-    refuse_next,
-    turned_up,
-)
+from rummynet.rules.crummy.state import CrummyState, decks_for
+from rummynet.rules.shared.scoring import Scoring, totals_with
 from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, LayOff, Pass, Swap, ThrowOut, Waive, Want
-from rummynet_protocol.events import Dealt, Passed, TurnedUp
+from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.values import replace
 
 
@@ -76,7 +66,7 @@ class CrummyOffers(Offers[CrummyState]):
 
     def offer_early(self, state: CrummyState) -> tuple[int, ...]:
         """The seats that are asked after the one whose answer is due, nearest first."""
-        return asked_next(state)
+        return state.asked_after(state.asked)
 
     def early(self, state: CrummyState, seat: int) -> list[Action]:
         """Answers of those who will be asked; and what the player on turn may do once the offer is over."""
@@ -106,6 +96,16 @@ class CrummyOffers(Offers[CrummyState]):
     def call_brings(self, state: CrummyState, action: Action) -> tuple[int, ...]:
         """A seat that wants the offered card gets the top of the pile."""
         return state.discard[-1:] if isinstance(action, Want) else ()
+
+
+def _points(state: CrummyState) -> tuple[int, ...]:
+    return tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
+
+
+def _winner(state: CrummyState, points: tuple[int, ...]) -> int | None:
+    """The seat alone in the first place, after the last round."""
+    totals = totals_with(state, points)
+    return totals.index(min(totals)) if state.is_last_round and totals.count(min(totals)) == 1 else None
 
 
 class Crummy(TurnGame[CrummyState]):
@@ -146,7 +146,8 @@ class Crummy(TurnGame[CrummyState]):
         **dict.fromkeys((Want, Waive), ("offer",)),
         **dict.fromkeys((LayContract, LayOff, Swap, ThrowOut), ("play",)),
     }
-    scoring = SCORING
+    steps = turn.STEPS
+    scoring = Scoring(_points, _winner, is_last=lambda state: state.is_last_round)
     first_starter = FirstStarter()
     offers = CrummyOffers()
     chance = CrummyStock()
@@ -170,48 +171,19 @@ class Crummy(TurnGame[CrummyState]):
         """A deck with its two jokers for every two players, rounded up."""
         return cards.full_deck(decks_for(players), jokers=True)
 
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[CrummyState]:
-        """Round 1 from this deck."""
-        self.check(options, players)
-        check_starter(starter, players)
-        return self._dealt(options, starter, deck, 1, (0,) * players)
+    def hand_size(self, options: Options, players: int, number: int) -> int:
+        """The later the contract, the more."""
+        return hand_size(options["contracts"][number - 1])
 
-    def next_round(self, state: CrummyState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[CrummyState]:
-        """The next round: the starter moves one seat clockwise, totals are carried on."""
-        refuse_next(state, join, self.title)
-        starter = (state.starter + 1) % state.players
-        return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
+    def goes_back(self, card: int) -> bool:
+        """Wild cards; it ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild."""
+        return is_wild(card)
 
-    def _dealt(
-        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
-    ) -> Step[CrummyState]:
-        """One card at a time, clockwise from the starter; then cards are turned up until one is not wild."""
-        players, size = len(scores), hand_size(options["contracts"][number - 1])
-        check_deck(deck, cards.full_deck(decks_for(players), jokers=True))
-        hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
-        up = last = players * size
-        # It ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild.
-        while is_wild(turned_up(deck, last)):
-            last += 1
-        state = CrummyState(
-            variety=self.name,
-            options=options,
-            players=players,
-            round=number,
-            starter=starter,
-            turn=starter,
-            phase="turnup" if last > up else "pickup",
-            hands=hands,
-            hidden=hidden,
-            stock=tuple(deck[last + 1 :]),
-            discard=(deck[last],),
-            scores=scores,
-            laid=(False,) * players,
-            bought=() if options["buys"] is None else (0,) * players,
-            aside=tuple(deck[up:last]),
-        )
-        shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]
-        return state, (Dealt((size,) * players), *shown)
+    def first_position(self, aside: tuple[int, ...], **fields: Any) -> CrummyState:  # noqa: ANN401
+        """The position of these fields, nobody having laid anything."""
+        players, counts = fields["players"], fields["options"]["buys"] is not None
+        bought = (0,) * players if counts else ()
+        return CrummyState(**fields, laid=(False,) * players, bought=bought, aside=aside)
 
     def pickups(self, state: CrummyState) -> list[Action]:
         """The tops of stock and pile."""
@@ -230,29 +202,12 @@ class Crummy(TurnGame[CrummyState]):
         return state.asked
 
     def do(self, state: CrummyState, seat: int, action: Action) -> Step[CrummyState]:
-        """One step of the turn, or an answer."""
-        if type(action) is Pass:
-            self.refuse_pass(state)
-            return SCORING.end_round(state, None, (Passed(seat, "pass"),))
-        return turn.do(state, seat, action)
-
-    def explicit(self, state: CrummyState, seat: int, action: Action) -> Action:
-        """The same action with decks in the names of cards of the hand, where equal cards could be confused."""
-        if state.decks == 1:
-            return action
-        match action:
-            case ThrowOut(card):
-                # Takes and answers name the top of the pile, which all see; only cards of a hand can be mistaken.
-                return ThrowOut(*_named(state, seat, (card,)))
-            case LayOff(words, meld):
-                return LayOff(_named(state, seat, words), meld)
-            case Swap(card, meld, onward):
-                return Swap(_named(state, seat, (card,))[0], meld, onward)
-            case LayContract(melds):
-                coming = iter(_named(state, seat, tuple(word for words in melds for word in words)))
-                return LayContract(tuple(tuple(next(coming) for _ in words) for words in melds))
-            case _:
-                return action
+        """One step of the turn, or an answer; an empty hand ends the round, also by a play."""
+        after, happened = super().do(state, seat, action)
+        # The throw of a last card leaves the phase as it is.
+        if after.phase == "play" and not after.count(seat):
+            return self.scoring.end_round(after, seat, happened)
+        return after, happened
 
     def actors(self, state: CrummyState) -> tuple[int, ...]:
         """The seat asked while a card is offered, nobody while cards are to be put back, else the one on turn."""
@@ -270,7 +225,7 @@ class Crummy(TurnGame[CrummyState]):
         The clock's action is None where it depends on a card that is not known here.
         """
         if state.asked is not None:
-            seats = (state.asked, *asked_next(state))
+            seats = (state.asked, *state.asked_after(state.asked))
             # For all at once: an offer takes as long whether one is asked or seven, and silence must not cost a turn.
             return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
         return super().timers(state)
@@ -280,12 +235,6 @@ class Crummy(TurnGame[CrummyState]):
         hand = cards.members(state.hands[state.turn])
         # Wild cards last: they cost most in the hand, but a contract needs them. Of equal faces the lowest deck.
         return self.throw_of(state, min(hand, key=lambda code: (is_wild(code), -value(code), by_face(code))))
-
-
-def _named(state: CrummyState, seat: int, words: tuple[str, ...]) -> tuple[str, ...]:
-    codes = turn.held_codes(state, seat, read_words(words))
-    seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
-    return with_decks(words, codes, state.decks, seen)
 
 
 __all__ = ["VARIETY", "Crummy"]

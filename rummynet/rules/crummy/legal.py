@@ -3,16 +3,17 @@
 What a meld takes depends on the meld alone and changes only when a card comes to it, so it is kept by its cards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import lean
-from rummynet.rules.crummy.melds import TWO, WILD_MASK, ends, has_room, is_wild, rank_of_set
+from rummynet.rules.crummy.melds import TWO, WILD_MASK, has_room, is_wild, lowest, rank_of_set
 from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.crummy.turn import may_move
 from rummynet.rules.shared.faces import faces_of, open_suit, spell
+from rummynet.rules.shared.melds import ends
 from rummynet.rules.shared.turn import throws_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Swap
@@ -28,7 +29,7 @@ class _Openings(NamedTuple):
     places: tuple[tuple[str, int], ...]
     """What a wild card may stand for there, as it is written (``=7H``), each with the natural cards that could lie in
     its place."""
-    natural: int
+    natural: int  # all these natural cards
     exchanges: tuple[tuple[int, int], ...]
     """The natural cards that may take a wild card's place, each time with the code of the wild card."""
     exchanged: int  # all these natural cards
@@ -45,12 +46,15 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     if state.contract.whole_hand:
         return found
     wild = held & WILD_MASK
-    first_wild = (wild & -wild).bit_length() - 1 if wild else None
     openings = _OPENINGS[state.ace_low]
     table = [openings[meld] for meld in state.melds]
     for number, meld in enumerate(table):
-        if meld.natural & held or (wild and meld.has_room):
-            found += _lay_offs(meld, number, held, first_wild)
+        words = [FACES[face] for face in cards.members(meld.natural & held)] if meld.natural & held else []
+        if wild and meld.has_room:
+            # The first wild card where no natural one is held.
+            name = FACES[(wild & -wild).bit_length() - 1]
+            words += [name + stands for stands, faces in meld.places if not faces & held]
+        found += [LayOff((word,), number) for word in words]
         if meld.exchanged & held:
             found += _swaps(state, table, number, held)
     return found
@@ -59,19 +63,19 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
 def _openings(ace_low: bool, meld: Meld) -> _Openings:
     wild = [(code, face) for code, face in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
     if meld.is_run:
-        places = tuple((f"={FACES[face]}", _natural(face)) for face, _ in ends(meld, ace_low))
-        exchanges = tuple((_natural(face), code) for code, face in wild)
+        places = [(f"={FACES[face]}", _natural(face)) for face, _ in ends(meld, lowest(ace_low))]
+        exchanges = [(_natural(face), code) for code, face in wild]
     else:
         rank = rank_of_set(meld)
         of_rank = cards.mask(range(rank, 52, 13))
-        places = ((f"={spell(open_suit(rank))}", of_rank),)
-        exchanges = tuple((of_rank, code) for code, _ in wild)
+        places = [(f"={spell(open_suit(rank))}", of_rank)]
+        exchanges = [(of_rank, code) for code, _ in wild]
     natural = exchanged = 0
     for _, faces in places:
         natural |= faces
     for faces, _ in exchanges:
         exchanged |= faces
-    return _Openings(meld.is_run, has_room(meld), places, natural, exchanges, exchanged)
+    return _Openings(meld.is_run, has_room(meld), tuple(places), natural, tuple(exchanges), exchanged)
 
 
 # Every seat's list asks for every meld at each action; most melds do not change in between.
@@ -84,32 +88,19 @@ def _natural(face: int) -> int:
     return 0 if face % 13 == TWO else 1 << face
 
 
-def _lay_offs(meld: _Openings, number: int, held: int, first_wild: int | None) -> list[LayOff]:
-    """Lay-offs onto one meld: natural cards, and the first wild card where none is held."""
-    words = [FACES[face] for face in cards.members(meld.natural & held)]
-    if first_wild is not None and meld.has_room:
-        words += [FACES[first_wild] + stands for stands, faces in meld.places if not faces & held]
-    return [LayOff((word,), number) for word in words]
-
-
-def _swaps(state: CrummyState, table: Sequence[_Openings], number: int, held: int) -> Iterator[Swap]:
+def _swaps(state: CrummyState, table: Sequence[_Openings], source: int, held: int) -> list[Swap]:
     """Swaps into one meld: each natural card held for which a wild card lies there, each place for the wild card."""
-    meld = table[number]
-    for faces, wild in meld.exchanges:
-        if meld.is_run or may_move(state, wild):
-            homes = _homes(state, table, number, wild) if faces & held else []
-            for onward in homes:
-                yield from [Swap(FACES[face], number, onward) for face in cards.members(faces & held)]
-            if not meld.is_run:
-                return  # its wild cards are equal, so the first that may leave will do
-
-
-def _homes(state: CrummyState, table: Sequence[_Openings], source: int, wild: int) -> list[LayOff]:
-    """Where a wild card of that meld may go."""
-    moves, face = may_move(state, wild), cards.face(wild)
-    return [
-        LayOff((face + stands,), number)
-        for number, meld in enumerate(table)
-        if (meld.is_run if number == source else moves and meld.has_room)
-        for stands, _ in meld.places
-    ]
+    found: list[Swap] = []
+    is_run = table[source].is_run
+    for faces, wild in table[source].exchanges:
+        moves = may_move(state, wild)
+        if faces & held and (is_run or moves):
+            given, name = [FACES[face] for face in cards.members(faces & held)], cards.face(wild)
+            for number, meld in enumerate(table):
+                if meld.is_run if number == source else moves and meld.has_room:
+                    for stands, _ in meld.places:
+                        onward = LayOff((name + stands,), number)
+                        found += [Swap(face, source, onward) for face in given]
+        if moves and not is_run:
+            break  # its wild cards are equal, so the first that may leave will do
+    return found

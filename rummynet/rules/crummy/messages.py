@@ -6,7 +6,7 @@ from rummynet.rules.core.variety import Contract, Presentation
 from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy.contracts import in_words
 from rummynet.rules.crummy.melds import is_wild
-from rummynet.rules.crummy.state import CrummyState, asked_next
+from rummynet.rules.crummy.state import CrummyState
 from rummynet.rules.shared.stock import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import player_in, sentence
@@ -39,7 +39,7 @@ def _facts(state: CrummyState) -> Iterator[str]:
     yield sentence("twos and jokers are wild")
     if state.asked is not None:
         card, player = cards.face(state.discard[-1]), player_in(state.asked)
-        after = asked_next(state)
+        after = state.asked_after(state.asked)
         if after:
             then = players_named(after)
             yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from rummynet.rules.core.errors import BadPosition, IllegalAction
 from rummynet.rules.core.options import Options
-from rummynet.rules.crummy.melds import in_table_order, is_wild, read_table_meld, table_word
+from rummynet.rules.crummy.melds import is_wild, kind_of, order, table_word
 from rummynet.rules.crummy.state import CrummyState, decks_for
+from rummynet.rules.shared.faces import read_words
+from rummynet.rules.shared.melds import meld_of, rows_of
 from rummynet.rules.shared.position_json import (
     FLAGS,
     MOST_SCORE,
@@ -20,6 +23,7 @@ from rummynet.rules.shared.position_json import (
     read_value,
 )
 from rummynet.rules.shared.rounds import can_draw
+from rummynet_protocol import cards
 from rummynet_protocol.values import replace
 
 
@@ -59,13 +63,27 @@ class CrummyPositions(Positions[CrummyState]):
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld of this game."""
-        return read_table_meld(words, given.decks, given.options["ace_low"])
+        codes = []
+        for text in words:
+            plain, mark, stands = text.partition("=")
+            codes.append(cards.code(plain, given.decks))
+            known = stands in cards.FACES[:52] or (len(stands) == 2 and stands[1] == "?" and stands[0] in cards.RANKS)
+            says = f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set"
+            check(known or not mark, says)
+        check(words, "a meld of the position has no cards")
+        read = read_words(words)
+        try:
+            is_run = kind_of(read, given.options["ace_low"])
+        except IllegalAction as problem:
+            raise BadPosition(f"a meld of the position is none: {problem}") from None
+        return tuple(codes), tuple(word.means for word in read), is_run
 
     def whole(self, state: CrummyState, given: GivenPosition) -> CrummyState:
         """The state with who is asked, and with its end."""
         position, is_over = given.position, state.phase == "over"
         integer(given.need("round"), "round", 1, len(given.options["contracts"]))
-        state = replace(state, melds=tuple(map(in_table_order, state.melds)), asked=_asked(state, given))
+        melds = [meld_of(rows_of(one), one.is_run, order) for one in state.melds]
+        state = replace(state, melds=tuple(melds), asked=_asked(state, given))
         aside = bool(state.aside) == (state.phase == "turnup") and all(map(is_wild, state.aside))
         check(aside, "aside should hold wild cards in phase turnup, and nothing in any other phase")
         offers = state.phase != "offer" or (state.discard and can_draw(state))

@@ -1,7 +1,5 @@
 """A position of crummy rummy: what it has besides the common fields."""
 
-from collections.abc import Sequence
-
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.contracts import CONTRACTS
@@ -26,7 +24,10 @@ class CrummyState(State, kw_only=True):
     @property
     def places(self) -> list[list[int]] | None:
         """The seats by place when the game is over, the lowest total first; equal totals share a place."""
-        return places(self.scores) if self.finished else None
+        if not self.finished:
+            return None
+        totals = sorted({*self.scores})
+        return [[seat for seat, total in enumerate(self.scores) if total == best] for best in totals]
 
     @property
     def contract_number(self) -> int:
@@ -44,8 +45,10 @@ class CrummyState(State, kw_only=True):
         """Whether the game ends with this round."""
         return self.round == len(self.options["contracts"])
 
-    def asked_after(self, seat: int) -> tuple[int, ...]:
-        """The seats that are asked about the top of the pile after this one, nearest first."""
+    def asked_after(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that are asked about the top of the pile after this one, nearest first; after nobody, none."""
+        if seat is None:
+            return ()
         most, first = self.options["buys"], (seat - self.turn) % self.players + 1
         after = ((self.turn + step) % self.players for step in range(first, self.players))
         return tuple(one for one in after if most is None or self.bought[one] < most)
@@ -65,17 +68,7 @@ class CrummyState(State, kw_only=True):
 Move = tuple[CrummyState, tuple[Event, ...]]  # the position after an action, and what happened
 
 
-def places(totals: Sequence[int]) -> list[list[int]]:
-    """The seats by place, the lowest total first; equal totals share a place."""
-    return [[seat for seat, total in enumerate(totals) if total == best] for best in sorted(set(totals))]
-
-
 def decks_for(players: int) -> int:
     """A deck for every two players, rounded up."""
     # Eight players are the most, so four decks: a card's code fits a byte.
     return (players + 1) // 2
-
-
-def asked_next(state: CrummyState) -> tuple[int, ...]:
-    """The seats that are asked after the one whose answer is due, nearest first."""
-    return () if state.asked is None else state.asked_after(state.asked)

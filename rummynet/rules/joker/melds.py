@@ -218,7 +218,8 @@ def melds_of(table: Survey, held: int, must: int | None = None) -> list[LayDown]
         return [shape.laying for shape in (melds_in(real) if must is None else melds_with(real, must))]
     jokers = _jokers_in(held)
     found: list[LayDown] = []
-    for shape in melds_near(real, len(jokers), must if must is not None and must < 52 else None):
+    lacking = len(jokers)
+    for shape in melds_near(real, lacking) if must is None or must > 51 else melds_with(real, must, lacking=lacking):
         if not shape.mask & table.faces:
             found += _layings(shape.cards, real & shape.mask, jokers)
     if must is None:

@@ -134,7 +134,7 @@ class Keilty(OneDeckGame[State]):
     presentation = KeiltyPresentation()
     codec = KeiltyPositions
 
-    def first_position(self, **fields: Any) -> State:  # noqa: ANN401 - the fields of State
+    def first_position(self, aside: tuple[int, ...], **fields: Any) -> State:  # noqa: ANN401 - the fields of State
         """The position of these fields, nobody having called."""
         return State(**with_false_calls(fields))
 

@@ -8,17 +8,16 @@ from rummynet.rules.core.errors import IllegalAction, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
-from rummynet.rules.shared.rounds import can_draw, hands_without, receive
+from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
 from rummynet.rules.shared.turn import (
     does_not_fit,
+    draw_top,
     meld_at,
-    name_of,
     not_a_meld,
     not_used,
     nothing_left,
     place_in_pile,
-    top_of_stock,
 )
 from rummynet_protocol import cards, events
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Take, ThrowOut
@@ -58,10 +57,7 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 
 def _draw(state: State, seat: int, action: Draw) -> Step:
-    card = top_of_stock(state)
-    claims = () if state.claims and lapses(state) else state.claims
-    drawn = receive(state, seat, (card,), phase="play", stock=state.stock[1:], drawn=card, claims=claims)
-    return drawn, (events.Drew(seat, name_of(card)),)
+    return draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
 
 
 def _take(state: State, seat: int, action: Take) -> Step:

@@ -29,19 +29,18 @@ from rummynet.rules.shared.turn import (
     PASS,
     TAKES,
     does_not_fit,
+    draw_top,
     meld_at,
-    name_of,
     not_a_meld,
     nothing_left,
     place_in_pile,
     single_card,
     throws_of,
-    top_of_stock,
 )
 from rummynet.rules.shared.turn_game import PICKUP, Kinds
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
-from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took
+from rummynet_protocol.events import Event, LaidDown, LaidOff, Passed, ThrewOut, Took
 from rummynet_protocol.values import replace
 
 # By each seat: enough to collect from the pile for a while, and a bound, since the same cards could go round for ever.
@@ -126,10 +125,7 @@ class DrawLayThrow(OneDeckGame[State]):
 
     def draw(self, state: State, seat: int) -> Step:
         """The top of the stock. Raises NeedsShuffle where the pile has to become a new one first."""
-        card = top_of_stock(state)
-        # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
-        drawn = receive(state, seat, (card,), stock=state.stock[1:], phase="play", drawn=card, takes_in_a_row=0)
-        return drawn, (Drew(seat, name_of(card)),)
+        return draw_top(state, seat, takes_in_a_row=0)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
         """The top of the pile, to be used or kept."""

@@ -9,16 +9,17 @@ that is not known to be elsewhere. That guess may name the wrong copy, so a log 
 hand uses ``with_decks``: names with decks wherever more than one copy may be meant.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import refuse
-from rummynet.rules.core.state import OPEN
+from rummynet.rules.core.state import OPEN, Meld
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
 
+Laid = tuple[str, ...]  # the words of a meld
 EVERY_FACE: Final = (1 << PER_DECK) - 1  # the mask of the 54 cards of one deck
 
 
@@ -90,6 +91,11 @@ def table_word(code: int, stands: int, decks: int) -> str:
     """The word of a card on the table; one that stands for its own face is written plain."""
     plain = name(code, decks)
     return plain if code % PER_DECK == stands else f"{plain}={spell(stands)}"
+
+
+def words_of(meld: Meld, decks: int) -> tuple[str, ...]:
+    """The words of a meld on the table."""
+    return tuple([table_word(code, stands, decks) for code, stands in zip(meld.cards, meld.stands, strict=True)])
 
 
 # -- which copy
@@ -174,3 +180,20 @@ def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int
         open_copies = sum(not seen >> (PER_DECK * deck + code % PER_DECK) & 1 for deck in range(decks))
         words.append((name(code, decks) if open_copies > 1 else card) + mark + stands)
     return tuple(words)
+
+
+# -- every way to lay them
+
+
+def every_run(
+    words: Callable[[int, int], Iterable[str]], left: Sequence[int], faces: Sequence[int], least: int, laid: Laid = ()
+) -> Iterator[tuple[Laid, Sequence[int]]]:
+    """The runs that begin with *laid* and go on as these faces, as far as cards reach, with the cards that are left.
+
+    *words* is how a card can be written that lies as a face. A run has *least* cards or more.
+    """
+    if len(laid) >= least:
+        yield laid, left
+    for code in left if faces else ():
+        for word in words(code, faces[0]):
+            yield from every_run(words, [one for one in left if one != code], faces[1:], least, (*laid, word))

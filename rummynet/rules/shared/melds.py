@@ -7,9 +7,9 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 Where a table plays runs around the corner, those with an ace between king and two come besides (``AROUND``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Aces, Meld
@@ -21,7 +21,8 @@ _SUIT_BITS: Final = 0x1FFF  # 13 cards
 _SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces; shifted by a rank, the four cards of it
 _LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
 """The cards with which a run of three can begin, an ace low: ace to jack of each suit."""
-_ACE_HIGH: Final = 13
+ACE_HIGH: Final = 13  # the place of the high ace in a suit; the low ace has place 0, the king 12
+Row = tuple[int, int, int]  # a card of a meld: its code, what it stands for, who laid it
 
 
 class Shape(NamedTuple):
@@ -75,7 +76,7 @@ def _place(suit: int, place: int) -> int:
 
 
 def _run(suit: int, first: int, last: int) -> Shape:
-    low_end, high_end = int(last == _ACE_HIGH), 12 if first == 0 else _ACE_HIGH
+    low_end, high_end = int(last == ACE_HIGH), 12 if first == 0 else ACE_HIGH
     below = range(first - 1, low_end - 1, -1)
     # An ace that could go to both ends of 2 .. K is low.
     above = range(0) if (first, last) == (1, 12) else range(last + 1, high_end + 1)
@@ -86,59 +87,104 @@ def _run(suit: int, first: int, last: int) -> Shape:
 
 def _runs() -> Iterator[Shape]:
     for suit in range(4):
-        for first in range(_ACE_HIGH):
+        for first in range(ACE_HIGH):
             # At most 13 places: from the low ace it ends at the king, so no run has the ace twice.
-            for last in range(first + FEWEST - 1, min(first + 12, _ACE_HIGH) + 1):
+            for last in range(first + FEWEST - 1, min(first + 12, ACE_HIGH) + 1):
                 yield _run(suit, first, last)
+
+
+# -- any meld as a pattern: a run is its suit and the place of its first card, a set is its rank
+
+
+def places_of(faces: Sequence[int]) -> tuple[int, int]:
+    """The first and the last place of a run of these faces."""
+    first, last = faces[0] % 13, faces[-1] % 13
+    return first, ACE_HIGH if last == 0 else last
+
+
+def ends(meld: Meld, lowest: int = 0) -> list[tuple[int, bool]]:
+    """The faces that would extend a run: (face, whether at the low end). An ace that fits at both ends is low.
+
+    The ace comes below the two only where the *lowest* place is 0.
+    """
+    suit = meld.stands[0] // 13
+    first, last = places_of(meld.stands)
+    found = []
+    if first > (lowest if last < ACE_HIGH else 1):
+        found.append((13 * suit + first - 1, True))
+    if last < (ACE_HIGH if first > 0 else ACE_HIGH - 1):
+        face = 13 * suit + (last + 1) % 13
+        if not found or found[0][0] != face:
+            found.append((face, False))
+    return found
+
+
+def rows_of(meld: Meld) -> list[Row]:
+    """The cards of a meld in their order."""
+    return list(zip(meld.cards, meld.stands, meld.by, strict=True))
+
+
+def meld_of(rows: Iterable[Row], is_run: bool, order: Callable[[Row], Any]) -> Meld:
+    """The meld of these cards; a set lies in that order."""
+    codes, stands, by = zip(*(rows if is_run else sorted(rows, key=order)), strict=True)
+    return Meld(codes, stands, by, is_run)
+
+
+def with_row(meld: Meld, at: slice, row: Row, order: Callable[[Row], Any]) -> Meld:
+    """The meld with a card more at an end, or in the place of another one."""
+    rows = rows_of(meld)
+    rows[at] = [row]
+    return meld_of(rows, meld.is_run, order)
+
+
+# -- those of natural cards
 
 
 SHAPES: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in (*_sets(), *_runs())}
 """Every meld that can lie on the table, by its codes in order."""
 
+
+@cache
+def shapes_of(suit: int | None = None, rank: int | None = None) -> tuple[Shape, ...]:
+    """The runs of a suit, or the sets of a rank."""
+    if suit is None:
+        return tuple([shape for shape in SHAPES.values() if not shape.is_run and shape.cards[0] % 13 == rank])
+    return tuple([shape for shape in SHAPES.values() if shape.is_run and shape.cards[0] // 13 == suit])
+
+
 MELDS: Final[dict[tuple[str, ...], Shape]] = {
-    shape.words: shape for shape in SHAPES.values() if not (len(shape.cards) == _ACE_HIGH and shape.cards[-1] % 13 == 0)
+    shape.words: shape for shape in SHAPES.values() if not (len(shape.cards) == ACE_HIGH and shape.cards[-1] % 13 == 0)
 }
 """Every meld that can be laid at once, by its words."""
 
 
 def _runs_around() -> Iterator[Shape]:
     for suit in range(4):
-        for first in range(2, _ACE_HIGH):
+        for first in range(2, ACE_HIGH):
             # Beyond the high ace, and at most 12 cards: the run of all 13 is written from the ace.
-            for last in range(max(first + FEWEST - 1, _ACE_HIGH + 1), first + 12):
+            for last in range(max(first + FEWEST - 1, ACE_HIGH + 1), first + 12):
                 yield _shape(tuple(_place(suit, place) for place in range(first, last + 1)), True, (), ())
 
 
 AROUND: Final[dict[tuple[str, ...], Shape]] = {shape.words: shape for shape in _runs_around()}
 """By its words, every run with an ace in the middle: what may be laid onto it is for the game to say that has it."""
 
-_SETS_OF: Final = tuple(
-    tuple(shape for shape in MELDS.values() if not shape.is_run and shape.cards[0] % 13 == rank) for rank in range(13)
+_SUITS: Final = [_SUIT_BITS << 13 * suit for suit in range(4)]
+_RANKS: Final = [_SAME_RANK << rank for rank in range(13)]
+_KINDS: Final = (
+    *([one for one in MELDS.values() if one.is_run and one.mask & suit] for suit in _SUITS),
+    *([one for one in AROUND.values() if one.mask & suit] for suit in _SUITS),
+    *([one for one in MELDS.values() if not one.is_run and one.mask & rank] for rank in _RANKS),
 )
-_RUNS_OF: Final = tuple(
-    tuple(shape for shape in MELDS.values() if shape.is_run and shape.cards[0] // 13 == suit) for suit in range(4)
-)
+_AROUND_AT: Final = 4  # where in it the runs around the corner begin
+_SETS_AT: Final = 8
 
 
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
-def _runs_in(suit: int, held: int) -> tuple[Shape, ...]:
-    """The runs of a suit of which every card is in *held*, 13 bits from the ace up."""
-    bits = held << 13 * suit
-    return tuple(shape for shape in _RUNS_OF[suit] if not shape.mask & ~bits)
-
-
-@cache
-def _around_in(suit: int, held: int) -> tuple[Shape, ...]:
-    """As ``_runs_in``, the runs around the corner."""
-    bits = held << 13 * suit
-    return tuple(shape for shape in AROUND.values() if shape.cards[0] // 13 == suit and not shape.mask & ~bits)
-
-
-@cache
-def _sets_in(rank: int, held: int) -> tuple[Shape, ...]:
-    """The sets of a rank of which every card is in *held*, a mask of whole cards."""
-    return tuple(shape for shape in _SETS_OF[rank] if not shape.mask & ~held)
+def _within(kind: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank."""
+    return tuple([shape for shape in _KINDS[kind] if (shape.mask & ~held).bit_count() <= lacking])
 
 
 def melds_in(held: int, aces: Aces = "either") -> list[Shape]:
@@ -146,17 +192,17 @@ def melds_in(held: int, aces: Aces = "either") -> list[Shape]:
     found: list[Shape] = []
     if aces == "around" and held & held >> 1 & held >> 12 & _SAME_RANK:
         for suit in range(4):
-            found += _around_in(suit, held >> 13 * suit & _SUIT_BITS)
+            found += _within(_AROUND_AT + suit, held & _SUITS[suit], 0)
     # Three in a row somewhere, the ace below the two or above the king: most hands have none.
     if held & held >> 1 & held >> 2 & _LOWEST_OF_THREE or held & held >> 11 & held >> 12 & _SAME_RANK:
         for suit in range(4):
-            found += _runs_in(suit, held >> 13 * suit & _SUIT_BITS)
+            found += _within(suit, held & _SUITS[suit], 0)
     clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
     # Three of the four suits at a rank, for all ranks at once; most hands have no set and are done.
     thrice = (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT_BITS
     while thrice:
         low = thrice & -thrice
-        found += _sets_in(low.bit_length() - 1, held & low * _SAME_RANK)
+        found += _within(_SETS_AT + low.bit_length() - 1, held & low * _SAME_RANK, 0)
         thrice ^= low
     return found
 
@@ -169,38 +215,23 @@ def cards_in_melds(held: int, aces: Aces = "either") -> int:
     return found
 
 
-def melds_with(held: int, card: int, aces: Aces = "either") -> list[Shape]:
-    """Every meld of which all cards are in the mask *held*, *card* among them."""
+def melds_with(held: int, card: int, aces: Aces = "either", lacking: int = 0) -> list[Shape]:
+    """Every meld with *card* of which all cards, or all but so many, are in the mask *held*."""
     suit, rank = divmod(card, 13)
-    same = _SAME_RANK << rank
-    found = _runs_in(suit, held >> 13 * suit & _SUIT_BITS) + _sets_in(rank, held & same)
+    found = _within(suit, held & _SUITS[suit], lacking) + _within(_SETS_AT + rank, held & _RANKS[rank], lacking)
     if aces == "around":
-        found += _around_in(suit, held >> 13 * suit & _SUIT_BITS)
+        found += _within(_AROUND_AT + suit, held & _SUITS[suit], lacking)
     return [shape for shape in found if shape.mask >> card & 1] if found else []
 
 
-@cache
-def _runs_near(suit: int, held: int, lacking: int) -> tuple[Shape, ...]:
-    """The runs of a suit of which all cards but *lacking* at most are in *held*, 13 bits from the ace up."""
-    bits = held << 13 * suit
-    return tuple(shape for shape in _RUNS_OF[suit] if (shape.mask & ~bits).bit_count() <= lacking)
-
-
-@cache
-def _sets_near(rank: int, held: int, lacking: int) -> tuple[Shape, ...]:
-    """The sets of a rank of which all cards but *lacking* at most are in *held*, a mask of whole cards."""
-    return tuple(shape for shape in _SETS_OF[rank] if (shape.mask & ~held).bit_count() <= lacking)
-
-
-def melds_near(held: int, lacking: int, card: int | None = None) -> list[Shape]:
-    """Every meld of which all cards but *lacking* at most are in *held*; if *card* is named, of those with it."""
-    suits, ranks = (range(4), range(13)) if card is None else ((card // 13,), (card % 13,))
+def melds_near(held: int, lacking: int) -> list[Shape]:
+    """Every meld of which all cards but *lacking* at most are in *held*."""
     found: list[Shape] = []
-    for suit in suits:
-        found += _runs_near(suit, held >> 13 * suit & _SUIT_BITS, lacking)
-    for rank in ranks:
-        found += _sets_near(rank, held & _SAME_RANK << rank, lacking)
-    return found if card is None else [shape for shape in found if shape.mask >> card & 1]
+    for suit in range(4):
+        found += _within(suit, held & _SUITS[suit], lacking)
+    for rank in range(13):
+        found += _within(_SETS_AT + rank, held & _RANKS[rank], lacking)
+    return found
 
 
 def read_natural(

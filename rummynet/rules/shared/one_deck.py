@@ -5,23 +5,14 @@ A game states its parameters as class attributes and overrides the few methods t
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, cast
+from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, S, Step
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, S
 from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.shared.position_json import Positions
-from rummynet.rules.shared.rounds import (
-    check_deck,
-    check_starter,
-    clockwise,
-    deal_out,
-    dealt_events,
-    refuse_next,
-    turned_up,
-)
 from rummynet.rules.shared.scoring import on_table
 from rummynet.rules.shared.stock import StockFromPile, stock_words
 from rummynet.rules.shared.turn import THROWS
@@ -49,8 +40,6 @@ class OneDeckGame(TurnGame[S]):
     """A game with one deck. The class attributes are its parameters; the methods below them its hooks."""
 
     deck_cards: ClassVar[range] = range(52)  # the cards of the deck; ``range(54)`` has the two jokers
-    start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
-    """Where the start of the next round goes, by one seat."""
 
     first_starter = FirstStarter("first_dealer", "deals")
     chance: ClassVar[ChanceSteps[Any]] = StockFromPile()
@@ -72,10 +61,6 @@ class OneDeckGame(TurnGame[S]):
         return self.codec(self)
 
     # -- hooks
-
-    def first_position(self, **fields: Any) -> S:  # noqa: ANN401 - the fields of the state
-        """The position of these fields right after a deal."""
-        return cast(S, State(**fields))
 
     def codes(self, decks: int) -> range:
         """The cards of ``deck_cards``."""
@@ -107,48 +92,6 @@ class OneDeckGame(TurnGame[S]):
         """The cards of ``deck_cards``."""
         return list(self.deck_cards)
 
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
-        """Round 1 from this deck."""
-        self.check(options, players)
-        check_starter(starter, players)
-        return self._dealt(options, players, starter, deck, 1, (0,) * players)
-
-    def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
-        """The next round: the start moves one seat (``start_moves``), totals are carried on."""
-        refuse_next(state, join, self.title)
-        starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
-        return self._dealt(state.options, state.players, starter, deck, state.round + 1, state.scores)
-
-    def _dealt(
-        self, options: Options, players: int, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
-    ) -> Step[S]:
-        """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
-        check_deck(deck, self.deck_cards)
-        size = hand_size(options, players)
-        up = turned_up(deck, players * size)
-        hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
-        state = self.first_position(
-            variety=self.name,
-            options=options,
-            players=players,
-            round=number,
-            starter=starter,
-            turn=starter,
-            phase="pickup",
-            hands=hands,
-            hidden=hidden,
-            stock=tuple(deck[players * size + 1 :]),
-            discard=(up,),
-            scores=scores,
-        )
-        return state, dealt_events(players, size, up)
-
     def clock_kinds(self, state: S) -> tuple[type[Action], ...]:
         """A card of the hand is thrown out; where nothing can be drawn the hand decides what can be taken."""
         return (Take, Pass) if state.phase == "pickup" else (ThrowOut,)
-
-
-def hand_size(options: Options, players: int) -> int:
-    """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
-    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
-    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)

@@ -4,16 +4,17 @@ Functions only, so that it can be compiled (``scripts/packages/compile_rules.py`
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle, refuse
 from rummynet.rules.core.state import HIDDEN, Aces, Meld, State
 from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.faces import Word, given_out, read_word
 from rummynet.rules.shared.melds import MELDS, allows
-from rummynet.rules.shared.rounds import can_renew
+from rummynet.rules.shared.rounds import S, can_renew, known_cards, receive
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.events import Drew, Event
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import either, sentence
 
@@ -50,6 +51,14 @@ def top_of_stock(state: State) -> int:
     refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
+def draw_top(state: S, seat: int, **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401 - fields of the state
+    """The top of the stock comes to the hand. Raises NeedsShuffle, IllegalAction."""
+    card = top_of_stock(state)
+    # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
+    drawn = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, **{"phase": "play", **changes})
+    return drawn, (Drew(seat, name_of(card, state.decks)),)
+
+
 def name_of(card: int, decks: int = 1) -> str | None:
     """The name of a card drawn, None where it is not known here."""
     return None if card == HIDDEN else cards.name(card, decks)
@@ -82,6 +91,13 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
 
 
 # -- plays
+
+
+def codes_of(state: State, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
+    """The cards of the seat's hand that the words mean, with several decks. Raises IllegalAction."""
+    hand, hidden = state.hands[seat], state.hidden[seat]
+    elsewhere = known_cards(state) & ~hand if hidden else 0
+    return given_out(words, hand, state.decks, elsewhere, hidden)
 
 
 def meld_at(melds: Sequence[Meld], number: int) -> Meld:

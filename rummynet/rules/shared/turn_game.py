@@ -1,17 +1,29 @@
 """The turn of every game: which action belongs where, who may act, the turn clock, and the end of a round."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, cast
 
 from rummynet.rules.core.errors import HiddenCard, IllegalAction, refuse
-from rummynet.rules.core.state import HIDDEN, Phase
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN, Phase, State
 from rummynet.rules.core.variety import S, Step, Timer, Variety
-from rummynet.rules.shared.rounds import can_draw, known_cards
+from rummynet.rules.shared.faces import read_words, with_decks
+from rummynet.rules.shared.rounds import (
+    can_draw,
+    check_deck,
+    check_starter,
+    clockwise,
+    deal_out,
+    known_cards,
+    refuse_next,
+    turned_up,
+)
 from rummynet.rules.shared.scoring import Scoring
-from rummynet.rules.shared.turn import DRAW, PASS
+from rummynet.rules.shared.turn import DRAW, PASS, codes_of
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Draw, Pass, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
+from rummynet_protocol.events import Dealt, Passed, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
@@ -39,13 +51,21 @@ class TurnGame(Variety[S]):
     """A game of turns: pick up, play, throw out. ``kinds`` says what belongs where, ``do`` what it does."""
 
     kinds: ClassVar[Kinds]  # by kind of action: the phases it belongs to
+    steps: ClassVar[Mapping[type[Action], Callable[[Any, int, Any], Step[Any]]]] = {}
+    """By kind of action: what it does where it is its time; to pass is to end the round."""
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
+
+    start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
+    """Where the start of the next round goes, by one seat."""
 
     # -- hooks
 
-    @abstractmethod
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
+        if type(action) is not Pass:
+            return self.steps[type(action)](state, seat, action)
+        self.refuse_pass(state)
+        return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
     @abstractmethod
     def pickups(self, state: S) -> list[Action]:
@@ -70,6 +90,53 @@ class TurnGame(Variety[S]):
     def pickup_without_stock(self, state: S) -> Action | None:
         """What the turn clock picks up where nothing can be drawn; None where that depends on a hidden card."""
         return self.pickups(state)[0]
+
+    def hand_size(self, options: Options, players: int, number: int) -> int:
+        """How many cards each gets in the round of this number."""
+        return hand_size(options, players)
+
+    def goes_back(self, card: int) -> bool:
+        """Whether a card that is turned up goes back into the stock, so that the next one is turned up."""
+        return False
+
+    def first_position(self, aside: tuple[int, ...], **fields: Any) -> S:  # noqa: ANN401 - the fields of the state
+        """The position of these fields right after a deal, with the cards that go back."""
+        return cast(S, State(**fields))
+
+    # -- a round
+
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
+        """Round 1 from this deck."""
+        self.check(options, players)
+        check_starter(starter, players)
+        return self._dealt(options, starter, deck, 1, (0,) * players)
+
+    def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
+        """The next round: the start moves one seat (``start_moves``), totals are carried on."""
+        refuse_next(state, join, self.title)
+        starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
+        return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
+
+    def _dealt(
+        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
+    ) -> Step[S]:
+        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock."""
+        players = len(scores)
+        check_deck(deck, self.deck(options, None, players))
+        size = self.hand_size(options, players, number)
+        hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
+        up = last = players * size
+        while self.goes_back(turned_up(deck, last)):
+            last += 1
+        state = self.first_position(
+            tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
+            turn=starter, phase="turnup" if last > up else "pickup", hands=hands, hidden=hidden,
+            stock=tuple(deck[last + 1 :]), discard=(deck[last],), scores=scores,
+        )  # fmt: skip
+        return state, (
+            Dealt((size,) * players),
+            *(TurnedUp(cards.name(one, state.decks)) for one in deck[up : last + 1]),
+        )
 
     # -- what may be done
 
@@ -122,6 +189,26 @@ class TurnGame(Variety[S]):
                 "cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=pickup
             )
 
+    def explicit(self, state: S, seat: int, action: Action) -> Action:
+        """The same action with decks in the names of cards of the hand, where equal cards could be confused."""
+        if state.decks == 1 or type(action) not in self.kinds:
+            return action
+        seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
+
+        def named(words: Sequence[str]) -> tuple[str, ...]:
+            return with_decks(words, codes_of(state, seat, read_words(words)), state.decks, seen)
+
+        match action:
+            # Takes and answers name the top of the pile, which all see; only cards of a hand can be mistaken.
+            case ThrowOut(card) | Swap(card):
+                return replace(action, card=named((card,))[0])
+            case LayDown(words) | LayOff(words):
+                return replace(action, cards=named(words))
+            case LayContract(melds):
+                coming = iter(named([word for words in melds for word in words]))
+                return LayContract(tuple([tuple([next(coming) for _ in words]) for words in melds]))
+        return action
+
     # -- the turn clock
 
     def on_clock(self, state: S) -> tuple[int, ...]:
@@ -165,3 +252,9 @@ class TurnGame(Variety[S]):
         """The position with its points, if the round is over and every hand is known."""
         unscored = state.phase == "over" and state.round_scores is None
         return self.scoring.score(state)[0] if unscored else state
+
+
+def hand_size(options: Options, players: int) -> int:
+    """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
+    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
+    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)

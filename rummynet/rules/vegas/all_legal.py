@@ -5,10 +5,12 @@ because they get their suits in that order.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from typing import Final
 
-from rummynet.rules.shared.faces import open_suit, spell
+from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
+from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
@@ -50,26 +52,13 @@ def _as(state: VegasState, code: int, stands: int) -> Iterator[str]:
         yield f"{cards.name(code, state.decks)}={spell(stands)}"
 
 
-def _runs(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
+def _runs(state: VegasState, hand: Sequence[int]) -> Iterator[Laid]:
     """Every run of cards of the hand that leaves one card."""
     longest = min(len(hand) - 1, _LONGEST)
     for suit in range(4):
-        for first in range(melds.ACE_HIGH - melds.FEWEST + 2):
-            places = range(first, min(first + longest, melds.ACE_HIGH + 1))
-            yield from _filled(state, hand, [13 * suit + place % 13 for place in places], ())
-
-
-def _filled(
-    state: VegasState, left: Sequence[int], faces: Sequence[int], laid: tuple[str, ...]
-) -> Iterator[tuple[str, ...]]:
-    """The runs that begin with *laid* and go on with cards of *left* as these faces, as far as they reach."""
-    if len(laid) >= melds.FEWEST:
-        yield laid
-    if not faces:
-        return
-    for code in left:
-        for word in _as(state, code, faces[0]):
-            yield from _filled(state, [one for one in left if one != code], faces[1:], (*laid, word))
+        for first in range(ACE_HIGH - melds.FEWEST + 2):
+            faces = [13 * suit + place % 13 for place in range(first, min(first + longest, ACE_HIGH + 1))]
+            yield from (run for run, _ in every_run(partial(_as, state), hand, faces, melds.FEWEST))
 
 
 def _sets(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:

@@ -110,10 +110,6 @@ class Vegas(TurnGame[VegasState]):
         """One step of the turn, or a decision after it."""
         return turn.STEPS[type(action)](state, seat, action)
 
-    def explicit(self, state: VegasState, seat: int, action: Action) -> Action:
-        """The action with decks named where two copies could be meant."""
-        return turn.explicit(state, seat, action)
-
     def actors(self, state: VegasState) -> tuple[int, ...]:
         """The seat on turn; nobody while play is over and the hands are not known yet."""
         waits = state.phase == "over" or (state.phase == "aces" and state.aces is None)

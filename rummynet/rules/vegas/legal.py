@@ -5,10 +5,11 @@ up a whole meld, and wild cards are used in their order. Every listed action is 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
+from rummynet.rules.shared.melds import Shape, shapes_of
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.turn import throws_of
 from rummynet.rules.vegas import melds
@@ -31,8 +32,6 @@ from rummynet_protocol.cards import FACES, face, mask, members
 _NATURAL: Final = (1 << 52) - 1
 _OF_SUIT: Final = tuple(mask(range(13 * suit, 13 * suit + 13)) for suit in range(4))
 _OF_RANK: Final = tuple(mask(13 * suit + rank for suit in range(4)) for rank in range(13))
-
-Shape = tuple[int, tuple[int, ...]]  # the faces of a meld, as a mask and in the order of the table
 
 
 # -- what can be picked up
@@ -63,30 +62,13 @@ def pickups(state: VegasState) -> list[Action]:
 # -- melds
 
 
-@cache
-def _runs(suit: int) -> tuple[Shape, ...]:
-    found = []
-    for first in range(12):
-        for last in range(first + 2, min(first + 12, melds.ACE_HIGH) + 1):
-            faces = tuple(13 * suit + place % 13 for place in range(first, last + 1))
-            found.append((mask(faces), faces))
-    return tuple(found)
-
-
-@cache
-def _sets(rank: int) -> tuple[Shape, ...]:
-    four = tuple(members(_OF_RANK[rank]))
-    found = [four, *(tuple(one for one in four if one != lacking) for lacking in four)]
-    return tuple((mask(faces), faces) for faces in found)
-
-
 # The same few cards of a suit or rank come back turn after turn, so what they can become is kept.
 @lru_cache(maxsize=1 << 14)
 def _within_reach(held: int, most: int, is_suit: bool) -> tuple[Shape, ...]:
     """The runs of a suit (sets of a rank), of which *held* has a card and lacks *most* at most."""
     first = (held & -held).bit_length() - 1
-    shapes = _runs(first // 13) if is_suit else _sets(first % 13)
-    return tuple(one for one in shapes if one[0] & held and (one[0] & ~held).bit_count() <= most)
+    shapes = shapes_of(suit=first // 13) if is_suit else shapes_of(rank=first % 13)
+    return tuple([one for one in shapes if one.mask & held and (one.mask & ~held).bit_count() <= most])
 
 
 def _filled(faces: Sequence[int], held: int, wild: Sequence[int]) -> Iterator[str]:
@@ -112,10 +94,10 @@ def _melds_with(part: int, wild: tuple[int, ...], most: int, is_suit: bool) -> t
     A set of which one or two suits are held may also be filled up to three with open suits.
     """
     found = []
-    for faces_mask, faces in _within_reach(part, most, is_suit):
-        left = _left_over(wild, faces_mask & part)
-        if (faces_mask & ~part).bit_count() <= len(left):
-            found.append(LayDown(tuple(_filled(faces, part, left))))
+    for shape in _within_reach(part, most, is_suit):
+        left = _left_over(wild, shape.mask & part)
+        if (shape.mask & ~part).bit_count() <= len(left):
+            found.append(LayDown(tuple(_filled(shape.cards, part, left))))
     lacking, left = melds.FEWEST - part.bit_count(), _left_over(wild, part)
     if not is_suit and 0 < lacking <= min(most, len(left)):
         names = tuple(members(part))

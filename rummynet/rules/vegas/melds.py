@@ -4,20 +4,19 @@ A card lies as wild exactly if it stands for another face than its own. A wild c
 own becomes an ordinary card: ``7C=7C`` is not a form.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.faces import Word, is_open, rank_of, spell, table_word
+from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
+from rummynet.rules.shared.melds import ACE_HIGH, Row, ends, meld_of, rows_of, with_row
 from rummynet.rules.vegas.state import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.values import replace
 
 FEWEST: Final = 3  # docs/rules/vegas.md; a set has one card of each suit at most
 FULL_SET: Final = 4
-ACE_HIGH: Final = 13  # the place of the high ace in a suit; the low ace has place 0, the king 12
 
 
 # -- single words
@@ -81,50 +80,24 @@ def _check_run(stands: Sequence[int]) -> None:
         )
 
 
-def in_table_order(meld: Meld) -> Meld:
-    """A set in the order of the table: by suit of what the cards stand for, then open ones as they came."""
-    places = sorted(range(len(meld.cards)), key=lambda i: 4 if is_open(meld.stands[i]) else meld.stands[i] // 13)
-    return _in_order(meld, places)
+def _order(row: Row) -> int:
+    return 4 if is_open(row[1]) else row[1] // 13
 
 
-def _in_order(meld: Meld, places: Iterable[int]) -> Meld:
-    order = tuple(places)
-    cards, stands, by = (tuple(row[i] for i in order) for row in (meld.cards, meld.stands, meld.by))
-    return Meld(cards, stands, by, meld.is_run)
+def laid(rows: Sequence[Row], is_run: bool) -> Meld:
+    """The meld as it comes to lie: a set by suit of what its cards stand for, then open ones as they came.
 
-
-def on_the_table(meld: Meld) -> Meld:
-    """The meld as it comes to lie: the open suits of a full set named C D H S as they stand, a set in its order."""
-    if meld.is_run:
-        return meld
-    if len(meld.cards) == FULL_SET:
+    The open suits of a full set are named C D H S as they stand.
+    """
+    if not is_run and len(rows) == FULL_SET:
         # Clubs first, in the order in which the cards lie: everybody has to name the same suits.
-        missing = iter([suit for suit in range(4) if 13 * suit + rank_of(meld.stands[0]) not in meld.stands])
-        stands = tuple(13 * next(missing) + rank_of(one) if is_open(one) else one for one in meld.stands)
-        meld = replace(meld, stands=stands)
-    return in_table_order(meld)
-
-
-def meld_words(meld: Meld, decks: int) -> list[str]:
-    """The words of a meld on the table; a wild card that stands for its own face does not lie as wild."""
-    return [table_word(code, one, decks) for code, one in zip(meld.cards, meld.stands, strict=True)]
+        rank, named = rank_of(rows[0][1]), [stands for _, stands, _ in rows]
+        missing = iter([face for face in range(rank, 52, 13) if face not in named])
+        rows = [(code, next(missing) if is_open(stands) else stands, seat) for code, stands, seat in rows]
+    return meld_of(rows, is_run, _order)
 
 
 # -- lay-offs
-
-
-def low_end(meld: Meld) -> int | None:
-    """The face that fits below a run; the ace below the two, unless the run has one at the top."""
-    first = meld.stands[0] % 13
-    has_high_ace = first + len(meld.cards) - 1 == ACE_HIGH
-    return meld.stands[0] - 1 if first > (1 if has_high_ace else 0) else None
-
-
-def high_end(meld: Meld) -> int | None:
-    """The face that fits above a run; the ace above the king, unless the run has one at the bottom."""
-    first, suit = meld.stands[0] % 13, meld.stands[0] // 13
-    following = first + len(meld.cards)
-    return 13 * suit + following % 13 if following <= (12 if first == 0 else ACE_HIGH) else None
 
 
 # Lists ask for each meld at each turn.
@@ -132,8 +105,7 @@ def high_end(meld: Meld) -> int | None:
 def fitting(meld: Meld) -> Sequence[int]:
     """The faces that one card may be laid off as."""
     if meld.is_run:
-        ends = low_end(meld), high_end(meld)
-        return [end for number, end in enumerate(ends) if end is not None and end not in ends[:number]]
+        return [face for face, _ in ends(meld)]
     return missing_faces(meld) if len(meld.cards) < FULL_SET else []
 
 
@@ -149,9 +121,9 @@ def extended(meld: Meld, code: int, stands: int, seat: int) -> Meld:
         refuse("does_not_fit", "a wild card laid off stands for one card; name its suit, such as *1=7H")
     if stands not in fitting(meld):
         refuse("does_not_fit", "{card} does not fit onto that meld", card=spell(stands))
-    if meld.is_run and stands == low_end(meld):
-        return Meld((code, *meld.cards), (stands, *meld.stands), (seat, *meld.by), True)
-    return on_the_table(Meld((*meld.cards, code), (*meld.stands, stands), (*meld.by, seat), meld.is_run))
+    rows, row = rows_of(meld), (code, stands, seat)
+    is_low = meld.is_run and (stands, True) in ends(meld)
+    return laid([row, *rows] if is_low else [*rows, row], meld.is_run)
 
 
 # -- swaps
@@ -169,7 +141,4 @@ def wild_place(meld: Meld, face: int) -> int | None:
 
 def with_swap(meld: Meld, index: int, code: int, seat: int) -> Meld:
     """The meld with a real card in that place."""
-    cards, stands, by = list(meld.cards), list(meld.stands), list(meld.by)
-    cards[index], stands[index], by[index] = code, code % PER_DECK, seat
-    changed = Meld(tuple(cards), tuple(stands), tuple(by), meld.is_run)
-    return changed if meld.is_run else in_table_order(changed)
+    return with_row(meld, slice(index, index + 1), (code, code % PER_DECK, seat), _order)

@@ -7,6 +7,7 @@ from rummynet.rules.core.errors import BadPosition, BadSeats, IllegalAction
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.melds import rows_of
 from rummynet.rules.shared.position_json import (
     OTHER,
     GivenPosition,
@@ -84,7 +85,7 @@ class VegasPositions(Positions[VegasState]):
         except IllegalAction as problem:
             raise BadPosition(f"{named} is no meld: {problem}") from None
         meld = Meld(tuple(codes), tuple(stands), (0,) * len(codes), run)
-        in_order = melds.on_the_table(meld) == meld
+        in_order = melds.laid(rows_of(meld), run) == meld
         check(in_order, f"{named} is not in order: a set lies C D H S, then open suits if it has three")
         too_wild = given.options["strict"] and melds.wild_count(meld) > 1
         check(not too_wild, f"{named} holds more than the one wild card that option strict allows")

@@ -1,15 +1,14 @@
 """Vegas rummy: doing an action, or refusing it with the reason."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from rummynet.rules.core.errors import IllegalAction, refuse
-from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks
-from rummynet.rules.shared.rounds import can_draw, known_cards, part_with, receive, with_meld
-from rummynet.rules.shared.turn import meld_at, name_of, nothing_left, top_of_pile, top_of_stock
+from rummynet.rules.shared.faces import read_word, read_words, table_word, words_of
+from rummynet.rules.shared.rounds import can_draw, part_with, receive, with_meld
+from rummynet.rules.shared.turn import codes_of, draw_top, meld_at, nothing_left, top_of_pile
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas import score as money
 from rummynet.rules.vegas.legal import can_take, is_forced
@@ -27,37 +26,14 @@ from rummynet_protocol.actions import (
     Take,
     ThrowOut,
 )
-from rummynet_protocol.cards import mask, name
-from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.values import replace
-
-
-def explicit(state: VegasState, seat: int, action: Action) -> Action:
-    """The action with a deck in every card that the public could take for another. Raises IllegalAction."""
-    if state.decks == 1:
-        return action
-    seen = mask(state.discard)
-    for meld in state.melds:
-        seen |= mask(meld.cards)
-
-    def named(texts: Sequence[str]) -> tuple[str, ...]:
-        return with_decks(texts, _given_out(state, seat, read_words(texts)), state.decks, seen)
-
-    match action:
-        case LayDown(cards) | LayOff(cards):
-            return replace(action, cards=named(cards))
-        case Swap(card) | ThrowOut(card):
-            return replace(action, card=named([card])[0])
-    return action
-
+from rummynet_protocol.cards import name
+from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 
 # -- picking up
 
 
 def _draw(state: VegasState, seat: int, action: Draw) -> Step[VegasState]:
-    card = top_of_stock(state)
-    after = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, takes=0, first=False, phase="play")
-    return after, (Drew(seat, name_of(card, state.decks)),)
+    return draw_top(state, seat, takes=0, first=False)
 
 
 def _take(state: VegasState, seat: int, action: Take) -> Step[VegasState]:
@@ -85,13 +61,13 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Step[VegasState]
     words = read_words(action.cards)
     stands = tuple(melds.stands_for(word, state.wilds) for word in words)
     is_run = melds.is_run(stands)
-    codes = _given_out(state, seat, words)
+    codes = codes_of(state, seat, words)
     _check_left(state, seat, len(codes))
-    meld = melds.on_the_table(Meld(codes, stands, (seat,) * len(codes), is_run))
+    meld = melds.laid([(code, one, seat) for code, one in zip(codes, stands, strict=True)], is_run)
     if state.strict and sum(word.stands is not None for word in words) > 1:
         refuse("not_a_meld", "at this table a meld may hold only one wild card")
     after = part_with(state, seat, codes, melds=(*state.melds, meld))
-    return after, (LaidDown(seat, len(state.melds), tuple(melds.meld_words(meld, state.decks))),)
+    return after, (LaidDown(seat, len(state.melds), words_of(meld, state.decks)),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
@@ -99,7 +75,7 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Step[VegasState]:
         refuse("does_not_fit", "lay off one card at a time")
     meld, word = meld_at(state.melds, action.meld), read_word(action.cards[0])
     stands = melds.stands_for(word, state.wilds)
-    (code,) = _given_out(state, seat, (word,))
+    (code,) = codes_of(state, seat, (word,))
     _check_left(state, seat, 1)
     longer = melds.extended(meld, code, stands, seat)
     if state.strict and word.stands is not None and melds.wild_count(meld):
@@ -114,7 +90,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
     meld, word = meld_at(state.melds, action.meld), read_word(action.card)
     if word.face >= 52:
         refuse("does_not_fit", "name the real card that takes the wild card's place, such as 'swap 7H on 2'")
-    (code,) = _given_out(state, seat, (word,))
+    (code,) = codes_of(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
         refuse("does_not_fit", "no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
@@ -125,7 +101,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step[VegasState]:
 
 
 def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step[VegasState]:
-    (code,) = _given_out(state, seat, (read_word(action.card),))
+    (code,) = codes_of(state, seat, (read_word(action.card),))
     threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
     if state.count(seat) > 1:
         following = next_seat(state, seat)
@@ -140,15 +116,6 @@ def _count_aces(state: VegasState, seat: int, action: CountAces) -> Step[VegasSt
     if high > held:
         raise IllegalAction("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
     return money.count_aces(state, seat, high)
-
-
-# -- hands and melds
-
-
-def _given_out(state: VegasState, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
-    hidden = state.hidden[seat]
-    elsewhere = known_cards(state) & ~state.hands[seat] if hidden else 0
-    return given_out(words, state.hands[seat], state.decks, elsewhere, hidden)
 
 
 def _check_left(state: VegasState, seat: int, leaving: int) -> None:
