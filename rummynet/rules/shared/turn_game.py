@@ -109,34 +109,42 @@ class TurnGame(Variety[S]):
         """Round 1 from this deck."""
         self.check(options, players)
         check_starter(starter, players)
-        return self._dealt(options, starter, deck, 1, (0,) * players)
+        return self.dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
         """The next round: the start moves one seat (``start_moves``), totals are carried on."""
         refuse_next(state, join, self.title)
         starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
-        return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
+        return self.dealt(state.options, starter, deck, state.round + 1, state.scores)
 
-    def _dealt(
-        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
+    def dealt(
+        self,
+        options: Options,
+        starter: int,
+        deck: Sequence[int],
+        number: int,
+        scores: tuple[int, ...],
+        **kept: Any,  # noqa: ANN401
     ) -> Step[S]:
-        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock."""
+        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock.
+
+        *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
+        """
         players = len(scores)
-        check_deck(deck, self.deck(options, None, players))
-        size = self.hand_size(options, players, number)
-        hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
-        up = last = players * size
+        playing = kept.get("playing", (True,) * players)
+        check_deck(deck, self.deck(options, None, sum(playing)))
+        size, order = self.hand_size(options, players, number), clockwise(starter, players)
+        hands, hidden = deal_out(deck, players, size, [seat for seat in order if playing[seat]])
+        up = last = sum(playing) * size
         while self.goes_back(turned_up(deck, last)):
             last += 1
         state = self.first_position(
             tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
             turn=starter, phase="turnup" if last > up else "pickup", hands=hands, hidden=hidden,
-            stock=tuple(deck[last + 1 :]), discard=(deck[last],), scores=scores,
+            stock=tuple(deck[last + 1 :]), discard=(deck[last],), scores=scores, **kept,
         )  # fmt: skip
-        return state, (
-            Dealt((size,) * players),
-            *(TurnedUp(cards.name(one, state.decks)) for one in deck[up : last + 1]),
-        )
+        shown = [TurnedUp(cards.name(code, state.decks)) for code in deck[up : last + 1]]
+        return state, (Dealt(tuple([size if plays else 0 for plays in playing])), *shown)
 
     # -- what may be done
 

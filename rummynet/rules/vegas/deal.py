@@ -1,16 +1,14 @@
 """Setting up a round of Vegas rummy: how many decks, who plays, the deal, and who comes in."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
-from rummynet.rules.core.variety import Newcomers, Step
-from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
+from rummynet.rules.core.variety import Newcomers
 from rummynet.rules.vegas.score import entry_terms
-from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, clockwise
-from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
-from rummynet_protocol.events import Dealt, TurnedUp
+from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState
+from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, rank
 from rummynet_protocol.values import replace
 
 # docs/rules/vegas.md, "Setting up": enough cards for five turns of everybody, then at the earliest a new stock.
@@ -82,80 +80,15 @@ def cards_for(options: Options, playing: int) -> list[int]:
 # -- dealing
 
 
-def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[VegasState]:
-    """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
-    check_starter(starter, players)
-    state = VegasState(
-        variety="vegas",
-        options=options,
-        players=players,
-        round=1,
-        starter=starter,
-        turn=starter,
-        phase="pickup",
-        hands=(0,) * players,
-        hidden=(0,) * players,
-        stock=(),
-        discard=(),
-        scores=tuple(options["handicaps"]) or (0,) * players,
-        decks=decks_for(options, players),
-        wild=ONLY_JOKERS,
-        playing=(True,) * players,
-        expiries=(0,) * players,
-        paid=(options["buy_in"],) * players,
-    )
-    return _dealt(state, deck)
-
-
-def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> Step[VegasState]:
-    """The round after *state*. Raises GameOver, IllegalAction, BadSeats, BadOption, BadDeck, HiddenCard."""
+def next_table(state: VegasState, join: Sequence[int]) -> VegasState:
+    """The table after *state* with the new players. Raises GameOver, IllegalAction, BadSeats, HiddenCard."""
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.phase != "over":
         refuse("round_not_over", "the round is not over; play it to its end first")
     if state.finished:
         raise GameOver("the game is over; begin a new one")
-    fresh = with_newcomers(state, join)
-    playing = sum(fresh.playing)
-    check_cards(fresh.options, playing)
-    starter = next(clockwise(fresh, state.starter + 1))
-    decks = decks_for(fresh.options, playing)
-    return _dealt(replace(fresh, round=state.round + 1, starter=starter, turn=starter, decks=decks), deck)
-
-
-def _dealt(state: VegasState, deck: Sequence[int]) -> Step[VegasState]:
-    """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
-    check_deck(deck, full_deck(state.decks, jokers=True))
-    order, size = list(clockwise(state, state.starter)), state.options["hand"]
-    dealt = len(order) * size
-    up = turned_up(deck, dealt)
-    hands, hidden = deal_out(deck, state.players, size, order)
-    fresh = replace(
-        state,
-        phase="pickup",
-        hands=hands,
-        hidden=hidden,
-        stock=tuple(deck[dealt + 1 :]),
-        discard=(up,),
-        wild=made_wild(state.options, up),
-        **_FRESH,
-    )
-    counts = tuple(size if plays else 0 for plays in state.playing)
-    return fresh, (Dealt(counts), TurnedUp(name(up, state.decks)))
-
-
-_FRESH: Final[dict[str, Any]] = {
-    "melds": (),
-    "reshuffles": 0,
-    "stocks_since_lay": 0,
-    "round_scores": None,
-    "out": None,
-    "drawn": None,
-    "first": True,
-    "takes": 0,
-    "aces": None,
-}
-"""What a deal sets back."""
+    return with_newcomers(state, join)
 
 
 def made_wild(options: Options, up: int) -> str:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import FirstStarter, MeldExamples, Step, of_any_state
+from rummynet.rules.shared.rounds import check_starter
 from rummynet.rules.shared.stock import StockFromPile
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
 from rummynet.rules.vegas import deal, turn
@@ -14,7 +15,7 @@ from rummynet.rules.vegas.legal import pickups, plays
 from rummynet.rules.vegas.messages import VegasPresentation
 from rummynet.rules.vegas.position import VegasPositions
 from rummynet.rules.vegas.score import begin_settling, points
-from rummynet.rules.vegas.state import VegasState
+from rummynet.rules.vegas.state import VegasState, clockwise
 from rummynet_protocol.actions import Action, BuyIn, CountAces, Decline, LayDown, LayOff, Swap, Take, ThrowOut
 from rummynet_protocol.cards import PER_DECK, members
 
@@ -77,14 +78,27 @@ class Vegas(TurnGame[VegasState]):
         deal.check_cards(options, playing)
         return deal.cards_for(options, playing)
 
+    def first_position(self, aside: tuple[int, ...], **fields: Any) -> VegasState:  # noqa: ANN401
+        """The position of these fields, with what the card turned up makes wild."""
+        options: Options = fields["options"]
+        wild, decks = deal.made_wild(options, fields["discard"][0]), deal.decks_for(options, sum(fields["playing"]))
+        return VegasState(**fields, wild=wild, decks=decks)
+
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[VegasState]:
-        """Round 1 from this deck."""
+        """Round 1 from this deck: everybody has paid one buy-in and begins at its handicap."""
         self.check(options, players)
-        return deal.first_round(options, players, starter, deck)
+        check_starter(starter, players)
+        return self.dealt(
+            options, starter, deck, 1, tuple(options["handicaps"]) or (0,) * players,
+            playing=(True,) * players, expiries=(0,) * players, paid=(options["buy_in"],) * players,
+        )  # fmt: skip
 
     def next_round(self, state: VegasState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[VegasState]:
         """The next round; *join* come in as new players: seats that sit out, or those following the last seat."""
-        return deal.next_round(state, deck, join)
+        table = deal.next_table(state, join)
+        starter = next(clockwise(table, state.starter + 1))
+        kept = {"playing": table.playing, "expiries": table.expiries, "paid": table.paid}
+        return self.dealt(state.options, starter, deck, state.round + 1, table.scores, **kept)
 
     def apply(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
         """As in every game. A card is taken alone, and a wild card swapped for goes to the hand."""
