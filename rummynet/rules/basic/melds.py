@@ -6,13 +6,26 @@ Source: the rulings in docs/rules/basic.md, "Over a set" and "Around the corner"
 """
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
-from typing import Final, NamedTuple
+from operator import itemgetter
+from typing import Final
 
 from rummynet.rules.core.errors import BadPosition, refuse
 from rummynet.rules.core.state import Aces, Claim, Meld
-from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Shape
+from rummynet.rules.shared.melds import (
+    ACE_HIGH,
+    AROUND,
+    MELDS,
+    SHAPES,
+    Ends,
+    Shape,
+    card_at,
+    ends_at,
+    meld_of,
+    rows_of,
+    run_places,
+)
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import CallRummy, LayOff
@@ -20,7 +33,6 @@ from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text
 
 Melds = tuple[Meld, ...]
-_ACE_HIGH = 13
 _SUITS = tuple(0x1FFF << 13 * suit for suit in range(4))
 
 
@@ -51,58 +63,6 @@ def in_sets(melds: Melds) -> int:
     return bits
 
 
-def _place(suit: int, place: int) -> int:
-    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace, 14 the two above it."""
-    return 13 * suit + place % 13
-
-
-def run_places(codes: Sequence[int]) -> list[int]:
-    """The places of a run's cards, rising: an ace is low if it comes first, else high."""
-    places = [codes[0] % 13]
-    for code in codes[1:]:
-        places.append(places[-1] + (code - places[-1]) % 13)
-    return places
-
-
-class Ends(NamedTuple):
-    """What can come to lie at the ends of a meld."""
-
-    low: tuple[int, ...]
-    """The cards below, nearest first, places that lie in sets left out; for a set of three the card it lacks."""
-    high: tuple[int, ...]  # the cards above, but for one that fits at both ends
-    fits: int  # the single cards that can be laid off, as a mask
-    reach: int  # the cards of both ends, as a mask
-
-
-# The cards in sets are part of the key, so there are more than the shapes; a round asks for some hundred again and
-# again.
-@lru_cache(maxsize=16384)
-def _ends(codes: tuple[int, ...], sets: int, aces: Aces) -> Ends:
-    """The ends of a meld of these cards while those of the mask *sets* lie in sets."""
-    suit, rank = divmod(codes[0], 13)
-    high: tuple[int, ...] = ()
-    if codes[1] % 13 == rank:
-        low = tuple(code for code in range(rank, 52, 13) if code not in codes)
-    else:
-        places = run_places(codes)
-        lowest = int(places[-1] == _ACE_HIGH)
-        highest = _ACE_HIGH - int(places[0] == 0)
-        if aces == "around":
-            # Each end goes on as far as the other one.
-            lowest, highest = places[-1] - 12, places[0] + 12
-        below = [_place(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
-        above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
-        low = tuple(code for code in below if not sets >> code & 1)
-        high = tuple(code for code in above if not sets >> code & 1)
-        # A card that fits at both ends goes to the low one (docs/rules/basic.md, "How actions are written"); around the
-        # corner that is the last one, which closes the circle.
-        if aces == "around":
-            high = high[:-1]
-        elif low[:1] == high[:1]:
-            high = ()
-    return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
-
-
 def sets_passed(melds: Melds, aces: Aces) -> list[Meld]:
     """The sets over which some run may go on: a card that would come next to the run lies in them."""
     sets = [meld for meld in melds if not meld.is_run]
@@ -110,14 +70,16 @@ def sets_passed(melds: Melds, aces: Aces) -> list[Meld]:
     next_to = 0
     for meld in melds:
         if meld.is_run:
-            next_to |= _ends(meld.cards, 0, aces).fits & faces & ~cards.mask(meld.cards)
+            next_to |= ends_at(meld.cards, 0, aces).fits & faces & ~cards.mask(meld.cards)
     return [meld for meld in sets if SHAPES[meld.cards].mask & next_to]
 
 
 def _all_ends(melds: Melds, aces: Aces = "either") -> tuple[Ends, ...]:
     sets = in_sets(melds)
     # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
-    return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces) for meld in melds])
+    return tuple(
+        [ends_at(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces) for meld in melds]
+    )
 
 
 # Lists, calls and refusals of a turn ask for the same table.
@@ -136,7 +98,7 @@ def ends(melds: Melds, number: int, aces: Aces = "either") -> tuple[tuple[int, .
     For a set of three: the card it lacks, and nothing above.
     """
     meld = melds[number]
-    return _ends(meld.cards, in_sets(melds) & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces)[:2]
+    return ends_at(meld.cards, in_sets(melds) & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces)[:2]
 
 
 def fits_somewhere(melds: Melds, card: int, aces: Aces) -> bool:
@@ -161,12 +123,9 @@ def with_cards(melds: Melds, number: int, codes: Sequence[int], seat: int, aces:
     """The table after the seat has laid these cards, in order of writing, onto a meld. Raises IllegalAction."""
     at_low_end = goes_below(melds, number, codes, aces)
     meld = melds[number]
-    old, new = list(zip(meld.cards, meld.by, strict=True)), [(code, seat) for code in codes]
-    rows = new + old if at_low_end else old + new
-    if not meld.is_run:
-        rows.sort()
-    laid, by = zip(*rows, strict=True)
-    return (*melds[:number], Meld(laid, laid, by, meld.is_run), *melds[number + 1 :])
+    old, new = rows_of(meld), [(code, code, seat) for code in codes]
+    grown = meld_of(new + old if at_low_end else old + new, meld.is_run, itemgetter(0))
+    return (*melds[:number], grown, *melds[number + 1 :])
 
 
 def with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
@@ -226,7 +185,7 @@ def read_laid(words: Sequence[str], aces: Aces) -> tuple[tuple[int, ...], tuple[
     places = run_places(codes)
     rising = all(one < two for one, two in pairwise(places)) and places[-1] <= places[0] + 12
     if aces != "around":
-        rising = rising and places[-1] <= _ACE_HIGH
+        rising = rising and places[-1] <= ACE_HIGH
     # A run is laid with three cards in a row; only what was added to it can lie behind a gap.
     together = any(three == one + 2 for one, three in zip(places, places[2:], strict=False))
     if len({code // 13 for code in codes}) != 1 or not rising or not together or len(set(codes)) < len(codes):
@@ -242,7 +201,7 @@ def check_gaps(melds: Melds) -> None:
             continue
         places = run_places(meld.cards)
         for place in range(places[0], places[-1]):
-            card = _place(meld.cards[0] // 13, place)
+            card = card_at(meld.cards[0] // 13, place)
             if place not in places and not sets >> card & 1:
                 raise BadPosition(f"meld {number} has a gap at {cards.FACES[card]}, which does not lie in a set")
 

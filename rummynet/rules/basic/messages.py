@@ -20,37 +20,35 @@ class BasicPresentation(Presentation[BasicState]):
     spread_pile = True
     runs_pass_sets = True
 
-    def facts(self, state: BasicState) -> tuple[str, ...]:
+    def facts(self, state: BasicState) -> Iterator[str]:
         """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time.
 
         None of them tells whether a card can be called.
         """
-        return tuple(_facts(state))
+        yield sentence("{player} dealt", player=player_in((state.starter - 1) % state.players))
+        yield from round_of_deals(state)
+        if state.aces == "around":
+            yield sentence("runs go on past the ace here: Q-K-A-2 is one")
+        yield from _of_the_turn(state)
+        yield from call_facts(state)
+        if state.declared is not None:
+            yield sentence(
+                "{player} has declared: what they win in this round counts twice", player=player_in(state.declared)
+            )
+        if state.phase != "over":
+            yield from (
+                sentence(
+                    "a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld_named(one)
+                )
+                for one in sets_passed(state.melds, state.aces)
+            )
+        left: int = state.options["turn_limit"] - state.turned
+        if left <= FEW and state.phase not in ("final", "over"):
+            yield sentence("the pile can be turned over {times}", times=times(left))
 
     def rule_of_the_moment(self, state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return _moment(state, seat, asked)
-
-
-def _facts(state: BasicState) -> Iterator[str]:
-    yield sentence("{player} dealt", player=player_in((state.starter - 1) % state.players))
-    yield from round_of_deals(state)
-    if state.aces == "around":
-        yield sentence("runs go on past the ace here: Q-K-A-2 is one")
-    yield from _of_the_turn(state)
-    yield from call_facts(state)
-    if state.declared is not None:
-        yield sentence(
-            "{player} has declared: what they win in this round counts twice", player=player_in(state.declared)
-        )
-    if state.phase != "over":
-        yield from (
-            sentence("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld_named(one))
-            for one in sets_passed(state.melds, state.aces)
-        )
-    left: int = state.options["turn_limit"] - state.turned
-    if left <= FEW and state.phase not in ("final", "over"):
-        yield sentence("the pile can be turned over {times}", times=times(left))
 
 
 def _of_the_turn(state: BasicState) -> Iterator[str]:

@@ -16,7 +16,7 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
@@ -199,9 +199,9 @@ class Presentation(Generic[S]):
     spread_pile: ClassVar[bool] = False  # whether every card of the pile can be taken, not its top alone
     runs_pass_sets: ClassVar[bool] = False  # whether a run goes on past a card that lies in a set
 
-    def facts(self, state: S) -> tuple[str, ...]:
+    def facts(self, state: S) -> Iterator[str]:
         """A contract, a wild rank, chips and the like, as sentences."""
-        return ()
+        yield from ()
 
     def contract(self, state: S, seat: int) -> Contract | None:
         """What the seat has to lay first; None where nothing is asked, or when it lies."""

@@ -15,9 +15,23 @@ from rummynet_protocol.sentences import player_in, sentence
 class CrummyPresentation(Presentation[CrummyState]):
     """A contract before anything else, wild cards, and who is asked."""
 
-    def facts(self, state: CrummyState) -> tuple[str, ...]:
+    def facts(self, state: CrummyState) -> Iterator[str]:
         """The contract and who has laid it, what is wild, who is asked, what is left of picking up."""
-        return tuple(_facts(state))
+        yield sentence("contract: {contract}", contract=in_words(state.contract))
+        laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
+        yield sentence("laid by {players}", players=players_named(laid))
+        yield sentence("twos and jokers are wild")
+        if state.asked is not None:
+            card, player = cards.face(state.discard[-1]), player_in(state.asked)
+            after = state.asked_after(state.asked)
+            if after:
+                then = players_named(after)
+                yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
+            else:
+                yield sentence("{card} is offered to {player}", card=card, player=player)
+        if state.discard and not state.can_take:
+            yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        yield from stock_words(state)
 
     def contract(self, state: CrummyState, seat: int) -> Contract | None:
         """The contract of the round, until the seat has laid it."""
@@ -30,24 +44,6 @@ class CrummyPresentation(Presentation[CrummyState]):
     def rule_of_the_moment(self, state: CrummyState, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return (_moment(state, seat, asked),)
-
-
-def _facts(state: CrummyState) -> Iterator[str]:
-    yield sentence("contract: {contract}", contract=in_words(state.contract))
-    laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
-    yield sentence("laid by {players}", players=players_named(laid))
-    yield sentence("twos and jokers are wild")
-    if state.asked is not None:
-        card, player = cards.face(state.discard[-1]), player_in(state.asked)
-        after = state.asked_after(state.asked)
-        if after:
-            then = players_named(after)
-            yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
-        else:
-            yield sentence("{card} is offered to {player}", card=card, player=player)
-    if state.discard and not state.can_take:
-        yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
-    yield from stock_words(state)
 
 
 def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:

@@ -7,11 +7,22 @@ Everything here looks at the table and at sets of cards, never at turns or phase
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import permutations
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import refuse
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, cards_in_melds, melds_in, melds_near, melds_with
+from rummynet.rules.shared.melds import (
+    MELDS,
+    SHAPES,
+    Shape,
+    cards_in_melds,
+    meld_of,
+    melds_in,
+    melds_near,
+    melds_with,
+    rows_of,
+)
 from rummynet.rules.shared.turn import does_not_fit, meld_at, not_a_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
@@ -154,14 +165,9 @@ def outermost(meld: Meld, laid: Laid) -> int:
 
 def with_cards(meld: Meld, laid: Laid, seat: int) -> Meld:
     """The meld with these cards put to one of its ends, or into a set, by the seat."""
-    new = [(stands, code, seat) for code, stands in laid]
-    old = list(zip(meld.stands, meld.cards, meld.by, strict=True))
-    if not meld.is_run:
-        rows = sorted(old + new)
-    else:
-        rows = new + old if goes_below(SHAPES[meld.stands], laid) else old + new
-    stands, codes, by = zip(*rows, strict=True)
-    return Meld(codes, stands, by, meld.is_run)
+    old, new = rows_of(meld), [(code, stands, seat) for code, stands in laid]
+    rows = new + old if goes_below(SHAPES[meld.stands], laid) else old + new
+    return meld_of(rows, meld.is_run, itemgetter(1))
 
 
 # -- listing

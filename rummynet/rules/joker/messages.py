@@ -17,23 +17,19 @@ class JokerPresentation(OneDeckPresentation):
     melds_count = True
     spread_pile = True
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: State) -> Iterator[str]:
         """What the jokers on the table stand for, who deals, and the next stock."""
-        return tuple(_facts(state))
+        for meld in state.melds:
+            for code, face in zip(meld.cards, meld.stands, strict=True):
+                if cards.is_joker(code):
+                    yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
+        yield sentence("{player} dealt", player=player_in(dealer(state)))
+        yield from round_of_deals(state)
+        yield from stock_words(state)
 
     def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return (_moment(state, seat, asked),)
-
-
-def _facts(state: State) -> Iterator[str]:
-    for meld in state.melds:
-        for code, face in zip(meld.cards, meld.stands, strict=True):
-            if cards.is_joker(code):
-                yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
-    yield sentence("{player} dealt", player=player_in(dealer(state)))
-    yield from round_of_deals(state)
-    yield from stock_words(state)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

@@ -3,6 +3,8 @@
 Never a rummy that nobody has called.
 """
 
+from collections.abc import Iterator
+
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.calls import call_facts
 from rummynet.rules.shared.one_deck import OneDeckPresentation
@@ -15,19 +17,16 @@ class KeiltyPresentation(OneDeckPresentation):
     melds_count = True
     spread_pile = True
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: State) -> Iterator[str]:
         """As in every game; until when a rummy can be called, and what a false call costs."""
-        return (*super().facts(state), *_lapsing(state), *call_facts(state))
+        yield from super().facts(state)
+        if state.options["lapse_seconds"] is not None:
+            yield sentence("a rummy can be called only until the next player picks up")
+        yield from call_facts(state)
 
     def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
         """Picking up, plays, and what is due where the game has more."""
         return (_moment(state, seat, asked),)
-
-
-def _lapsing(state: State) -> tuple[str, ...]:
-    if state.options["lapse_seconds"] is None:
-        return ()
-    return (sentence("a rummy can be called only until the next player picks up"),)
 
 
 def _moment(state: State, seat: int | None, asked: bool) -> str:

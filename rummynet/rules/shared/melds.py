@@ -44,53 +44,77 @@ class Shape(NamedTuple):
     reach: int = 0  # the cards of both stretches, as a mask
 
 
-def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:
-    words = tuple(cards.FACES[code] for code in codes)
-    fits = cards.mask((*below[:1], *above[:1]))
-    return Shape(
-        codes,
-        words,
-        cards.mask(codes),
-        is_run,
-        below,
-        above,
-        fits,
-        laying=LayDown(words),
-        text="meld " + " ".join(words),
-        stretches=tuple(end for end in (below, above) if end),
-        reach=cards.mask((*below, *above)),
-    )
+def run_places(codes: Sequence[int]) -> list[int]:
+    """The places of a run's cards, rising: an ace is low if it comes first, else high."""
+    places = [codes[0] % 13]
+    for code in codes[1:]:
+        places.append(places[-1] + (code - places[-1]) % 13)
+    return places
 
 
-def _sets() -> Iterator[Shape]:
-    for rank in range(13):
-        four = tuple(13 * suit + rank for suit in range(4))
-        yield _shape(four, False, (), ())
-        for lacking in four:
-            yield _shape(tuple(code for code in four if code != lacking), False, (lacking,), ())
-
-
-def _place(suit: int, place: int) -> int:
-    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace."""
+def card_at(suit: int, place: int) -> int:
+    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace, 14 the two above it."""
     return 13 * suit + place % 13
 
 
-def _run(suit: int, first: int, last: int) -> Shape:
-    low_end, high_end = int(last == ACE_HIGH), 12 if first == 0 else ACE_HIGH
-    below = range(first - 1, low_end - 1, -1)
-    # An ace that could go to both ends of 2 .. K is low.
-    above = range(0) if (first, last) == (1, 12) else range(last + 1, high_end + 1)
-    places = (range(first, last + 1), below, above)
-    run, down, up = (tuple(_place(suit, place) for place in span) for span in places)
-    return _shape(run, True, down, up)
+class Ends(NamedTuple):
+    """What can come to lie at the ends of a meld of natural cards."""
+
+    low: tuple[int, ...]  # the cards below, nearest first, but for those passed; for a set of three the card it lacks
+    high: tuple[int, ...]  # the cards above, but for one that fits at both ends
+    fits: int  # the single cards that can be laid off, as a mask
+    reach: int  # the cards of both ends, as a mask
 
 
-def _runs() -> Iterator[Shape]:
+# The cards passed are part of the key, so there are more than the shapes; a round asks for some hundred again and
+# again.
+@lru_cache(maxsize=16384)
+def ends_at(codes: tuple[int, ...], passed: int, aces: Aces) -> Ends:
+    """The ends of a meld of these cards, where runs go on past the cards of the mask *passed*."""
+    suit, rank = divmod(codes[0], 13)
+    high: tuple[int, ...] = ()
+    if codes[1] % 13 == rank:
+        low = tuple([code for code in range(rank, 52, 13) if code not in codes])
+    else:
+        places = run_places(codes)
+        lowest = int(places[-1] == ACE_HIGH)
+        highest = ACE_HIGH - int(places[0] == 0)
+        if aces == "around":
+            # Each end goes on as far as the other one.
+            lowest, highest = places[-1] - 12, places[0] + 12
+        below = [card_at(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
+        above = [card_at(suit, place) for place in range(places[-1] + 1, highest + 1)]
+        low = tuple([code for code in below if not passed >> code & 1])
+        high = tuple([code for code in above if not passed >> code & 1])
+        # A card that fits at both ends goes to the low one (docs/rules/basic.md, "How actions are written"); around the
+        # corner that is the last one, which closes the circle.
+        if aces == "around":
+            high = high[:-1]
+        elif low[:1] == high[:1]:
+            high = ()
+    return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
+
+
+def _shape(codes: tuple[int, ...], aces: Aces = "either") -> Shape:
+    words, (low, high, fits, reach) = tuple([cards.FACES[code] for code in codes]), ends_at(codes, 0, aces)
+    both, is_run = tuple([end for end in (low, high) if end]), codes[0] % 13 != codes[1] % 13
+    text = "meld " + " ".join(words)
+    return Shape(codes, words, cards.mask(codes), is_run, low, high, fits, LayDown(words), text, both, reach)
+
+
+def _sets() -> Iterator[tuple[int, ...]]:
+    for rank in range(13):
+        four = tuple(range(rank, 52, 13))
+        yield from (four, *(tuple(code for code in four if code != lacking) for lacking in four))
+
+
+def _runs(firsts: range, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The runs that begin at these places, and end at such a one."""
     for suit in range(4):
-        for first in range(ACE_HIGH):
+        for first in firsts:
             # At most 13 places: from the low ace it ends at the king, so no run has the ace twice.
-            for last in range(first + FEWEST - 1, min(first + 12, ACE_HIGH) + 1):
-                yield _run(suit, first, last)
+            for last in range(max(first + FEWEST - 1, least), min(first + 12, most) + 1):
+                yield tuple(card_at(suit, place) for place in range(first, last + 1))
 
 
 # -- any meld as a pattern: a run is its suit and the place of its first card, a set is its rank
@@ -140,7 +164,7 @@ def with_row(meld: Meld, at: slice, row: Row, order: Callable[[Row], Any]) -> Me
 # -- those of natural cards
 
 
-SHAPES: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in (*_sets(), *_runs())}
+SHAPES: Final = {codes: _shape(codes) for codes in (*_sets(), *_runs(range(13), 0, ACE_HIGH))}
 """Every meld that can lie on the table, by its codes in order."""
 
 
@@ -158,16 +182,10 @@ MELDS: Final[dict[tuple[str, ...], Shape]] = {
 """Every meld that can be laid at once, by its words."""
 
 
-def _runs_around() -> Iterator[Shape]:
-    for suit in range(4):
-        for first in range(2, ACE_HIGH):
-            # Beyond the high ace, and at most 12 cards: the run of all 13 is written from the ace.
-            for last in range(max(first + FEWEST - 1, ACE_HIGH + 1), first + 12):
-                yield _shape(tuple(_place(suit, place) for place in range(first, last + 1)), True, (), ())
-
-
-AROUND: Final[dict[tuple[str, ...], Shape]] = {shape.words: shape for shape in _runs_around()}
-"""By its words, every run with an ace in the middle: what may be laid onto it is for the game to say that has it."""
+# Beyond the high ace, and at most 12 cards: the run of all 13 is written from the ace.
+_CORNERS: Final = [codes for codes in _runs(range(2, 13), ACE_HIGH + 1, 24) if len(codes) < 13]
+AROUND: Final = {shape.words: shape for shape in [_shape(codes, "around") for codes in _CORNERS]}
+"""By its words, every run with an ace in the middle."""
 
 _SUITS: Final = [_SUIT_BITS << 13 * suit for suit in range(4)]
 _RANKS: Final = [_SAME_RANK << rank for rank in range(13)]

@@ -4,7 +4,7 @@ A game states its parameters as class attributes and overrides the few methods t
 ``turn_game``; what an action does, each game says itself, ``draw_lay_throw`` has a plain turn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core.errors import BadOption
@@ -27,9 +27,9 @@ UNDEALT: Final = 4  # cards that the hands have to leave in the deck: one to tur
 class OneDeckPresentation(Presentation[State]):
     """What is worth knowing of the next stock; points of melds where they count."""
 
-    def facts(self, state: State) -> tuple[str, ...]:
+    def facts(self, state: State) -> Iterator[str]:
         """Which of the agreed rounds this is; that the next stock is one of the last, or will not come."""
-        return (*round_of_deals(state), *stock_words(state))
+        yield from (*round_of_deals(state), *stock_words(state))
 
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: the worth of the cards it has laid."""

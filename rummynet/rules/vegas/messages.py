@@ -16,9 +16,9 @@ from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, 
 class VegasPresentation(Presentation[VegasState]):
     """Wild cards, chips and decisions."""
 
-    def facts(self, state: VegasState) -> tuple[str, ...]:
+    def facts(self, state: VegasState) -> Iterator[str]:
         """What is wild, chips, who has expired or sits out, what is to be decided."""
-        return (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
+        yield from (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
 
     def is_wild(self, state: VegasState, card: int) -> bool:
         """Jokers, and what the turned-up card has made wild."""

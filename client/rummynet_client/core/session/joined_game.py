@@ -418,7 +418,7 @@ class JoinedGame:
 
     def facts_news(self, state: State) -> list[News]:
         """News of the game's facts beside cards and points, if they have changed."""
-        facts = self.variety.presentation.facts(state) if self.variety else ()
+        facts = tuple(self.variety.presentation.facts(state)) if self.variety else ()
         if facts == self._last_facts:
             return []
         self._last_facts = facts
