@@ -123,7 +123,8 @@ def lean(hand: int, wanted: Contract, ace_low: bool) -> list[LayContract]:
         rows = [_covering(count, suit, ace_low) for suit in range(4)]
         return [_written(runs, (), wild) for runs in _runs(rows, wanted.runs, range(len(wild), len(wild) + 1))]
     rows = [_fillings(count, len(wild), suit, wanted.length, ace_low) for suit in range(4)] if wanted.runs else []
-    ranks = [rank for rank in range(13) if sum(count[rank:52:13]) >= 2]  # a set has two natural cards at least
+    # A set has two natural cards at least.
+    ranks = [rank for rank in range(13) if count[rank] + count[rank + 13] + count[rank + 26] + count[rank + 39] >= 2]
     found = []
     # There is one set at most where there are runs.
     for of in [[rank] for rank in ranks] if wanted.runs and wanted.sets else [ranks]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle, refuse
-from rummynet.rules.core.state import HIDDEN, Aces, Meld, State
+from rummynet.rules.core.state import HIDDEN, Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import Word, given_out, read_word
 from rummynet.rules.shared.melds import MELDS, allows
@@ -51,11 +51,11 @@ def top_of_stock(state: State) -> int:
     refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
-def draw_top(state: S, seat: int, **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401 - fields of the state
+def draw_top(state: S, seat: int, phase: Phase = "play", **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401
     """The top of the stock comes to the hand. Raises NeedsShuffle, IllegalAction."""
     card = top_of_stock(state)
     # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
-    drawn = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, **{"phase": "play", **changes})
+    drawn = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, phase=phase, **changes)
     return drawn, (Drew(seat, name_of(card, state.decks)),)
 
 
