@@ -63,6 +63,17 @@ def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
     return value
 
 
+def unpack_own(data: bytes) -> Any:  # noqa: ANN401
+    """The value in *data*, which this program has packed itself: no limits, in a quarter of the time.
+
+    Raises CodecError where the bytes were damaged so that they are no value.
+    """
+    try:
+        return _decode(data)
+    except (MsgspecError, ValueError, TypeError, RecursionError) as problem:
+        raise CodecError(f"not a MessagePack value: {problem}") from None
+
+
 _OTHER_FORM: Final = object()
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rummynet.files import read_file, replace_file
-from rummynet.host.storage.journal import Journal, JournalError
+from rummynet.host.storage.journal import NO_VALUE, Journal, JournalError
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -73,7 +73,7 @@ def wrong_games(journal: Journal, known: Known, progress: Progress | None = None
             table: (game, head) for table, (game, head) in known.items() if _head(journal.entries(table, game)) == head
         }
         new = [(table, game) for table, game in games if game > known.get(table, (0, NO_HEAD))[0]]
-        found = _checked((journal.entries(*one) for one in new), len(new), progress)
+        found = _checked((_log(journal, *one) for one in new), len(new), progress)
         wrong = []
         for table, numbers in groupby(games, itemgetter(0)):
             id, expected, is_good = journal.table_id(table), deleted.get(table, 0) + 1, True
@@ -97,8 +97,20 @@ def wrong_games(journal: Journal, known: Known, progress: Progress | None = None
     return wrong, len(new), known
 
 
-def check_log(log: Log) -> CheckedLog:
+def _log(journal: Journal, table: int, game: int) -> Log | str:
+    """A game's log, or why its rows cannot be read. Raises JournalError where none can be."""
+    try:
+        return journal.entries(table, game)
+    except JournalError as problem:
+        if not isinstance(problem.__cause__, (type(None), *NO_VALUE)):
+            raise
+        return f"its rows cannot be read: {problem.__cause__ or problem}"
+
+
+def check_log(log: Log | str) -> CheckedLog:
     """Check one game."""
+    if isinstance(log, str):
+        return CheckedLog(log, None, NO_HEAD, False)
     report = check(HEADER + b"".join(starmap(pack_entry_record, log)), partial=True)
     try:
         first = read_entry(log[0][0]) if log else None
@@ -113,7 +125,7 @@ def _head(log: Log) -> bytes:
     return reduce(next_head, (entry for entry, _ in log), NO_HEAD)
 
 
-def _checked(logs: Iterable[Log], count: int, progress: Progress | None) -> Iterator[CheckedLog]:
+def _checked(logs: Iterable[Log | str], count: int, progress: Progress | None) -> Iterator[CheckedLog]:
     workers = min(os.cpu_count() or 1, count)
     found = map(check_log, logs) if workers < 2 else _on_processors(iter(logs), workers)
     for done, one in enumerate(found, 1):
@@ -122,7 +134,7 @@ def _checked(logs: Iterable[Log], count: int, progress: Progress | None) -> Iter
         yield one
 
 
-def _on_processors(logs: Iterator[Log], workers: int) -> Iterator[CheckedLog]:
+def _on_processors(logs: Iterator[Log | str], workers: int) -> Iterator[CheckedLog]:
     # As in the check of one transcript: forking is sooner, and may hang in the libraries of macOS.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(workers, context) as pool:

@@ -1,7 +1,7 @@
 """While the host runs, games that are over take less room a day later, and with ``--keep-days`` none in the end.
 
-Their logs are packed in the journal, and their transcripts compressed: till then anybody who looks for the newest one
-can read it without a program that knows gzip.
+Their transcripts are compressed: till then anybody who looks for the newest one can read it without a program that
+knows gzip.
 
 Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
 table stay, since the table goes on from them.
@@ -69,7 +69,7 @@ class Retention:
     def _done(self, found: list[int], problem: Exception | None) -> None:
         if problem is not None:
             # What it did not delete is there the next time; the games need none of it.
-            self._logbook.warn("old games could not be deleted or packed", why=str(problem))
+            self._logbook.warn("old games could not be deleted", why=str(problem))
         self._deleted += sum(found)
         if found:
             self._reactor.callLater(PAUSE_SECONDS, self._next)
@@ -89,11 +89,7 @@ class Retention:
         for table in self._journal.open_tables():
             yield self._journal.prune_games(table, before)
         for path in self._transcripts.folder.glob("*.rummy"):
-            if not self._transcripts.is_written(path):
-                yield self._shrink(path, before, packed)
-        for game in self._journal.loose_games(packed):
-            self._journal.pack_game(*game)
-            yield None
+            yield self._shrink(path, before, packed)
 
     def _shrink(self, path: Path, before: int, packed: int) -> int | None:
         """Delete or compress, or neither: 1, None or 0."""

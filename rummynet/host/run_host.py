@@ -24,12 +24,12 @@ from rummynet.host.retention import Retention
 from rummynet.host.service import CannotHost, Service
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
-from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.storage.transcripts import NO_TRANSCRIPT, Transcripts
 from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.messages import NAME
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
 def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
     """Rebuild the open tables from the journal. One that cannot be rebuilt is logged and left as it is in the journal.
 
-    Raises JournalError, TranscriptError.
+    Raises JournalError.
     """
     resumed: list[Resumed] = []
     with journal.reading():
@@ -165,10 +165,12 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
             )
             # The other tables go on; this one stays in the journal for the version that can read it.
             continue
-        game = one.table.game
-        if game is not None and one.table.stage == "playing":
-            transcripts.resume(number, game.number, partial(journal.entries, number, game.number))
         resumed.append(one)
+        try:
+            # A host that was killed just then has not copied it.
+            transcripts.finished(number, history.checkpoint.games)
+        except RummynetError as problem:
+            logbook.warn(NO_TRANSCRIPT, why=str(problem))
     dispatcher.resume(resumed)
     if resumed:
         logbook.note("resumed", tables=len(resumed))

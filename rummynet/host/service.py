@@ -106,7 +106,7 @@ class Service:
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             check_host_key(self.journal, self.context.signer.public, self.data)
-            self.transcripts = Transcripts(folder / "transcripts")
+            self.transcripts = Transcripts(folder / "transcripts", self.journal.entries)
             with self.journal.reading():
                 has_others = self.seat is not None
                 lobby = Lobby(self.context, 0 if has_others else self.journal.next_table())
@@ -173,9 +173,8 @@ class Service:
         from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
 
         self.cluster = self.factory.cluster = ClusterHost(
-            self.seat, self.dispatcher, self.transcripts, self.reactor, self.logbook, self._bots, self.write,
-            self._drained,
-        )  # fmt: skip
+            self.seat, self.dispatcher, self.reactor, self.logbook, self._bots, self._drained
+        )
         self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
@@ -265,7 +264,7 @@ class Service:
         found: list[Path | None] = []
 
         def look() -> None:
-            found.append(self.transcripts.finished(table, game, lambda: self.journal.entries(table, game)))
+            found.append(self.transcripts.finished(table, game))
 
         # In the writer's thread, which alone uses journal and transcripts while the host runs.
         self.write(look, answer.set_result)
@@ -393,7 +392,6 @@ class Service:
         if self.far is not None:
             self.far.end()
         if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
-            self.transcripts.close()
             self.journal.close()
             if self.seat is not None:
                 self.seat.close()

@@ -187,14 +187,14 @@ def _host(folder: Path) -> Iterator[tuple[StillLoop, HostFactory]]:
     time: Any = LoopTime(loop)  # type: ignore[arg-type]
     # Without the pause between two updates of a table, which this loop would wait for without end.
     house = HostContext("bench", Signer(HOST), random.Random(1).randbytes, Limits(table_millis=0))
-    journal, transcripts = SqliteJournal(folder / "journal.sqlite3"), Transcripts(folder / "transcripts")
+    journal = SqliteJournal(folder / "journal.sqlite3")
+    transcripts = Transcripts(folder / "transcripts", journal.entries)
     millis = lambda: next(ticks) / 1000  # noqa: E731
     dispatcher = Dispatcher(
         Lobby(house), journal, transcripts, time, lambda: 1.0, millis, logbook, _fail, _write_at_once,
     )  # fmt: skip
     bounds = Bounds(messages_per_second=UNLIMITED, burst=UNLIMITED, share_per_second=UNLIMITED, share_burst=UNLIMITED)
     yield loop, HostFactory(dispatcher, house, time, logbook, bounds)
-    transcripts.close()
     journal.close()
 
 

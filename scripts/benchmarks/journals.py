@@ -1,9 +1,11 @@
 """Both journals under the same groups of rows: a commit's time, processor time and bytes for each action.
 
-An action makes an input of some 200 bytes and an entry of some 300. A group has one action at each of so many tables,
-as when all of them act while the group before is being written.
+An action makes an input of 380 bytes and an entry of 340, with the signed statement in both; a round has 100 actions,
+and then a checkpoint. A group has one action at each of so many tables, as when all of them act while the group before
+is being written.
 """
 
+import os
 import resource
 import secrets
 import tempfile
@@ -26,8 +28,9 @@ TABLES: Final = (1, 10, 100)
 """Actions in a group."""
 SECONDS: Final = 3.0
 SEED: Final = bytes(32)
-ENTRY: Final = secrets.token_bytes(300)
-INPUT: Final = secrets.token_bytes(200)
+POINT: Final = secrets.token_bytes(4000)
+ROUND: Final = 100
+"""Actions between two checkpoints."""
 
 
 def journals() -> dict[str, Any]:
@@ -58,6 +61,7 @@ def _measure(journal: Journal, most: int, server: PostgresServer | None = None) 
         opened += [Checkpoint(table, 0, 0, 0, b"point"), GameBegun(table, 1, b"log", (), 0)]
     journal.append(opened)
     of_server = _server_usage(server) if server is not None else (0.0, 0)
+    written = Process(os.getpid()).usage().written
     groups, began, before = 0, time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
     for rows in _groups(most):
         journal.append(rows)
@@ -74,7 +78,8 @@ def _measure(journal: Journal, most: int, server: PostgresServer | None = None) 
         "cpu_microseconds_an_action": round(1_000_000 * cpu / (groups * most), 1),
     }
     if server is None:
-        return figures
+        written = Process(os.getpid()).usage().written - written
+        return {**figures, "written_bytes_an_action": round(written / (groups * most))}
     return {
         **figures,
         "server_cpu_microseconds_a_commit": round(1_000_000 * (server_cpu - of_server[0]) / groups, 1),
@@ -97,7 +102,10 @@ def _groups(most: int) -> Iterator[list[JournalRow]]:
     while True:
         rows: list[JournalRow] = []
         for table in range(1, most + 1):
-            rows.append(InputRecorded(table, index, 0, INPUT))
-            rows.append(EntryLogged(table, 1, index, ENTRY, ENTRY[:64]))
+            statement = secrets.token_bytes(170) + bytes(100)  # hashes and a signature, and what compresses
+            rows.append(InputRecorded(table, index, 0, bytes(110) + statement, (statement,)))
+            rows.append(EntryLogged(table, 1, index, statement + bytes(70), secrets.token_bytes(64)))
+            if (index + table) % ROUND == 0:  # not at all tables at once
+                rows.append(Checkpoint(table, index, 0, 0, POINT, index + 1, index))
         yield rows
         index += 1

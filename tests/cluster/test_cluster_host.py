@@ -21,7 +21,7 @@ def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_no
     """Its players would hold it against the host that their game has no end."""
     part = MagicMock()
     part.moves.complete_rows.return_value = ({}, False)
-    host = ClusterHost(part, part, part, part, part, Path("bots"), part, part)
+    host = ClusterHost(part, part, part, part, Path("bots"), part)
     assert host.addresses_of(1) == ()  # nobody has it as far as is known, so a request for it waits
     other = HostRecord(2, "club", ("127.0.0.1:7867",), left=1.0, draining=False, room=9, tables=1)
     host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset())}))
@@ -32,7 +32,7 @@ def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_no
 def test_a_host_that_ends_adopts_no_table() -> None:
     part = MagicMock()
     part.takes_inputs = False
-    host = ClusterHost(part, part, part, part, part, Path("bots"), part, part)
+    host = ClusterHost(part, part, part, part, Path("bots"), part)
     host.adopt(Adopted(1, 7, MagicMock()))
     assert host.takeovers == 0 and not part.lobby.adopt_table.called
 
@@ -52,7 +52,7 @@ class Giving:
         dispatcher.give_up_table = self.tables.pop
         reactor = SimpleNamespace(callFromThread=lambda do, *given: do(*given))
         part = MagicMock()
-        self.host = ClusterHost(part, dispatcher, part, reactor, part, Path("bots"), part, part)
+        self.host = ClusterHost(part, dispatcher, reactor, part, Path("bots"), part)
         self.given: list[tuple[int, int]] = []
         """Table, and the host that got it."""
 

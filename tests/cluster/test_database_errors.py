@@ -99,7 +99,7 @@ def test_a_server_that_takes_no_writes_is_away_and_the_rows_are_there_once_when_
     monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
     pair, reasons = Pair(database_url), list[str]()
     journal = pair.journals[0]
-    journal.append([opened(1)])
+    journal.append([*opened(1)])
     set_read_only(postgres_server, database_url, True)
 
     def back(why: str) -> None:

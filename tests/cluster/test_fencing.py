@@ -17,9 +17,18 @@ from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
-from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded, SecretKept, TableOpened
+from rummynet.table.api.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    InputRecorded,
+    JournalRow,
+    SecretKept,
+    TableOpened,
+)
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
+from tests.support.journal_edits import count_of
 from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
@@ -51,8 +60,10 @@ def pair(database_url: str) -> Iterator[Pair]:
     made.close()
 
 
-def opened(table: int) -> TableOpened:
-    return TableOpened(table, "t", "keilty", {}, bytes(32), 7, "host", {}, bytes(32))
+def opened(table: int) -> tuple[JournalRow, ...]:
+    """A table is opened, and a game begins there."""
+    made = TableOpened(table, "t", "keilty", {}, bytes(32), 7, "host", {}, bytes(32))
+    return made, Checkpoint(table, 0, 0, 0, b""), GameBegun(table, 1, bytes(32), (), 7)
 
 
 def entry(index: int, table: int = 1, text: bytes = b"entry") -> EntryLogged:
@@ -66,28 +77,28 @@ def take_over(pair: Pair) -> dict[int, int]:
 
 
 def test_a_living_host_keeps_its_tables(pair: Pair) -> None:
-    pair.journals[0].append([opened(1)])
+    pair.journals[0].append([*opened(1)])
     assert pair.hosts[1].claim(10, lapsed=True) == {}
     assert pair.hosts[0].leases() == {1: 1}
 
 
 def test_the_rows_of_a_lost_table_are_left_out_and_the_others_written(pair: Pair) -> None:
     old, new = pair.journals
-    old.append([opened(1), entry(0)])
+    old.append([*opened(1), entry(0)])
     assert take_over(pair) == {1: 2}
-    old.append([opened(2)])
+    old.append([*opened(2)])
     assert old.append([entry(1, text=b"of the old"), entry(0, table=2), InputRecorded(1, 1, 1, b"x")]) == {1}
     assert old.confirm([1, 2]) == {1}
     assert new.append([entry(1, text=b"of the new")], {1: 2}) == frozenset()
     assert new.confirm([1], {1: 2}) == frozenset()
     assert [text for text, _ in new.entries(1, 1)] == [b"entry", b"of the new"]
-    assert len(old.entries(2, 1)) == 1 and old.count("inputs") == 0
+    assert len(old.entries(2, 1)) == 1 and count_of(old, "inputs") == 0
 
 
 def test_a_host_that_gets_a_table_back_does_not_write_what_it_made_before(pair: Pair) -> None:
     """Its rows carry the token of then, whoever has the lease now."""
     old, _ = pair.journals
-    old.append([opened(1), entry(0)])
+    old.append([*opened(1), entry(0)])
     take_over(pair)
     pair.hosts[1].leave()
     assert pair.hosts[0].claim(10, lapsed=False) == {1: 3}
@@ -97,7 +108,7 @@ def test_a_host_that_gets_a_table_back_does_not_write_what_it_made_before(pair: 
 
 def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> None:
     """The lease is locked until the transaction ends: the new host reads all that it has written."""
-    pair.journals[0].append([opened(1)])
+    pair.journals[0].append([*opened(1)])
     writer = pair.database.open()
     writer.execute("BEGIN")
     writer.execute("SELECT token FROM leases WHERE tbl = 1 FOR SHARE")
@@ -109,7 +120,7 @@ def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> N
 
 def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> None:
     """PostgreSQL waits for the rest of it, and does not count that as idle: the locks would stay without end."""
-    pair.journals[0].append([opened(1)])
+    pair.journals[0].append([*opened(1)])
     connection = pair.database.open(host=pair.hosts[0].id)
     cut = connection.pgconn
     cut.enter_pipeline_mode()
@@ -130,7 +141,7 @@ def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> N
 
 
 def test_a_write_that_waits_for_a_takeover_finds_the_new_token(pair: Pair) -> None:
-    pair.journals[0].append([opened(1)])
+    pair.journals[0].append([*opened(1)])
     base = pair.bases[1]
     base.execute("BEGIN")
     base.execute("UPDATE leases SET owner = %s, token = token + 1 WHERE tbl = 1", (pair.hosts[1].id,))
@@ -146,7 +157,7 @@ def test_a_write_that_waits_for_a_takeover_finds_the_new_token(pair: Pair) -> No
 
 
 def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
-    pair.journals[0].append([opened(1)])
+    pair.journals[0].append([*opened(1)])
     first, second = pair.hosts
     assert not first.hand_over(1, 2, second.id)
     assert not second.hand_over(1, 1, second.id)
@@ -195,10 +206,10 @@ def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str,
     database = BreakingDatabase(database_url, commits=commits)
     journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
     journal.trouble = pytest.fail
-    journal.append([opened(1), entry(0)])
+    journal.append([*opened(1), entry(0)])
     assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
     assert database.left == (-1 if not commits else 0)
-    assert len(journal.entries(1, 1)) == 2 and journal.count("inputs") == 1
+    assert len(journal.entries(1, 1)) == 2 and count_of(journal, "inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
     journal.close()
 
@@ -206,7 +217,7 @@ def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str,
 def test_a_connection_that_was_lost_while_it_rested_is_made_again_for_a_reading(
     pair: Pair, postgres_server: PostgresServer, database_url: str
 ) -> None:
-    pair.journals[0].append([opened(1), entry(0)])
+    pair.journals[0].append([*opened(1), entry(0)])
     reader = PostgresJournal(pair.database, pair.sealing, pair.hosts[1].id, patience=READING_PATIENCE)
     reader.open_tables()
     others = "pid <> pg_backend_pid() AND datname = current_database()"
@@ -234,7 +245,7 @@ class FullConnection:
         return getattr(self._base, name)
 
     def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
-        if statement.startswith("INSERT INTO log") and not self._database.room:
+        if statement.startswith("INSERT INTO journal") and not self._database.room:
             raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
         return self._base.execute(statement, *values)
 
@@ -245,8 +256,8 @@ def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
     monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
     monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
     database = FullDatabase(database_url, Signer(SEED).public)
+    pair.journals[0].append([*opened(1)])
     journal, said = PostgresJournal(database, pair.sealing, pair.hosts[0].id), list[str]()
-    journal.append([opened(1)])
 
     def make_room(why: str) -> None:
         said.append(why)
@@ -256,7 +267,7 @@ def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
     assert journal.append([entry(0), InputRecorded(1, 1, 1, b"x")]) == frozenset()
     (line,) = said
     assert "No space left on device; make room on the disk of the database" in line and "\n" not in line
-    assert len(journal.entries(1, 1)) == journal.count("inputs") == 1
+    assert len(journal.entries(1, 1)) == count_of(journal, "inputs") == 1
     journal.close()
 
 
@@ -264,14 +275,10 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
     """Secrets, checkpoints and inputs are sealed, and open under the hosts' key alone, at their place alone."""
     journal = pair.journals[0]
     journal.append(
-        [opened(1), Checkpoint(1, 0, 0, 0, b"all of the hands"), SecretKept(1, 1, 1, 0, b"deck-secret", b"p")]
+        [*opened(1), Checkpoint(1, 0, 0, 0, b"all of the hands"), SecretKept(1, 1, 1, 0, b"deck-secret", b"p")]
     )
     journal.append([InputRecorded(1, 1, 1, b"what was sent")])
-    stored = b"".join(
-        bytes(sealed)
-        for table in ("checkpoints", "secrets", "inputs")
-        for (sealed,) in pair.bases[0].execute(f"SELECT sealed FROM {table}")
-    )
+    stored = b"".join(bytes(body) for (body,) in pair.bases[0].execute("SELECT body FROM journal"))
     assert not any(text in stored for text in (b"all of the hands", b"deck-secret", b"what was sent"))
     sealed = pair.sealing.seal(b"text", "secret", 1, 1, 1, 0)
     assert pair.sealing.open(sealed, "secret", 1, 1, 1, 0) == b"text"
@@ -303,7 +310,7 @@ def test_a_commit_that_is_cancelled_while_it_waits_for_the_standby_is_not_done(
 ) -> None:
     """PostgreSQL says that it is, with a warning; a failover would lose it."""
     journal, written, is_over = pair.journals[0], list[int](), threading.Event()
-    journal.append([opened(1)])
+    journal.append([*opened(1)])
 
     def write() -> None:
         while not is_over.is_set():

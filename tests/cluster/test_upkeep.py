@@ -1,7 +1,7 @@
 """``rummynet host --check-data``, ``--export`` and ``--prune`` on the database of a cluster."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.host.storage.postgres.postgres_schema import VERSION
 from rummynet.keyfile import HOST_KEY, identity_folder
+from rummynet.table.api.records import TableClosed
 from rummynet.verifier.offline import check
 from tests.support.errors import raises
 from tests.support.filled_database import SEED, command, state
@@ -39,14 +40,18 @@ def test_a_filled_journal_is_found_whole(url: str, data: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("table", "harm", "says"),
     [
-        ("log", "DELETE FROM log WHERE tbl = 1 AND idx = 7", "game 1 at table 1"),
-        ("log", "UPDATE log SET signature = set_byte(signature, 9, 0) WHERE tbl = 1 AND idx < 40", "game 1 at table 1"),
-        ("inputs", "DELETE FROM inputs WHERE id = (SELECT max(id) - 1 FROM inputs)", "table 2"),
-        ("inputs", "UPDATE inputs SET ms = ms + 1", "table 2"),
-        ("secrets", "DELETE FROM secrets WHERE tbl = 2 AND epoch = 0", "table 2"),
-        ("checkpoints", "DELETE FROM checkpoints", "table 2"),
-        ("checkpoints", "UPDATE checkpoints SET sealed = (SELECT sealed FROM secrets LIMIT 1)", "table 2"),
-        ("tables", "UPDATE tables SET options = '' WHERE number = 2", "table 2"),
+        (
+            "log",
+            "DELETE FROM log WHERE tbl = 1 AND entries = (SELECT min(entries) FROM log WHERE entries > 0)",
+            "game 1 at table 1",
+        ),
+        ("log", "UPDATE log SET body = set_byte(body, 99, 0) WHERE entries > 0", "game 1 at table 1"),
+        ("journal", "DELETE FROM journal WHERE row = (SELECT max(row) - 1 FROM journal)", "table 2"),
+        ("journal", "UPDATE journal SET row = row + 1 WHERE row = (SELECT max(row) FROM journal)", "table 2"),
+        ("journal", "UPDATE journal SET body = (SELECT body FROM journal WHERE kind = 1) WHERE kind = 0", "table 2"),
+        ("journal", "DELETE FROM journal WHERE kind = 1", "table 2"),
+        ("journal", "UPDATE journal SET body = set_byte(body, 99, get_byte(body, 99) # 1) WHERE kind = 1", "table 2"),
+        ("tables", "UPDATE tables SET opened = '' WHERE number = 2", "table 2"),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -80,8 +85,7 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(
     assert upkeep.run(command(data, url, prune=0)) == 0
     (path,) = (data / "host" / "transcripts").iterdir()
     assert check(path.read_bytes()).complete
-    for table in ("games", "log", "secrets"):
-        assert postgres_server.run(f"SELECT DISTINCT tbl FROM {table}", url) == [(2,)]
+    assert postgres_server.run("SELECT DISTINCT tbl FROM log", url) == [(2,)]
     journal = open_for_upkeep(url, SEED, read_only=True)
     assert (journal.next_table(), journal.open_tables(), journal.every_game()) == (3, [2], [(2, 1)])
     journal.close()
@@ -128,7 +132,8 @@ def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
     postgres_server.run(f"CREATE DATABASE rekeyed TEMPLATE {whole.rpartition('/')[2]}", "postgres")
     with raises(JournalError, "journal", "tables are open (2)"):
         upkeep.run(command(data, url, new_key=True))
-    postgres_server.run("UPDATE tables SET closed = 'empty', closed_at = 1; DELETE FROM checkpoints", url)
+    with closing(open_for_upkeep(url, SEED)) as journal:
+        journal.append([TableClosed(2, "empty", 1)])
     alive = "INSERT INTO hosts (name, addresses, until) VALUES ('a', '{}', clock_timestamp() + interval '1 hour')"
     postgres_server.run(alive, url)
     with raises(JournalError, "journal", "hosts with the journal"):

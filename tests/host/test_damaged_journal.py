@@ -17,12 +17,12 @@ from rummynet.host.run_host import resume_tables
 from rummynet.host.service import Service
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.sqlite_journal import PAGE
 from rummynet.keyfile import HOST_KEY, identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
 
-PAGE = 4096
 Harm = Callable[[bytearray, random.Random], None]
 
 
@@ -98,7 +98,6 @@ def start(folder: Path) -> list[str]:
         return [str(problem)]
     finally:
         if service is not None:
-            service.transcripts.close()
             service.journal.close()
     return stream.getvalue().splitlines()
 

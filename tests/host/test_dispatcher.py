@@ -1,6 +1,8 @@
 """The dispatcher: journal first, whole games through connections in memory, timers, failures."""
 
+import errno
 import io
+import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +10,9 @@ from typing import NoReturn
 
 import pytest
 
+from rummynet import files
 from rummynet.host.storage.journal import JournalError, Tokens
+from rummynet.host.storage.transcripts import NO_TRANSCRIPT
 from rummynet.table.api.effects import TimerId
 from rummynet.table.api.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
@@ -28,7 +32,9 @@ from rummynet_protocol.wire.messages import (
 )
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.dialling import AGENT, Building, Dialler
+from tests.support.disk import TightDisk
 from tests.support.errors import raises
+from tests.support.journal_edits import count_of
 from tests.support.people import audited, quietly
 
 
@@ -72,7 +78,27 @@ def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_ag
     report = check(path.read_bytes())
     assert report.verified and report.complete
     assert building.journal.entries(1, 1) == people[0].person.entries
-    assert building.journal.count("secrets") == 4 * building.dispatcher.lobby.tables[1].game.round  # type: ignore[union-attr]
+    assert count_of(building.journal, "secrets") == 0, "the checkpoint behind the game replaces them"
+
+
+def test_a_copy_that_cannot_be_written_ends_nothing_and_is_made_at_the_next_start(
+    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    building = Building(tmp_path, stream)
+    people = begin(building)
+    with monkeypatch.context() as full:
+        full.setattr(files, "write_some", TightDisk(50, 130))
+        finish(building, people)
+    assert all(audited(dialler.person).finished for dialler in people)
+    assert building.failures == [] and not building.transcripts.path(1, 1).exists()
+    assert stream.getvalue().count(NO_TRANSCRIPT) == 1 and os.strerror(errno.ENOSPC) in stream.getvalue()
+    for dialler in people:
+        assert isinstance(dialler.ready(1), Done)
+    assert isinstance(act(building, people), Done)
+    building.close()
+    again = Building(tmp_path, stream)
+    assert check(again.transcripts.path(1, 1).read_bytes()).complete
+    again.close()
 
 
 def test_nothing_is_sent_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,8 +147,7 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     def full(*rows: object) -> NoReturn:
         raise problem
 
-    target = building.journal if isinstance(problem, JournalError) else building.transcripts
-    monkeypatch.setattr(target, "append", full)
+    monkeypatch.setattr(building.journal, "append", full)
     before = [len(dialler.got) for dialler in people]
     game = building.dispatcher.lobby.tables[1].game
     assert game is not None and game.play is not None
@@ -228,15 +253,6 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Build
     base.close()
     with raises(JournalError, "journal", "version 99"):
         type(building.journal)(path)
-
-
-def test_a_second_secret_for_the_same_deal_cannot_be_written(building: Building) -> None:
-    from rummynet.table.api.records import SecretKept
-
-    building.journal.append([SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32)])
-    with pytest.raises(JournalError):
-        building.journal.append([SecretKept(1, 1, 1, 0, b"c" * 32, b"d" * 32)])
-    assert building.journal.count("secrets") == 1
 
 
 def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stream: io.StringIO) -> None:

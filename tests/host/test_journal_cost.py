@@ -11,6 +11,7 @@ from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import Connected, Disconnected
 from rummynet_protocol.wire.messages import Manage
+from tests.support.journal_edits import count_of
 from tests.support.people import Person, TableHarness
 
 MEGABYTE = 1_000_000
@@ -28,13 +29,13 @@ def grown(folder: Path, tables: TableHarness, act: Callable[[int], None], times:
     journal = SqliteJournal(folder / f"{os.urandom(4).hex()}.sqlite3")
     journal.append(tables.rows)
     checkpoint(journal)
-    before, size, rows = journal.count("inputs"), journal.path.stat().st_size, len(tables.rows)
+    before, size, rows = count_of(journal, "inputs"), journal.path.stat().st_size, len(tables.rows)
     for turn in range(times):
         act(turn)
     for row in tables.rows[rows:]:
         journal.append([row])
     checkpoint(journal)
-    result = (journal.count("inputs") - before) / times, (journal.path.stat().st_size - size) / times
+    result = (count_of(journal, "inputs") - before) / times, (journal.path.stat().st_size - size) / times
     journal.close()
     return result
 

@@ -1,10 +1,13 @@
 """What holds for both journals, the file and the database: what is written comes back once and whole, or not at all."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from rummynet.host.storage import sqlite_journal
 from rummynet.host.storage.journal import Journal, JournalError, old_games
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
@@ -24,6 +27,7 @@ from rummynet.table.api.records import (
 from rummynet.table.journal.table_history import BadHistory
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
+from tests.support.journal_edits import count_of
 
 SEED = b"host" * 8
 SIGNATURE = bytes(64)
@@ -105,7 +109,7 @@ def test_a_history_is_what_was_written(open_journal: Open) -> None:
         assert (history.signed, history.newest) == (None, None)
         assert (journal.next_table(), journal.open_tables(), journal.games(1)) == (3, [1, 2], [1])
         assert (journal.table_id(2), journal.every_game()) == (bytes([2]) * 32, [(1, 1)])
-        assert [journal.count(name) for name in ("tables", "inputs", "log", "secrets")] == [2, 3, 2, 3]
+        assert count_of(journal, "log") == 2
     with pytest.raises(BadHistory):
         journal.history(2)
 
@@ -127,19 +131,20 @@ def test_a_checkpoint_within_a_game_leaves_what_came_after_it(open_journal: Open
 @pytest.mark.parametrize("restarted", [False, True])
 def test_no_entry_is_written_twice_or_left_out(open_journal: Open, index: int, restarted: bool) -> None:
     journal = open_journal()
-    journal.append([opened(1), point(), *map(entry, range(5))])
+    journal.append([opened(1), point(), begun(), *map(entry, range(5))])
     if restarted:
         journal = open_journal()
-    with raises(JournalError, "journal", f"entry {index}", 5):
+    with raises(JournalError, "journal", f"entry {index}", "entry 5"):
         journal.append([given(1), entry(index)])
-    assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
+    assert [count_of(journal, name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
     journal.append([entry(5)])
     assert len(journal.entries(1, 1)) == 6
 
 
 def test_no_secret_is_kept_twice(open_journal: Open) -> None:
     journal = open_journal()
-    journal.append([opened(1), SecretKept(1, 1, 1, 0, b"one", b"two")])
+    journal.append([opened(1), point(), begun(), SecretKept(1, 1, 1, 0, b"one", b"two")])
+    journal = open_journal()
     with raises(JournalError, "journal"):
         journal.append([entry(0), SecretKept(1, 1, 1, 0, b"other", b"two")])
     assert journal.entries(1, 1) == []
@@ -147,10 +152,12 @@ def test_no_secret_is_kept_twice(open_journal: Open) -> None:
 
 def test_entries_come_back_from_every_index(open_journal: Open) -> None:
     journal = open_journal()
-    journal.append([opened(1)])
+    journal.append([opened(1), point(), begun()])
     for index in range(70):
+        if index in (20, 40):
+            journal.append([point(entries=index, round=1 + index // 20)])
         journal.append([entry(index)])
-    for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6)):
+    for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6), (19, 21), (39, 70), (40, 41)):
         wanted = [(b"entry %d" % index, SIGNATURE) for index in range(70)][start:end]
         assert journal.entries(1, 1, start, end) == wanted
 
@@ -170,16 +177,22 @@ def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Ope
     journal.append(rows)
     assert journal.prunable(100) == []
     journal.append([given(3), TableClosed(1, "empty", 50)])
-    assert (journal.count("inputs"), len(journal.entries(1, 1)), journal.open_tables()) == (0, 2, [])
+    assert (count_of(journal, "inputs"), len(journal.entries(1, 1)), journal.open_tables()) == (0, 2, [])
     assert (journal.prunable(50), journal.prunable(51)) == ([], [1])
     journal.prune(1)
-    assert [journal.count(name) for name in ("log", "games", "secrets", "tables")] == [0, 0, 0, 1]
+    assert [count_of(journal, name) for name in ("log", "games", "secrets")] == [0, 0, 0]
     assert (journal.prunable(51), journal.next_table(), journal.deleted()) == ([], 2, {1: 1})
 
 
-def test_only_known_kinds_are_counted(open_journal: Open) -> None:
-    with pytest.raises(ValueError):
-        open_journal().count("pg_authid")
+def test_an_input_comes_back_whole_that_shares_parts_with_its_entry(open_journal: Open) -> None:
+    journal = open_journal()
+    text, parts = b"so <statement> and <signed> to the end", (b"<statement>", b"<signed>")
+    said = [InputRecorded(1, 1, 1, text, parts) for _ in range(3)]
+    logged = [EntryLogged(1, 1, 0, b"[<statement>][<signed>]", SIGNATURE), EntryLogged(1, 1, 1, b"<signed>", SIGNATURE)]
+    journal.append([opened(1), point(), begun(), said[0], logged[0], said[1], logged[1], said[2]])
+    history = open_journal().history(1)
+    assert [row.body for row in history.inputs] == [text] * 3
+    assert history.logs == {1: [(row.entry, SIGNATURE) for row in logged]}
 
 
 def test_of_games_that_a_set_clock_says_are_old_none_is_deleted_after_one_that_stays() -> None:
@@ -199,4 +212,46 @@ def test_old_games_are_deleted_but_for_the_newest_two(open_journal: Open) -> Non
     assert journal.prune_games(1, 4) == 2
     assert journal.deleted() == {1: 2}
     assert journal.every_game() == [(1, 3), (1, 4), *((2, game) for game in games)]
-    assert journal.count("secrets") == 6 and journal.entries(1, 1) == [] != journal.entries(1, 3)
+    assert journal.entries(1, 1) == [] != journal.entries(1, 3)
+
+
+def test_rows_that_are_no_longer_needed_are_written_over_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_journal, "FEWEST", 64)
+    path, busy, count = tmp_path / "journal.sqlite3", range(2, 6), 400
+    journal = SqliteJournal(path)
+    journal.append([opened(1), point(1), begun(1, 1), given(0), entry(0)])  # a quiet one
+    journal.append([row for table in busy for row in (opened(table), point(table), begun(1, table))])
+    for index in range(count):
+        table, at = busy[index % len(busy)], index // len(busy)
+        if at % 9 == 8:
+            journal.append([point(table, entries=at, round=at)])
+        journal.append([given(index, table), entry(at, table)])
+        if index == 150:
+            journal.close()
+            journal = SqliteJournal(path)
+    journal.close()
+    with closing(sqlite3.connect(path)) as base:
+        assert base.execute("SELECT count(*) FROM journal").fetchone()[0] < 200
+    journal = SqliteJournal(path)
+    assert journal.history(1).inputs == (given(0),) and len(journal.entries(1, 1)) == 1
+    for table in busy:
+        most = len(range(table - 2, count, len(busy)))
+        assert journal.entries(table, 1) == [(b"entry %d" % at, SIGNATURE) for at in range(most)]
+        since = range(most - 1 - most % 9, most) if most % 9 != 8 else range(0)
+        assert journal.history(table).inputs == tuple(given(4 * at + table - 2, table) for at in since)
+    journal.close()
+
+
+def test_a_row_that_is_missing_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    journal = SqliteJournal(path)
+    for row in (opened(1), point(), given(1), given(2), given(3)):
+        journal.append([row])
+    journal.close()
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("DELETE FROM journal WHERE row = 3")
+        base.commit()
+    with pytest.raises(BadHistory):
+        SqliteJournal(path).history(1)

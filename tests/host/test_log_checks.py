@@ -15,7 +15,7 @@ from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.host.test_start import TABLES, past
 from tests.support.errors import raises
-from tests.support.journal_edits import edit_entries, unsigned
+from tests.support.journal_edits import edit_log, unsigned
 
 JOURNAL = "journal.sqlite3"
 
@@ -63,7 +63,7 @@ def test_a_quick_check_leaves_out_what_a_good_one_has_seen_but_games_that_go_on(
 
 def test_a_known_game_has_to_be_there(path: Path) -> None:
     known = checked(path, {})[2]
-    change(path, "DELETE FROM games WHERE tbl = 2 AND game = 1", "DELETE FROM log WHERE tbl = 2 AND game = 1")
+    change(path, "DELETE FROM log WHERE tbl = 2 AND game = 1")
     assert checked(path, known)[0] == ["game 2 at table 2 does not go on from the game before it"]
     change(path, "UPDATE tables SET deleted = 1 WHERE number = 2")
     assert checked(path, known)[0] == []
@@ -85,8 +85,9 @@ def test_a_file_that_says_nothing_makes_a_check_long_and_no_error(tmp_path: Path
 def test_the_same_is_found_on_one_processor_and_on_several(
     path: Path, monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
-    edit_entries(2, unsigned)(path)
-    change(path, "UPDATE log SET body = (SELECT body FROM log WHERE tbl = 3) WHERE tbl = 4 AND game = 2")
+    edit_log(2, unsigned)(path)
+    other = "SELECT body FROM log WHERE tbl = 3 AND entries > 0"
+    change(path, f"UPDATE log SET body = ({other}) WHERE tbl = 4 AND game = 2 AND entries > 0")
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     begun, make = list[int](), ProcessPoolExecutor.__init__
 

@@ -2,13 +2,11 @@
 
 import io
 import os
-import sqlite3
 from pathlib import Path
 
 import pytest
 from twisted.internet.task import Clock
 
-from rummynet.host.log_checks import wrong_games
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
 from rummynet.host.storage.journal import JournalError
@@ -28,24 +26,20 @@ def filled(folder: Path) -> SqliteJournal:
 
 def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, now: float, days: int | None = 7) -> Clock:
     """One that has looked for the first time at this Unix time; its clock."""
-    clock, transcripts = Clock(), Transcripts(folder / "transcripts")
+    clock, transcripts = Clock(), Transcripts(folder / "transcripts", journal.entries)
     Retention(journal, transcripts, write_synchronously, clock, Logbook(log), days, lambda: now).start()
     clock.pump([FIRST_SECONDS, *[1.0] * 50])
     return clock
 
 
-def test_old_transcripts_go_but_not_that_of_a_game_being_played(tmp_path: Path) -> None:
-    journal, log = filled(tmp_path), io.StringIO()
-    folder = tmp_path / "transcripts"
+def test_old_transcripts_go(tmp_path: Path) -> None:
+    journal, folder = filled(tmp_path), tmp_path / "transcripts"
     folder.mkdir()
-    for name, seconds in (("table-9-game-1", 0), ("table-9-game-2", 100 * DAY), ("table-9-game-3", 0)):
+    for name, seconds in (("table-9-game-1", 0), ("table-9-game-2", 100 * DAY)):
         (folder / f"{name}.rummy").write_bytes(b"")
         os.utime(folder / f"{name}.rummy", (seconds, seconds))
-    transcripts, clock = Transcripts(folder), Clock()
-    transcripts.resume(9, 3, lambda: [])
-    Retention(journal, transcripts, write_synchronously, clock, Logbook(log), 7, lambda: 100.0 * DAY).start()
-    clock.pump([FIRST_SECONDS, *[1.0] * 50])
-    assert sorted(path.name for path in folder.iterdir()) == ["table-9-game-2.rummy", "table-9-game-3.rummy"]
+    retention(journal, tmp_path, io.StringIO(), now=100.0 * DAY)
+    assert [path.name for path in folder.iterdir()] == ["table-9-game-2.rummy"]
     journal.close()
 
 
@@ -62,23 +56,6 @@ def test_transcripts_are_compressed_a_day_after_their_end(tmp_path: Path) -> Non
     journal.close()
 
 
-@pytest.mark.parametrize("days", [None, 7])
-def test_logs_are_packed_a_day_after_their_game_began(tmp_path: Path, days: int | None) -> None:
-    journal, log = SqliteJournal(tmp_path / "journal.sqlite3"), io.StringIO()
-    for row in past(TABLES).rows:
-        journal.append([row])
-    logs = {game: journal.entries(*game) for game in journal.every_game()}
-    loose = journal.loose_games(2**40)
-    begun = min(began for (began,) in sqlite3.connect(journal.path).execute("SELECT begun_at FROM games"))
-    retention(journal, tmp_path, log, now=begun + float(DAY), days=days)
-    assert journal.loose_games(2**40) == loose != []
-    retention(journal, tmp_path, log, now=begun + 2.0 * DAY, days=days)
-    assert journal.loose_games(2**40) == [] and log.getvalue() == ""
-    assert {game: journal.entries(*game) for game in journal.every_game()} == logs
-    assert wrong_games(journal, {})[0] == []
-    journal.close()
-
-
 def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> int:
         raise JournalError("the disk is full")
@@ -87,7 +64,7 @@ def test_a_disk_that_refuses_is_one_line_and_another_try(tmp_path: Path, monkeyp
     with monkeypatch.context() as full:
         full.setattr(SqliteJournal, "prune_games", refused)
         clock = retention(journal, tmp_path, log, now=2.0**40)
-    assert log.getvalue().count("old games could not be deleted or packed") == 1
+    assert log.getvalue().count("old games could not be deleted") == 1
     clock.pump([EVERY_SECONDS, *[1.0] * 50])
     assert len(journal.every_game()) == 2 * TABLES
     journal.close()

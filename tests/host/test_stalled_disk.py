@@ -36,6 +36,7 @@ from rummynet_protocol.wire.messages import (
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building, Dialler
 from tests.support.disk import Disk
+from tests.support.journal_edits import count_of
 from tests.support.people import audited, quietly
 
 ALWAYS_TOLD = (Challenge, Welcome, Ping, Pong)
@@ -80,7 +81,7 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     slow = begin(building, ("Ann", "Bob"))
     fast = begin(building, ("Cid", "Dot"), turn_seconds=5)
     everybody = [*slow, *fast]
-    before, logged, kept = heard(everybody), length(building, 2), building.journal.count("log")
+    before, logged, kept = heard(everybody), length(building, 2), count_of(building.journal, "log")
     disk.stands = True
     dialler, submit = next_action(building, slow, 1)
     dialler.say(submit)
@@ -95,7 +96,7 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     building.settle()
     assert dialler.heard(Pong) == [Pong(0)], "the other one says that all before it has come"
     assert heard([*everybody, late]) == [*before, 0]
-    assert building.journal.count("log") == kept
+    assert count_of(building.journal, "log") == kept
     assert building.dispatcher.unrecorded > 0
     written = disk.written
     disk.go_on()
@@ -213,7 +214,7 @@ def test_if_the_write_fails_nothing_is_sent(
     def full(*rows: object) -> NoReturn:
         raise problem
 
-    monkeypatch.setattr(building.journal if isinstance(problem, JournalError) else building.transcripts, "append", full)
+    monkeypatch.setattr(building.journal, "append", full)
     disk.stands = True
     dialler, submit = next_action(building, people, 1)
     dialler.say(submit)
@@ -238,7 +239,7 @@ def test_closing_waits_for_what_is_underway_and_for_what_came_before_it(building
     people[0].say(Say(people[0].person.request(), 1, "good night"))
     building.settle()
     ended: list[int] = []
-    building.dispatcher.close(lambda: ended.append(building.journal.count("log")))
+    building.dispatcher.close(lambda: ended.append(count_of(building.journal, "log")))
     people[1].say(Say(people[1].person.request(), 1, "too late"))
     building.settle()
     assert ended == []

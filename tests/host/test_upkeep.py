@@ -13,15 +13,17 @@ import pytest
 from rummynet.host import upkeep
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.packed_rows import Changes
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.revision import this_program
 from rummynet.verifier.offline import check
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
 from tests.support.errors import raises
-from tests.support.journal_edits import Edit, edit_entries, edit_inputs, statement, unsigned, without
+from tests.support.journal_edits import Edit, edit_changes, edit_log, edit_point, statement, unsigned
 
 NO_COMMAND: Final = {
     "journal": None, "drain": False, "new_key": False, "check_data": False, "quick": False, "backup": None,
@@ -44,7 +46,6 @@ def real_host(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
     key.chmod(0o600)
     made = Building(tmp_path / "host", stream)
     yield made
-    made.transcripts.close()
 
 
 def leave(building: Building) -> None:
@@ -135,18 +136,34 @@ def test_the_data_of_a_running_host_is_found_whole(
     real_host.close()
 
 
+def without_inputs(changes: Changes) -> None:
+    changes.inputs.clear()
+
+
+def without_entries(changes: Changes) -> None:
+    changes.entries.clear()
+
+
+def without_signatures(changes: Changes) -> None:
+    changes.entries = unsigned(changes.entries)
+
+
+def with_other_chance(changes: Changes) -> None:
+    changes.chance = [bytes(len(one)) for one in changes.chance]
+
+
 @pytest.mark.parametrize(
     ("harm", "says"),
     [
-        (edit_entries(1, lambda rows: [*rows[:7], *unsigned(rows[7:8]), *rows[8:]]), "game 1 at table 1"),
-        (edit_entries(1, without(7)), "game 1 at table 1"),
-        (edit_inputs(without(8)), "table 1"),
-        (statement("DELETE FROM commits"), "table 1"),
-        (statement("UPDATE secrets SET deck = zeroblob(32) WHERE epoch = 0"), "table 1"),
-        (statement("DELETE FROM checkpoints"), "table 1"),
-        (statement("UPDATE checkpoints SET body = zeroblob(9)"), "table 1"),
-        (statement("UPDATE checkpoints SET games = 1"), "table 1"),
-        (statement("UPDATE tables SET options = zeroblob(9)"), "table 1"),
+        (edit_changes(without_signatures, 5), "game 1 at table 1"),
+        (edit_changes(without_entries, 2), "game 1 at table 1"),
+        (edit_changes(without_inputs, 5), "table 1"),
+        (statement("DELETE FROM journal WHERE kind = 0"), "table 1"),
+        (edit_changes(with_other_chance), "table 1"),
+        (statement("DELETE FROM journal WHERE kind = 1"), "table 1"),
+        (statement("UPDATE journal SET body = zeroblob(9) WHERE kind = 1"), "table 1"),
+        (edit_point(lambda point: replace(point, games=1)), "table 1"),
+        (statement("UPDATE tables SET opened = zeroblob(9)"), "table 1"),
     ],
 )
 def test_what_is_wrong_with_the_data_is_named(
@@ -167,33 +184,27 @@ def change(folder: Path, *statements: str) -> None:
     base.close()
 
 
-OLDER = "INSERT OR REPLACE INTO checkpoints SELECT * FROM older"
-
-
 @pytest.mark.parametrize(
     "harm",
     [
-        pytest.param([edit_entries(2, lambda rows: rows[:-1])], id="end"),
-        pytest.param([edit_entries(2, unsigned)], id="signatures"),
-        pytest.param(
-            [statement("DELETE FROM log WHERE game = 2"), statement("DELETE FROM games WHERE game = 2")], id="game"
-        ),
-        pytest.param([statement(OLDER)], id="older checkpoint"),
+        pytest.param(edit_log(2, lambda rows: rows[:-1]), id="end"),
+        pytest.param(edit_log(2, unsigned), id="signatures"),
+        pytest.param(statement("DELETE FROM log WHERE game = 2"), id="game"),
+        pytest.param(None, id="older checkpoint"),
     ],
 )
 def test_a_checkpoint_that_contradicts_the_log_is_noticed(
-    real_host: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[Edit]
+    real_host: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: Edit | None
 ) -> None:
     people = begin(real_host)
     finish(real_host, people)
     people[0].ask(Create, "keilty", {}, "another")
-    change(tmp_path / "host", "CREATE TABLE older AS SELECT * FROM checkpoints")
+    older = real_host.journal.history(1).checkpoint
     for dialler in people:
         assert isinstance(dialler.ready(1), Done)
     finish(real_host, people)
     real_host.close()
-    for one in harm:
-        one(tmp_path / "host" / JOURNAL)
+    (harm or edit_point(lambda point: older))(tmp_path / "host" / JOURNAL)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert "fail  table 1: " in capsys.readouterr().out
     after = Building(tmp_path / "host", stream)
@@ -214,10 +225,10 @@ def test_games_of_one_table_that_do_not_follow_on_each_other_are_noticed(
     real_host.close()
     assert upkeep.run(command(tmp_path, check_data=True)) == 0
     lost = "game 3 at table 1 does not go on from the game before it"
-    change(tmp_path / "host", "DELETE FROM log WHERE game = 2", "DELETE FROM games WHERE game = 2")
+    change(tmp_path / "host", "DELETE FROM log WHERE game = 2")
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert f"fail  {lost}" in capsys.readouterr().out
-    change(tmp_path / "host", "DELETE FROM log WHERE game = 1", "DELETE FROM games WHERE game = 1")
+    change(tmp_path / "host", "DELETE FROM log WHERE game = 1")
     assert upkeep.run(command(tmp_path, check_data=True)) == 1, "its oldest games were not deleted by this program"
     assert f"fail  {lost}" in capsys.readouterr().out
     change(tmp_path / "host", "UPDATE tables SET deleted = 2")
@@ -231,7 +242,7 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
     people = begin(first)
     people[0].ask(Create, "keilty", {}, "another")
     first.close()
-    edit_inputs(without(8))(tmp_path / JOURNAL)
+    edit_changes(without_inputs, 5)(tmp_path / JOURNAL)
     again = Building(tmp_path, stream)
     assert list(again.dispatcher.lobby.tables) == [2]
     assert "could not be resumed" in stream.getvalue()

@@ -145,7 +145,7 @@ class Building:
         counter = iter(range(10**9))
         self.house = HostContext("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
         self.journal: SqliteJournal = journal or SqliteJournal(folder / "journal.sqlite3")
-        self.transcripts = Transcripts(folder / "transcripts")
+        self.transcripts = Transcripts(folder / "transcripts", self.journal.entries)
         self.failures: list[Exception] = []
         logbook = Logbook(stream)
         lobby = Lobby(self.house, self.journal.next_table())
@@ -179,5 +179,4 @@ class Building:
             busy = any([bool(dialler.hear()) for dialler in self.diallers])
 
     def close(self) -> None:
-        self.transcripts.close()
         self.journal.close()

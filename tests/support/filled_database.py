@@ -19,7 +19,7 @@ from tests.support.people import HOST
 from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
-STATE = ("cluster", "hosts", "writers", "leases", "tables", "games", "log", "secrets", "checkpoints", "inputs")
+STATE = ("cluster", "hosts", "writers", "leases", "tables", "journal", "log")
 
 
 @pytest.fixture(scope="module")

@@ -156,7 +156,7 @@ class HostHarness:
         house = HostContext("The Inn", HOST, bytes_of("doorstep"), self.limits)
         self.journal = SqliteJournal(self.folder / "journal.sqlite3")
         self.lobby = Lobby(house)
-        self.transcripts = Transcripts(self.folder / "transcripts")
+        self.transcripts = Transcripts(self.folder / "transcripts", self.journal.entries)
         self.dispatcher = Dispatcher(
             self.lobby,
             self.journal,
@@ -217,7 +217,6 @@ class HostHarness:
         for protocol in list(self.factory.connections):
             protocol.connection_lost()
         self.dispatcher.timers.stop_all()
-        self.transcripts.close()
         self.journal.close()
 
 

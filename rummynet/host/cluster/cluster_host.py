@@ -18,8 +18,6 @@ from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.lobby.lobby_rows import lobby_row
 from rummynet.table.lobby.resume import Resumed
@@ -78,18 +76,15 @@ class ClusterHost(OtherHosts):
         self,
         seat: ClusterSeat,
         dispatcher: Dispatcher,
-        transcripts: Transcripts,
         reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         bots: Path,
-        write: Write,
         drained: Callable[[], None],
     ) -> None:
         super().__init__(dispatcher, reactor)
         self.id, database = seat.id, seat.database
         self.takeovers = 0  # tables taken over since the start
-        self._sealing, self._transcripts, self._logbook, self._bots = seat.sealing, transcripts, logbook, bots
-        self._write, self._writer_journal, self._drained = write, seat.journal, drained
+        self._sealing, self._logbook, self._bots, self._drained = seat.sealing, logbook, bots, drained
         self._standing = standing = HostStanding(LEASE_SECONDS)
         self._published: dict[int, object] = {}
         self._takers: set[int] = set()  # hosts that get tables from here until they have about as many
@@ -237,11 +232,6 @@ class ClusterHost(OtherHosts):
             return
         self.takeovers += 1
         adopt_table(self._dispatcher, adopted.table, adopted.token)
-        game = adopted.table.table.game
-        # After the table: where an earlier run of it is given up first, its transcript goes.
-        if game is not None and adopted.table.table.stage == "playing":
-            log = partial(self._writer_journal.entries, number, game.number)
-            self._write(partial(self._transcripts.resume, number, game.number, log), lambda _: None)
         self._logbook.note("took a table over", table=number)
 
     def _drain_next(self) -> None:

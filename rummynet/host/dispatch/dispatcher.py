@@ -20,7 +20,7 @@ from rummynet.host.ops.counts import Counts
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import FIRST_TOKEN, Journal
 from rummynet.host.storage.journal_writer import Write
-from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.storage.transcripts import NO_TRANSCRIPT, Transcripts
 from rummynet.table.api.effects import (
     RETURN_MILLIS,
     VOIDED,
@@ -319,15 +319,10 @@ class Dispatcher:
             return
         table = self.lobby.give_up_table(number)
         self.timers.stop_table(number)
-        self._write(partial(self._transcripts.give_up, number), self._given_up)
         for key in table.bots.keys:
             if self.bot_manager is not None:
                 self.bot_manager.rest(key)
         self.send_on(number, table.seating.members)
-
-    def _given_up(self, problem: Exception | None) -> None:
-        if problem is not None:
-            self._logbook.warn("a transcript of a table that went stays in part", why=str(problem))
 
     def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:
         """Redirect these people, and who else was at the table, to the host that has it as soon as one has."""
@@ -383,6 +378,8 @@ class Dispatcher:
             if self.tokens.get(table) == tokens.get(table):
                 self._logbook.warn("another host has taken a table over", table=table)
                 self.give_up_table(table)
+        for not_copied in group.not_copied:
+            self._logbook.warn(NO_TRANSCRIPT, why=str(not_copied))
         now = self._reactor.seconds()
         seconds = now - begun
         self.counts.recorded(group.rows, seconds, None if group.since is None else now - group.since)

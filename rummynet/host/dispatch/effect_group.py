@@ -5,9 +5,9 @@ from collections.abc import Container, Iterable, Mapping
 from rummynet.host.dispatch.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal, JournalError
-from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.storage.transcripts import TranscriptError, Transcripts
 from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
-from rummynet.table.api.records import JournalRow
+from rummynet.table.api.records import GameClosed, JournalRow
 from rummynet_protocol.wire.messages import Done
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
@@ -20,16 +20,17 @@ LogKey = tuple[int, int, int, int | None]  # table, game, index of the first ent
 class EffectGroup:
     """Journal rows, ``rows``, and the ``effects`` that wait until these are durable, both in order.
 
-    ``lost`` are the tables that another host had taken over when the group was recorded; ``since``: when its first
-    request came, in the reactor's seconds.
+    ``lost`` are the tables that another host had taken over when the group was recorded, ``not_copied`` why transcripts
+    could not be written; ``since``: when its first request came, in the reactor's seconds.
     """
 
-    __slots__ = ("effects", "lost", "rows", "since")
+    __slots__ = ("effects", "lost", "not_copied", "rows", "since")
 
     def __init__(self) -> None:
         self.rows: list[JournalRow] = []
         self.effects: list[Waiting] = []
         self.lost: set[int] = set()
+        self.not_copied: list[TranscriptError] = []
         self.since: float | None = None
 
     @property
@@ -47,8 +48,12 @@ class EffectGroup:
             self.lost.update(journal.append(rows, tokens))
         if unsure:
             self.lost.update(journal.confirm(unsure, tokens))
-        # After the journal: a transcript that has more than the journal would show an entry that never was.
-        transcripts.append([row for row in rows if row.table not in self.lost] if self.lost else rows)
+        for row in rows:
+            if type(row) is GameClosed and row.table not in self.lost:
+                try:
+                    transcripts.copy(row.table, row.game)
+                except TranscriptError as problem:
+                    self.not_copied.append(problem)
 
     def drop_tables(self, tables: Container[int]) -> dict[int, list[Peer]]:
         """Drop all that belongs to these tables; returns by table the peers that waited for something of it."""

@@ -1,29 +1,59 @@
 """The journal as the host uses it: everything a table does is durable in it before any message about it is sent.
 
 There are two: ``SqliteJournal``, one file with one host, and ``PostgresJournal``, one database with one or several.
+Both have the same tables. ``journal`` is appended to: a row for each table that a group has changed, and a row for each
+checkpoint, which replaces all rows of its table before it. ``log`` has the rounds and games that are over, each a row.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import takewhile
+from itertools import groupby, takewhile
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from rummynet.table.api.records import Checkpoint, InputRecorded, JournalRow, TableOpened
+from rummynet.host.storage.packed_rows import (
+    CHANGES,
+    POINT,
+    Changes,
+    Entries,
+    Place,
+    checked_bytes,
+    pack_log,
+    pack_opened,
+    pack_point,
+    read_changes,
+    read_entries,
+    read_log,
+    read_opened,
+    read_place,
+    read_point,
+)
+from rummynet.table.api.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    InputRecorded,
+    JournalRow,
+    SecretKept,
+    TableClosed,
+    TableOpened,
+)
 from rummynet.table.journal.table_history import BadHistory, TableHistory
-from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
 FIRST_TOKEN: Final = 1  # 0 is below every token, so a table that nobody has opened is written by nobody
 """The fencing token under which the host that opens a table writes it."""
-COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")  # what ``Journal.count`` counts
 Tokens = Mapping[int, int]
 """By table the fencing token under which it is written; FIRST_TOKEN where a table is left out."""
 NO_TOKENS: Final[Tokens] = MappingProxyType({})
+NO_VALUE: Final = (CodecError, TypeError, ValueError, IndexError)
+"""Exceptions raised while decoding values of a damaged row that the database accepts."""
+
+Values = tuple[Any, ...]
+Row = tuple[int, int, int, bytes]  # of ``journal``: table, number at that table, kind, body
 
 
 class JournalError(RummynetError):
@@ -32,7 +62,7 @@ class JournalError(RummynetError):
     code = "journal"
 
 
-def old_games(games: Sequence[tuple[Any, ...]]) -> list[int]:
+def old_games(games: Sequence[tuple[int, bool]]) -> list[int]:
     """Of a table's games, oldest first and with whether each is old, those that ``Journal.prune_games`` deletes.
 
     None is left between deleted ones, though a clock that was set may say that one is younger than the next.
@@ -46,9 +76,29 @@ class Journal(ABC):
     While a host runs, its writer's thread alone uses it.
     """
 
+    def __init__(self) -> None:
+        self._places: dict[tuple[int, int], Place] = {}  # by table and token, of tables written to
+        self._new: list[Row] = []  # rows of the transaction, which end it
+
     @abstractmethod
-    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, values: Values = ()) -> list[Values]:
         """The answer to a query of both databases' SQL; each ``?`` is one of *values*."""
+
+    @abstractmethod
+    def _run(self, statement: str, values: Values) -> None:
+        """Run a statement of both databases' SQL within a transaction."""
+
+    @abstractmethod
+    def _live(self, table: int) -> list[tuple[int, bytes]]:
+        """Kind and body of an open table's rows, from its checkpoint on. The transaction's new ones are left out."""
+
+    @abstractmethod
+    def _newest(self, table: int) -> bytes | None:
+        """The body of an open table's newest row."""
+
+    @abstractmethod
+    def _replace(self, table: int) -> None:
+        """Rows of a table before those of the transaction are no longer needed."""
 
     @property
     @abstractmethod
@@ -83,20 +133,106 @@ class Journal(ABC):
     def set_identity(self, public: bytes) -> None:
         """From now on hosts with this public key write it. Raises JournalError, also while other hosts do."""
 
+    @abstractmethod
+    def close(self) -> None:
+        """Close it; everything appended is durable already."""
+
+    # -- writing
+
+    def _write(self, rows: Iterable[JournalRow], tokens: Tokens) -> None:
+        """Write rows within a transaction, but those of ``journal``: they are in ``_new`` then. Raises JournalError."""
+        self._new = []
+        by_table: dict[int, list[JournalRow]] = {}
+        for row in rows:
+            by_table.setdefault(row.table, []).append(row)
+        for table, of_table in by_table.items():
+            token = tokens.get(table, FIRST_TOKEN)
+            self._write_table(table, of_table, self._place(table, token))
+            if isinstance(of_table[-1], TableClosed):
+                del self._places[table, token]
+
+    def _place(self, table: int, token: int) -> Place:
+        """Where a table stands; it is forgotten when a transaction fails."""
+        found = self._places.get((table, token))
+        if found is None:
+            newest = self._newest(table)
+            found = self._places[table, token] = Place() if newest is None else read_place(newest)
+        return found
+
+    def _write_table(self, table: int, rows: Iterable[JournalRow], place: Place) -> None:
+        changes = Changes(place)
+        for row in rows:
+            match row:
+                case InputRecorded():
+                    changes.inputs.append((len(changes.entries), row))
+                case EntryLogged(_, game, index, entry, signature):
+                    if (game, index) != (place.game, place.entries):
+                        self._refuse(f"entry {index} of game {game}", f"entry {place.entries} of game {place.game}")
+                    changes.entries.append((entry, signature))
+                    place.entries += 1
+                case SecretKept(_, game, round, epoch, deck, pub):
+                    if game != place.game or (round, epoch) <= (place.round, place.epoch):
+                        self._refuse(f"shuffle {epoch} of round {round}", f"one after {place.epoch} of {place.round}")
+                    changes.chance += deck, pub
+                    place.round, place.epoch = round, epoch
+                case Checkpoint():
+                    self._keep_log(table, changes)
+                    changes = Changes(place)
+                    place.row += 1
+                    self._new.append((table, place.row, POINT, pack_point(place, row)))
+                case GameBegun(_, game, _, _, unix):
+                    self._add(table, changes)
+                    place.game, place.entries, place.round, place.epoch = game, 0, 0, 0
+                    changes = Changes(place, begins=True)
+                    self._log(table, place, unix, b"")
+                case TableOpened():
+                    self._run(
+                        "INSERT INTO tables (number, id, opened) VALUES (?, ?, ?)", (table, row.id, pack_opened(row))
+                    )
+                case TableClosed(_, _, unix):
+                    self._keep_log(table, changes)
+                    changes = Changes(place)
+                    self._run("UPDATE tables SET closed_at = ? WHERE number = ?", (unix, table))
+        self._add(table, changes)
+
+    def _add(self, table: int, changes: Changes) -> None:
+        if changes:
+            changes.place.row += 1
+            self._new.append((table, changes.place.row, CHANGES, changes.pack()))
+
+    def _keep_log(self, table: int, changes: Changes) -> None:
+        """Move the entries of a table's rows, and of these *changes*, to ``log``: its rows are needed no more."""
+        rows = [*self._live(table), *(row[2:] for row in self._new if row[0] == table)]
+        parts = [*(read_entries(body) for kind, body in rows if kind == CHANGES), (changes.place, changes.entries)]
+        for _, of_game in groupby((part for part in parts if part[1]), lambda part: part[0].game):
+            found = list(of_game)
+            self._log(table, found[-1][0], 0, pack_log([entry for _, part in found for entry in part]))
+        self._new = [row for row in self._new if row[0] != table]
+        self._replace(table)
+
+    def _log(self, table: int, place: Place, unix: int, body: bytes) -> None:
+        statement = "INSERT INTO log (tbl, game, entries, unix, body) VALUES (?, ?, ?, ?, ?)"
+        self._run(statement, (table, place.game, place.entries, unix, body))
+
+    def _refuse(self, what: str, due: str) -> NoReturn:
+        raise JournalError(f"the journal {self.where} cannot be written ({what} would be written where {due} is due)")
+
+    # -- upkeep
+
     def every_game(self) -> list[tuple[int, int]]:
         """Table and number of every game, oldest first."""
-        return [(table, game) for table, game in self._rows("SELECT tbl, game FROM games ORDER BY tbl, game")]
+        return [(table, game) for table, game in self._rows(f"SELECT tbl, game {_BEGUN} ORDER BY tbl, game")]
 
     def prunable(self, before: int) -> list[int]:
         """Tables closed before *before* (Unix time) whose games are still in the journal."""
         query = (
-            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
+            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM log WHERE tbl = number) "
             "ORDER BY number"
         )
         return [number for (number,) in self._rows(query, (before,))]
 
     def prune(self, table: int) -> None:
-        """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
+        """Delete all rows of a closed table except the one of its opening and end. Raises JournalError."""
         self._delete_games(table, self.games(table))
 
     def prune_games(self, table: int, before: int) -> int:
@@ -104,8 +240,7 @@ class Journal(ABC):
 
         A start reads how the newest finished one ended, also while another is played. Raises JournalError.
         """
-        query = "SELECT game, outcome IS NOT NULL AND begun_at < ? FROM games WHERE tbl = ? ORDER BY game"
-        games = old_games(self._rows(query, (before, table)))
+        games = old_games(self._rows(f"SELECT game, unix < ? {_BEGUN} AND tbl = ? ORDER BY game", (before, table)))
         self._delete_games(table, games)
         return len(games)
 
@@ -113,17 +248,11 @@ class Journal(ABC):
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
 
-    @abstractmethod
-    def loose_games(self, before: int) -> list[tuple[int, int]]:
-        """Table and number of the finished games begun before *before* (Unix time) that ``pack_game`` makes smaller."""
-
-    @abstractmethod
-    def pack_game(self, table: int, game: int) -> None:
-        """Keep a finished game's log in less room. Raises JournalError."""
-
     def deleted(self) -> dict[int, int]:
         """By table the number of the last game that was deleted on purpose; tables without one are left out."""
-        return {table: game for table, game in self._rows("SELECT number, deleted FROM tables WHERE deleted > 0")}
+        return dict(self._rows("SELECT number, deleted FROM tables WHERE deleted > 0"))
+
+    # -- reading
 
     def next_table(self) -> int:
         """The lowest table number above all used ones."""
@@ -131,71 +260,66 @@ class Journal(ABC):
 
     def open_tables(self) -> list[int]:
         """The numbers of the open tables."""
-        return [number for (number,) in self._rows("SELECT number FROM tables WHERE closed IS NULL ORDER BY number")]
-
-    def history(self, table: int) -> TableHistory:
-        """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
-        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
-        ((name, variant, options, by, unix, host, limits, id),) = self._rows(query, (table,))
-        point = self._checkpoint(table)
-        if point is None:
-            raise BadHistory("the journal has no checkpoint of it")
-        try:
-            opened = TableOpened(
-                table, name, variant, codec.unpack(options), bytes(by), unix, host, codec.unpack(limits), bytes(id)
-            )
-        except CodecError as problem:
-            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
-        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
-        games, newest = [game for (game,) in self._rows(newer, (table, point.games))], None
-        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
-        chance = tuple(one for game in games for one in self._chance(table, game, point))
-        if point.entries:
-            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
-        inputs = tuple(InputRecorded(table, *row) for row in self._inputs(table))
-        return TableHistory(opened, point, inputs, chance, logs, self._last_signature(table, point.games), newest)
-
-    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
-        """The random bytes of a game since the checkpoint: its secrets, in the order in which they were drawn.
-
-        A checkpoint within a game holds the first batch of its round.
-        """
-        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
-        for secret in self._secrets(table, game, after):
-            yield from secret
-
-    @abstractmethod
-    def _checkpoint(self, table: int) -> Checkpoint | None:
-        """The checkpoint of an open table."""
-
-    @abstractmethod
-    def _inputs(self, table: int) -> Iterable[tuple[int, int, bytes]]:
-        """A table's inputs since its checkpoint: milliseconds, Unix time, packed input."""
-
-    @abstractmethod
-    def _secrets(self, table: int, game: int, after: tuple[int, int]) -> Iterable[Sequence[bytes]]:
-        """Deck and public part of a game's secrets, in order, from *after* this round and epoch on."""
-
-    @abstractmethod
-    def _last_signature(self, table: int, game: int) -> bytes | None:
-        """The host's signature over the last head of a game's log; None if the log has no entry."""
+        return [number for (number,) in self._rows("SELECT number FROM tables WHERE closed_at IS NULL ORDER BY number")]
 
     def table_id(self, table: int) -> bytes:
         """The table's id in its logs."""
-        return bytes(self._rows("SELECT id FROM tables WHERE number = ?", (table,))[0][0])
+        return checked_bytes(self._rows("SELECT id FROM tables WHERE number = ?", (table,))[0][0])
 
     def games(self, table: int) -> list[int]:
         """The numbers of the games that began at a table."""
-        return [game for (game,) in self._rows("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
+        return [game for (game,) in self._rows(f"SELECT game {_BEGUN} AND tbl = ? ORDER BY game", (table,))]
 
-    @abstractmethod
-    def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
+    def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> Entries:
         """A game's log from *start* to before *end*: (entry, signature) in order. Raises JournalError."""
+        with self.reading():
+            query = "SELECT entries, body FROM log WHERE tbl = ? AND game = ? AND entries > ? ORDER BY entries"
+            parts = [(entries, read_log(body)) for entries, body in self._rows(query, (table, game, start))]
+            is_whole = end is not None and parts and parts[-1][0] >= end
+            newest = None if is_whole else self._newest(table)
+            if newest is not None and read_place(newest).game == game:
+                changes = [read_entries(body) for kind, body in self._live(table) if kind == CHANGES]
+                parts += [(place.entries, part) for place, part in changes if place.game == game]
+            found: Entries = []
+            for entries, part in parts:
+                found += part[max(0, start + len(found) + len(part) - entries) :]
+            return found if end is None else found[: end - start]
 
-    @abstractmethod
-    def count(self, name: str) -> int:
-        """The number of rows of one of the kinds in COUNTED. Raises ValueError for another."""
+    def history(self, table: int) -> TableHistory:
+        """All that is needed to resume an open table, as of the last row written. Raises BadHistory, JournalError."""
+        try:
+            rows = self._live(table)
+            if not rows or rows[0][0] != POINT:
+                raise BadHistory("the journal has no checkpoint of it")
+            ((id, opened),) = self._rows("SELECT id, opened FROM tables WHERE number = ?", (table,))
+            point = read_point(table, rows[0][1])
+            changes = [read_changes(table, body) for _, body in rows[1:]]
+            places = [read_place(rows[0][1]), *(one.place for one in changes)]
+            newest_game = self._rows("SELECT coalesce(max(game), 0) FROM log WHERE tbl = ?", (table,))
+            if (
+                [place.row - places[0].row for place in places] != list(range(len(rows)))
+                or places[0].game != point.games + bool(point.entries)
+                or newest_game != [(places[-1].game,)]
+            ):
+                raise BadHistory("rows of it are missing in the journal, or another's")
+            logs: dict[int, Entries] = {}
+            for one in changes:
+                if one.entries:
+                    logs.setdefault(one.place.game, []).extend(one.entries)
+            inputs = tuple(row for one in changes for _, row in one.inputs)
+            chance = tuple(drawn for one in changes for drawn in one.chance)
+            opening = read_opened(table, id, opened)
+            before = self._last_kept(table, point.games)
+            newest = self._last_kept(table, point.games + 1) if point.entries else None
+        except NO_VALUE as problem:
+            raise BadHistory(f"its rows in the journal cannot be read: {problem}") from None
+        return TableHistory(opening, point, inputs, chance, logs, before and before[1], newest)
 
-    @abstractmethod
-    def close(self) -> None:
-        """Close it; everything appended is durable already."""
+    def _last_kept(self, table: int, game: int) -> tuple[bytes, bytes] | None:
+        """The last entry of a game that is in ``log``, and the host's signature."""
+        query = "SELECT body FROM log WHERE tbl = ? AND game = ? ORDER BY entries DESC LIMIT 1"
+        return next((read_log(body)[-1] for (body,) in self._rows(query, (table, game)) if body), None)
+
+
+_BEGUN: Final = "FROM log WHERE entries = 0"
+"""In ``log`` the rows of games, from when they began."""

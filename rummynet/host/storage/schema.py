@@ -6,9 +6,8 @@ from typing import Final
 from rummynet.revision import this_program
 from rummynet_protocol.text import clean
 
-VERSION: Final = (
-    10  # raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread
-)
+# Raised with any change of TABLES, and of what is packed in a row: an old journal is refused, not misread.
+VERSION: Final = 11
 
 MOST_WRITER: Final = 100
 """Characters of what a refusal repeats from a journal; a name, a version and a commit have some 40."""
@@ -16,27 +15,19 @@ MOST_WRITER: Final = 100
 TABLES: Final = """
 CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), program TEXT NOT NULL);
 CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), public BLOB NOT NULL);
-CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
-    opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, host TEXT NOT NULL, limits BLOB NOT NULL,
-    id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER, deleted INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
-CREATE TABLE checkpoints (tbl INTEGER PRIMARY KEY, ms INTEGER NOT NULL, unix INTEGER NOT NULL, games INTEGER NOT NULL,
-    body BLOB NOT NULL, entries INTEGER NOT NULL, round INTEGER NOT NULL);
-CREATE TABLE commits (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
-CREATE TABLE inputs (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, count INTEGER NOT NULL, body BLOB NOT NULL);
-CREATE INDEX inputs_of_table ON inputs (tbl, id);
-CREATE TABLE games (tbl INTEGER, game INTEGER, log BLOB NOT NULL, players BLOB NOT NULL, begun_at INTEGER NOT NULL,
-    outcome TEXT, PRIMARY KEY (tbl, game)) WITHOUT ROWID;
-CREATE TABLE log (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT NULL, idx INTEGER NOT NULL,
-    count INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (tbl, game, idx));
-CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, deck BLOB NOT NULL, pub BLOB NOT NULL,
-    PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
+CREATE TABLE tables (number INTEGER PRIMARY KEY, closed_at INTEGER, deleted INTEGER NOT NULL DEFAULT 0,
+    id BLOB NOT NULL, opened BLOB NOT NULL);
+CREATE INDEX open_tables ON tables (number) WHERE closed_at IS NULL;
+CREATE TABLE journal (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, row INTEGER NOT NULL, kind INTEGER NOT NULL,
+    body BLOB NOT NULL);
+CREATE TABLE log (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT NULL, entries INTEGER NOT NULL,
+    unix INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (tbl, game, entries));
 """
-"""``writer`` is the program that opened the journal last, ``identity`` the public key of the host. ``commits`` has one
-row a transaction; ``log`` and ``inputs`` have the segments, of ``count`` rows each, see ``segments.py``. A table's rows
-are in segments up to commit ``moved``. Its games up to ``deleted`` were deleted on purpose, and one that is missing
-after that is lost. ``inputs`` and ``checkpoints`` have rows of open tables alone: of each one checkpoint, and the
-inputs after it."""
+"""``writer`` is the program that opened the journal last, ``identity`` the public key of the host. ``journal`` has what
+a start reads: of each open table the newest checkpoint, and a row for each group of changes since (``packed_rows.py``).
+``log`` has what is over: of each game a row without entries, from when it began, and one for each round, which ends
+with that number of entries. A table's games up to ``deleted`` were deleted on purpose, and one that is missing after
+that is lost."""
 
 
 def check_version(base: sqlite3.Connection) -> None:

@@ -8,25 +8,29 @@ import errno
 import fcntl
 import os
 import sqlite3
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from rummynet.host.storage.commit_log import CommitLog
-from rummynet.host.storage.journal import COUNTED, NO_TOKENS, Journal, JournalError, Tokens
+from rummynet.host.storage.journal import NO_TOKENS, NO_VALUE, Journal, JournalError, Tokens, Values
+from rummynet.host.storage.packed_rows import POINT
 from rummynet.host.storage.schema import check_version, prepare
-from rummynet.host.storage.segments import pack_game, read_entries, read_inputs
-from rummynet.table.api.records import Checkpoint, JournalRow
-from rummynet_protocol import codec
-from rummynet_protocol.codec import CodecError
+from rummynet.table.api.records import JournalRow
 
 # For another program's lock while the host runs, a backup or a person with sqlite3: the host waits, as what it
 # cannot write it cannot send, and ends after that.
 _BUSY_MILLIS: Final = 30_000
 _OPEN_SECONDS: Final = 2  # while it is opened: a person waits, and wants to hear that something else has the file
-_NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
-"""Exceptions raised while decoding values of a damaged page that SQLite accepts."""
+# Bytes of a page of a new file. With 4,096 a move by itself writes 12 kB instead of 8.5; with 1,024 each of fifty moves
+# together writes more, as a page has room for one row alone.
+PAGE: Final = 2048
+# Pages of the write-ahead log after which SQLite brings them into the file: 4 MB, as by default with pages of 4,096.
+WAL_PAGES: Final = 2000
+# Rows that are there before any is written over, a megabyte: with few tables most are needed still.
+FEWEST: Final = 1024
 
 
 @contextmanager
@@ -34,7 +38,7 @@ def readable(path: Path) -> Iterator[None]:
     """Context for reading a journal: turns unreadable pages and invalid values into a JournalError."""
     try:
         yield
-    except (sqlite3.Error, *_NO_VALUE) as problem:
+    except (sqlite3.Error, *NO_VALUE) as problem:
         raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
 
 
@@ -43,8 +47,12 @@ class SqliteJournal(Journal):
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         """Open or create it; *read_only* opens it unchanged beside a running host. Raises JournalError."""
+        super().__init__()
         self.path: Final = path
         self._lock: int | None = None
+        self._ids: dict[int, array[int]] = {}  # by open table those of its rows, from its checkpoint on
+        self._needed = bytearray()  # by id whether that row is needed; ``_count`` are
+        self._count = self._last = 0
         try:
             with ExitStack() as opened:  # closed again if the rest fails
                 if read_only:
@@ -63,10 +71,9 @@ class SqliteJournal(Journal):
                     )
                     opened.callback(self._base.close)
                     self._prepare()
-                self._commits = CommitLog(self._base)
-                self._commits.load()
+                self._scan()
                 opened.pop_all()
-        except (OSError, sqlite3.Error, *_NO_VALUE) as problem:  # the last: damage that SQLite does not see, or quotes
+        except (OSError, sqlite3.Error, *NO_VALUE) as problem:  # the last: damage that SQLite does not see, or quotes
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
 
     @property
@@ -84,8 +91,67 @@ class SqliteJournal(Journal):
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Make these rows durable, all or none. Return no table: all are this host's. Raises JournalError."""
-        self._at_once(lambda: self._commits.write(rows))
+        self._at_once(partial(self._append, rows, tokens))
         return frozenset()
+
+    def _append(self, rows: Iterable[JournalRow], tokens: Tokens) -> None:
+        self._write(rows, tokens)
+        written = []
+        for row in self._new:
+            id = self._free_id()
+            self._need(row[0], id)
+            written.append((id, *row))
+        self._base.executemany("INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?)", written)
+
+    def _free_id(self) -> int:
+        """The id for a row: around and around, that of one that no table needs, or a new one while few are free.
+
+        Deleting a row would change as many pages as writing it did.
+        """
+        if self._last + 1 == len(self._needed) > 4 * self._count + FEWEST:
+            self._last = 0
+        self._last = self._needed.find(0, self._last + 1)
+        if self._last < 0:
+            self._last = len(self._needed)
+            self._needed.append(0)
+        return self._last
+
+    def _need(self, table: int, id: int) -> None:
+        self._ids.setdefault(table, array("q")).append(id)
+        self._needed[id] = 1
+        self._count += 1
+
+    def _replace(self, table: int) -> None:
+        for id in self._ids.pop(table, ()):
+            self._needed[id] = 0
+            self._count -= 1
+
+    def _scan(self) -> None:
+        """Find the rows that are needed: of each open table those from its newest checkpoint on."""
+        self._places.clear()
+        rows = dict[int, list[tuple[int, int]]]()
+        points, highest = dict.fromkeys(self.open_tables(), 0), 0
+        for highest, table, row, kind in self._base.execute("SELECT id, tbl, row, kind FROM journal ORDER BY id"):
+            if table in points and row >= points[table]:
+                rows.setdefault(table, []).append((row, highest))
+                if kind == POINT:
+                    points[table] = row
+        self._ids, self._needed, self._count, self._last = {}, bytearray(highest + 1), 0, 0
+        for table, found in rows.items():
+            for row, id in sorted(found):
+                if row >= points[table]:
+                    self._need(table, id)
+
+    def _live(self, table: int) -> list[tuple[int, bytes]]:
+        query, ids = "SELECT kind, body FROM journal WHERE id = ?", self._ids.get(table, ())
+        return [self._base.execute(query, (id,)).fetchone() for id in ids]
+
+    def _newest(self, table: int) -> bytes | None:
+        ids = self._ids.get(table)
+        return self._base.execute("SELECT body FROM journal WHERE id = ?", (ids[-1],)).fetchone()[0] if ids else None
+
+    def _run(self, statement: str, values: Values) -> None:
+        self._base.execute(statement, values)
 
     def damage(self) -> list[str]:
         """The findings of SQLite's integrity check; empty for an intact file."""
@@ -103,7 +169,9 @@ class SqliteJournal(Journal):
     def identity(self) -> bytes | None:
         """As ``Journal.identity``."""
         found = self._base.execute("SELECT public FROM identity").fetchone()
-        return None if found is None else bytes(found[0])
+        if found is not None and not isinstance(found[0], bytes):
+            raise TypeError("its key is none")
+        return None if found is None else found[0]
 
     def set_identity(self, public: bytes) -> None:
         """As ``Journal.set_identity``."""
@@ -112,32 +180,11 @@ class SqliteJournal(Journal):
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
-    def loose_games(self, before: int) -> list[tuple[int, int]]:
-        """As ``Journal.loose_games``."""
-        query = (
-            "SELECT tbl, game FROM games JOIN log USING (tbl, game) WHERE outcome IS NOT NULL AND begun_at < ? "
-            "GROUP BY tbl, game HAVING count(*) > 1"
-        )
-        return [(table, game) for table, game in self._base.execute(query, (before,))]
-
-    def pack_game(self, table: int, game: int) -> None:
-        """As ``Journal.pack_game``."""
-
-        def pack() -> None:
-            self._commits.settle(table)  # or entries that are in commits alone would be moved behind the whole log
-            log = self.entries(table, game)
-            self._base.execute("DELETE FROM log WHERE tbl = ? AND game = ?", (table, game))
-            values = table, game, 0, len(log), pack_game(log)
-            self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
-
-        self._at_once(pack)
-
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
 
         def delete() -> None:
-            for name in ("games", "log", "secrets"):
-                self._base.execute(f"DELETE FROM {name} WHERE tbl = ? AND game <= ?", (table, games[-1]))
+            self._base.execute("DELETE FROM log WHERE tbl = ? AND game <= ?", (table, games[-1]))
             self._base.execute("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
 
         if games:
@@ -152,36 +199,14 @@ class SqliteJournal(Journal):
             self._base.execute("BEGIN IMMEDIATE")
             write()
             self._base.execute("COMMIT")
-        except (sqlite3.Error, CodecError, JournalError) as problem:
+        except (sqlite3.Error, *NO_VALUE, JournalError) as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
-            with suppress(sqlite3.Error, *_NO_VALUE):  # the error below says more
-                self._commits.load()
+            with suppress(sqlite3.Error, *NO_VALUE):  # the error below says more
+                self._scan()
             if isinstance(problem, JournalError):
                 raise
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
-
-    def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
-        """A game's log from *start* to before *end*: (entry, signature) in order. Raises JournalError."""
-        query = "SELECT idx, body FROM log WHERE tbl = ? AND game = ? AND idx + count > ? ORDER BY idx"
-        found: list[tuple[bytes, bytes]] = []
-        try:
-            for index, body in self._base.execute(query, (table, game, start)):
-                found += read_entries(body)[max(0, start - index) :]
-        except (sqlite3.Error, *_NO_VALUE) as problem:
-            raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
-        found += self._commits.recent.entries(table, game, start)
-        return found if end is None else found[: end - start]
-
-    def count(self, name: str) -> int:
-        """The number of rows of one of the journal's tables."""
-        if name not in COUNTED:
-            raise ValueError(f"the journal has no {name}")
-        if name not in ("log", "inputs"):
-            return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
-        moved = int(self._base.execute(f"SELECT coalesce(sum(count), 0) FROM {name}").fetchone()[0])
-        recent = self._commits.recent.tables.values()
-        return moved + sum(len(rows.entries if name == "log" else rows.inputs) for rows in recent)
 
     def close(self) -> None:
         """Close it; everything appended is durable already."""
@@ -190,31 +215,16 @@ class SqliteJournal(Journal):
             os.close(self._lock)
 
     def _prepare(self) -> None:
+        self._base.execute(f"PRAGMA page_size = {PAGE}")
         prepare(self._base)
         self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
         # In WAL mode NORMAL syncs only at checkpoints: a power cut would lose answers that players already have.
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
-    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, values: Values = ()) -> list[Values]:
         return self._base.execute(query, values).fetchall()
-
-    def _checkpoint(self, table: int) -> Checkpoint | None:
-        query = "SELECT ms, unix, games, body, entries, round FROM checkpoints WHERE tbl = ?"
-        return next((Checkpoint(table, *point) for point in self._rows(query, (table,))), None)
-
-    def _inputs(self, table: int) -> Iterator[tuple[int, int, bytes]]:
-        for (body,) in self._rows("SELECT body FROM inputs WHERE tbl = ? ORDER BY id", (table,)):
-            yield from read_inputs(body)
-        yield from self._commits.recent.inputs(table)
-
-    def _secrets(self, table: int, game: int, after: tuple[int, int]) -> list[tuple[Any, ...]]:
-        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
-        return self._rows(f"{query} ORDER BY round, epoch", (table, game, *after))
-
-    def _last_signature(self, table: int, game: int) -> bytes | None:
-        rows = self.entries(table, game, max(0, self._commits.length(table, game) - 1))
-        return rows[-1][1] if rows else None
 
 
 def _lock(path: Path) -> int:
@@ -244,7 +254,7 @@ def _why(problem: Exception) -> str:
         return f"{message}; another program has it open, such as sqlite3 or a backup: end it, then try again"
     if "full" in message or "disk I/O" in message:
         return f"{message}; make room on the disk, then start the host again"
-    if isinstance(problem, _NO_VALUE) or "malformed" in message or "not a database" in message:
+    if isinstance(problem, NO_VALUE) or "malformed" in message or "not a database" in message:
         return (
             f"{message}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
         )

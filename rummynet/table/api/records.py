@@ -35,14 +35,16 @@ class TableClosed(Value):
 class InputRecorded(Value):
     """An input that changed the table, packed by ``table_history.pack_input``, with its time.
 
-    The table is the newest checkpoint with the inputs after it, applied in order.
+    The table is the newest checkpoint with the inputs after it, applied in order. ``shared`` are parts of the bytes, in
+    order, that an entry which it has caused may have too, so that a journal need not keep them twice.
     """
 
-    unprinted: ClassVar = ("body",)
+    unprinted: ClassVar = ("body", "shared")
     table: int
     ms: int
     unix: int
     body: bytes
+    shared: tuple[bytes, ...] = ()
 
 
 class Checkpoint(Value):

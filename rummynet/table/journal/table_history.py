@@ -19,7 +19,7 @@ from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import Request
+from rummynet_protocol.wire.messages import Request, Submit
 
 
 class BadHistory(RummynetError):
@@ -64,6 +64,14 @@ def pack_input(input: Input, name: str = "") -> bytes:
         case HostRestarted(table, has_moved):
             values = ["restarted", table, has_moved]
     return codec.pack(values)
+
+
+def shared_parts(input: Input) -> tuple[bytes, ...]:
+    """What an input's bytes and an entry of the log have in common: a signed statement."""
+    match input:
+        case RequestReceived(_, Submit(payload=payload, signature=signature)):
+            return payload, signature
+    return ()
 
 
 def read_input(body: bytes) -> tuple[Input, str]:

@@ -28,7 +28,7 @@ from rummynet.table.api.inputs import (
 from rummynet.table.api.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.api.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.connections import handle_connected, handle_connection_lost, handle_host_restarted, note_request
-from rummynet.table.journal.table_history import pack_input
+from rummynet.table.journal.table_history import pack_input, shared_parts
 from rummynet.table.journal.table_journal import TableJournal
 from rummynet.table.lobby.lobby_rows import LobbyRows
 from rummynet.table.managing import handle_manage
@@ -402,11 +402,9 @@ class Lobby:
         try:
             if journal.finish_input(input, effects.items[before:], effects, answer):
                 name = self.people.get(input.key, "") if isinstance(input, RequestReceived) else ""
-                effects.items.insert(
-                    # In front of its own effects: the row must be durable before anything that follows from it is sent.
-                    before,
-                    Append(InputRecorded(number, effects.ms, effects.unix, pack_input(input, name))),
-                )
+                row = InputRecorded(number, effects.ms, effects.unix, pack_input(input, name), shared_parts(input))
+                # In front of its own effects: the row must be durable before anything that follows from it is sent.
+                effects.items.insert(before, Append(row))
             # After the row: the checkpoint replaces all inputs before it, this one too.
             journal.append_checkpoint_if_due(effects)
         except Exception as error:

@@ -13,7 +13,7 @@ from rummynet.host.storage.schema import written_by
 from rummynet.revision import this_program
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 6  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 7  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
@@ -31,25 +31,17 @@ CREATE TABLE writers (host BIGINT PRIMARY KEY, wrote BIGINT NOT NULL) WITH (fill
 CREATE TABLE leases (tbl BIGINT PRIMARY KEY, owner BIGINT NOT NULL, token BIGINT NOT NULL) WITH (fillfactor = 80);
 CREATE INDEX leases_of_owner ON leases (owner);
 CREATE SEQUENCE numbers AS BIGINT;
-CREATE TABLE tables (number BIGINT PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BYTEA NOT NULL,
-    opened_by BYTEA NOT NULL, opened_at BIGINT NOT NULL, host TEXT NOT NULL, limits BYTEA NOT NULL, id BYTEA NOT NULL,
-    closed TEXT, closed_at BIGINT, deleted BIGINT NOT NULL DEFAULT 0);
-CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
-CREATE TABLE checkpoints (tbl BIGINT PRIMARY KEY, ms BIGINT NOT NULL, unix BIGINT NOT NULL, games BIGINT NOT NULL,
-    sealed BYTEA NOT NULL, entries BIGINT NOT NULL, round BIGINT NOT NULL);
-CREATE TABLE inputs (tbl BIGINT, id BIGINT GENERATED ALWAYS AS IDENTITY, ms BIGINT NOT NULL, unix BIGINT NOT NULL,
-    sealed BYTEA NOT NULL, PRIMARY KEY (tbl, id));
-CREATE TABLE games (tbl BIGINT, game BIGINT, log BYTEA NOT NULL, players BYTEA NOT NULL, begun_at BIGINT NOT NULL,
-    outcome TEXT, PRIMARY KEY (tbl, game));
-CREATE TABLE log (tbl BIGINT, game BIGINT, idx BIGINT, entry BYTEA NOT NULL, signature BYTEA NOT NULL,
-    PRIMARY KEY (tbl, game, idx));
-CREATE TABLE secrets (tbl BIGINT, game BIGINT, round BIGINT, epoch BIGINT, sealed BYTEA NOT NULL,
-    PRIMARY KEY (tbl, game, round, epoch));
+CREATE TABLE tables (number BIGINT PRIMARY KEY, id BYTEA NOT NULL, opened BYTEA NOT NULL,
+    closed_at BIGINT, deleted BIGINT NOT NULL DEFAULT 0);
+CREATE INDEX open_tables ON tables (number) WHERE closed_at IS NULL;
+CREATE TABLE journal (tbl BIGINT, row BIGINT, kind INTEGER NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (tbl, row));
+CREATE TABLE log (tbl BIGINT, game BIGINT, entries BIGINT, unix BIGINT NOT NULL, body BYTEA NOT NULL,
+    PRIMARY KEY (tbl, game, entries));
 CREATE TABLE lobby (tbl BIGINT PRIMARY KEY, row BYTEA NOT NULL, members BYTEA[] NOT NULL);
 CREATE TABLE bots (key BYTEA PRIMARY KEY, tbl BIGINT NOT NULL, sealed BYTEA NOT NULL);
 """
-"""Players' statements, checkpoints, secrets and bots' keys are sealed (``sealing.py``); logs are what every client of a
-table has. The primary key of ``log`` is what no two hosts can write to twice."""
+"""The rows of ``journal`` and bots' keys are sealed (``sealing.py``); logs are what every client of a table has. The
+primary keys of ``journal`` and ``log`` are what no two hosts can write to twice."""
 
 
 def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psycopg is imported on demand
