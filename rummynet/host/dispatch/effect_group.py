@@ -8,6 +8,7 @@ from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.transcripts import TranscriptError, Transcripts
 from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
 from rummynet.table.api.records import GameClosed, JournalRow
+from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.messages import Done
 
 Waiting = tuple[Effect | SendPong, tuple[Peer, ...], int]
@@ -30,7 +31,7 @@ class EffectGroup:
         self.rows: list[JournalRow] = []
         self.effects: list[Waiting] = []
         self.lost: set[int] = set()
-        self.not_copied: list[TranscriptError] = []
+        self.not_copied: list[RummynetError] = []
         self.since: float | None = None
 
     @property
@@ -52,7 +53,7 @@ class EffectGroup:
             if type(row) is GameClosed and row.table not in self.lost:
                 try:
                     transcripts.copy(row.table, row.game)
-                except TranscriptError as problem:
+                except (TranscriptError, JournalError) as problem:
                     self.not_copied.append(problem)
 
     def drop_tables(self, tables: Container[int]) -> dict[int, list[Peer]]:
