@@ -4,7 +4,9 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from crooked.deviations import EVENTS, PLAYED, Deviation, Item, read_item
+from crooked.acts import Choice
+from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED
+from crooked.operators import Item, read_item
 from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
 from crooked.world import GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
 from rummynet_protocol.values import Value, replace
@@ -45,7 +47,7 @@ class Script(Value):
     @property
     def deviations(self) -> tuple[Item, ...]:
         """What the host does otherwise than an honest one."""
-        return tuple(item for item in self.items if item.id in PLAYED)
+        return tuple(item for item in self.items if item.id not in EVENTS)
 
     @property
     def events(self) -> tuple[Item, ...]:
@@ -69,16 +71,16 @@ def read_script(text: str) -> Script:
             layout = replace(layout, **{_WORD[name]: int(value)})
         else:
             items.append(read_item(word))
-            if items[-1].id not in {*PLAYED, *EVENTS}:
-                raise ValueError(f"nothing is called {items[-1].id!r}; there are: {', '.join([*PLAYED, *EVENTS])}")
+            if items[-1].id not in CHOICES:
+                raise ValueError(f"nothing is called {items[-1].id!r}; there are: {', '.join(CHOICES)}")
     return Script(layout, tuple(items))
 
 
 def play(script: Script) -> Found:
     """Play a script and judge it."""
     world = World(script.layout)
-    at_work = [(item, _kind(item)(world, item)) for item in script.items]
-    world.run(MAIN_MILLIS + max((one.takes for _, one in at_work), default=0))
+    at_work = [(item, CHOICES[item.id].make(item.arg).bind(world, item)) for item in script.items]
+    world.run(MAIN_MILLIS + max((CHOICES[item.id].takes for item in script.items), default=0))
     if script.items:
         world.run(TAIL_MILLIS)
     world.is_quiet = True
@@ -97,10 +99,6 @@ def judge(script: Script) -> Found:
         return found
     honest = play(Script(script.layout, script.events))
     return replace(found, gains=found.gains - honest.gains, unseen=found.unseen - honest.gains)
-
-
-def _kind(item: Item) -> type[Deviation]:
-    return PLAYED.get(item.id) or EVENTS[item.id]
 
 
 PAGES_SHARE: Final = {"core": 0.0, "page": 1.0, "both": 0.25}
@@ -132,22 +130,16 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
     if chance.random() < PAGES_SHARE[clients] and not layout.is_sealed:
         layout = replace(layout, pages=chance.choice([one for one in layout.people if one in "AB"]))
     count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
-    items = [_item(chance, layout, PLAYED) for _ in range(count)]
+    items = [_item(chance, layout, chance.choice((PLAYED, GENERATED))) for _ in range(count)]
     items += [_item(chance, layout, EVENTS) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
     return Script(layout, tuple(items))
 
 
-def _suits(kind: type[Deviation], layout: Layout) -> bool:
-    """Whether a deviation has an occasion with this deck."""
-    return layout.is_sealed or not kind.is_sealed
-
-
-def _item(chance: random.Random, layout: Layout, kinds: dict[str, type[Deviation]]) -> Item:
-    name = chance.choice(sorted(name for name, kind in kinds.items() if _suits(kind, layout)))
-    kind = kinds[name]
+def _item(chance: random.Random, layout: Layout, choices: dict[str, Choice]) -> Item:
+    name = chance.choice(sorted(name for name, one in choices.items() if layout.is_sealed or not one.is_sealed))
+    choice = choices[name]
     who = NAMES[chance.choice([one for one in layout.people if one in "AB"])]
-    arg = chance.choice(kind.args)
-    return Item(name, chance.randrange(kind.places), who, arg)
+    return Item(name, chance.randrange(choice.places), who, chance.choice(choice.args))
 
 
 def shrink(script: Script) -> Script:

@@ -44,7 +44,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness import signing
-from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import CardsDealt, Ended, Entry, Voided, read_entry
 from rummynet_protocol.fairness.statements import Acting, PartGiven, Statement, Voting, read_statement
 from rummynet_protocol.sealed.group import times
@@ -383,7 +383,7 @@ class World(FakeHost):
         """As a host does it; bots that are asked for come, and an error of the tables is an error here."""
         effects = list(effects)
         for effect in effects:
-            if isinstance(effect, OperatorNote) and effect.error is not None:
+            if isinstance(effect, OperatorNote) and effect.error is not None and not self.forged:
                 raise effect.error
         super().carry_out(effects)
         for effect in effects:
@@ -410,14 +410,16 @@ class World(FakeHost):
             self.written.setdefault((log, message.index), self.true)
         if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
             return
-        if isinstance(message, Refused) and (key, message.n) in self._by_number:
-            sent = self._by_number[key, message.n]
-            self.note_refusal(sent, message.code)
-        if isinstance(message, Dropped) and message.statement + key in self.sent:
-            self.note_refusal(self.sent[message.statement + key], message.code)
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
+        if isinstance(message, View) and not messages and isinstance(guest, PageGuest):
+            self.views_kept.setdefault(guest.name, self.true)
+        for one in messages:
+            if isinstance(one, Refused) and (key, one.n) in self._by_number:
+                self.note_refusal(self._by_number[key, one.n], one.code)
+            if isinstance(one, Dropped) and one.statement + key in self.sent:
+                self.note_refusal(self.sent[one.statement + key], one.code)
         if key in self.held and not (isinstance(message, Pong) and key in self.pongs_pass):
             self.held[key][1].extend(messages)
             return
@@ -694,6 +696,15 @@ class World(FakeHost):
         self.lose(guest)
         self.after(millis, lambda: self._back(guest))
 
+    def restart(self, guest: Guest) -> bool:
+        """Somebody's program ends and is started again at once."""
+        if not self.stands(guest):
+            return False
+        self.restarts[guest.name].add(self.true)
+        self.drop(guest, 2_000)
+        guest.start()
+        return True
+
     def lose(self, guest: Guest, again: bool = True) -> None:
         """The connection is gone."""
         self.held.pop(guest.signer.public, None)
@@ -880,19 +891,35 @@ class World(FakeHost):
         """Say that a request was carried out."""
         self.tell(guest.signer.public, Done(request.n, None))
 
-    def refuse(self, guest: Guest, request: Submit | Ready, code: str, *, signed: bool, says: str = "no") -> None:
-        """Refuse a statement that may be right."""
-        by_host = head = None
+    def refuse(
+        self, guest: Guest, request: Submit | Ready, code: str, *, signed: bool, forgets: bool = False, shows: str = ""
+    ) -> bool:
+        """Refuse a statement that may be right; *forgets*: the tables do not know of it. Returns whether it could be.
+
+        Beside an ``order`` *shows* says what is newer: nothing, an ``older`` one, the ``same``, or what is ``hidden``.
+        """
+        key, by_host, head, shown = guest.signer.public, None, None, None
         statements, statement = self._statements_and(request)
         if statements is None or statement is None:
-            return
-        if signed:
+            return False
+        if signed and forgets:
+            ready = (one.signed for whose, one in self.asked if whose is guest and isinstance(one, Ready))
+            older = next((("ready", *one) for one in ready if one is not None), None)
+            shown = {"older": older, "same": statement}.get(shows)
+            evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
+            evidence, head = b"?" * 32 if shows == "hidden" else evidence, statements.ledger.head
+            payload = refusal_payload(statements.log, head, key, statement_hash(*statement[:2]), code, evidence)
+            by_host = self.signer.sign("refusal", payload)
+        elif signed:
             try:
-                refusal = statements.refuse(statements.read_signed(guest.signer.public, *statement), code)
+                refusal = statements.refuse(statements.read_signed(key, *statement), code)
             except (RummynetError, RuntimeError):
-                return
+                return False
             by_host, head = refusal.signature, refusal.head
-        self.tell(guest.signer.public, Refused(request.n, code, says, by_host, head))
+        self.tell(key, Refused(request.n, code, "no", by_host, head, shown))
+        for jump in self.clock_refused if code == "clock" else ():
+            jump()
+        return True
 
     def _statements_and(self, request: Submit | Ready) -> tuple[Statements | None, tuple[str, bytes, bytes] | None]:
         """The statements of the log that a request is for, and what it submits: kind, payload and signature."""

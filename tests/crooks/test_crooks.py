@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from crooked import search
-from crooked.choices import CHOICES, UNPLAYED
-from crooked.deviations import PLAYED, REFUSAL_CODES
+from crooked.choices import CHOICES, PLAYED, REFUSAL_CODES, UNPLAYED
 from crooked.pages import has_node
 from crooked.search import Script, judge, pick, read_script, shrink
 from crooked.world import SHOWN_MILLIS, World
@@ -231,7 +230,7 @@ def rows(name: str) -> set[str]:
 
 
 def test_the_table_of_choices_is_that_of_the_machine() -> None:
-    assert rows("choices") | rows("refusals") == {one.id for one in CHOICES}
+    assert rows("choices") | rows("refusals") == {*PLAYED, *UNPLAYED}
     assert not rows("choices") & rows("refusals")
     assert not set(PLAYED) & set(UNPLAYED)
 
@@ -284,7 +283,7 @@ def world_after(script: Script, millis: int) -> World:
     """The world in which this has been played for so long."""
     world = World(script.layout)
     for item in script.items:
-        PLAYED[item.id](world, item)
+        CHOICES[item.id].make(item.arg).bind(world, item)
     world.run(millis)
     return world
 
