@@ -39,7 +39,7 @@ def _waits(game: HostedGame) -> dict[int, int]:
     return play.clocks.waits if play is not None else {}
 
 
-@unasked("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept")
+@unasked("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept", needs="FG")
 def vote_bots(deviation: Deviation, how: str) -> bool:
     """The host's bots and friends vote about somebody who is connected, and the host counts that and plays.
 
@@ -84,6 +84,7 @@ def vote_bots(deviation: Deviation, how: str) -> bool:
     "held-too_manyU",
     "held-kept",
     places=8,
+    needs="F game=vegas idle=30",
 )
 def end_waited(how: str) -> Deviation:
     """The game is ended for want of somebody who has not kept anybody waiting, as friends say whom the host shows that.
@@ -159,7 +160,7 @@ class _EndSession(AtRequest):
         world.take(RequestReceived(owner, request))
 
 
-@unasked("cut", "hold", "kept", "early", "unasked", "alone", is_sealed=True, takes=LOST_MILLIS)
+@unasked("cut", "hold", "kept", "early", "unasked", "alone", is_sealed=True, takes=LOST_MILLIS, needs="FG")
 def open_hand(deviation: Deviation, how: str) -> bool:
     """A program is made to look lost, and all others give it up, as soon as their own programs offer that.
 
@@ -215,7 +216,7 @@ def _log(deviation: Deviation, entry: Entry) -> None:
         deviation.run(effects)
 
 
-@named(places=2, is_sealed=True, takes=LOST_MILLIS)
+@named(places=2, is_sealed=True, takes=LOST_MILLIS, needs="F")
 def keep_gone(_arg: str) -> Deviation:
     """A program is lost, and one of those who give it up is not heard."""
     return _KeepGone("part-gone")

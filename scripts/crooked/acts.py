@@ -4,6 +4,7 @@ A function in ``ACTS`` is tried at each second from that of its item on, until i
 """
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Final
 
 from crooked.operators import (
@@ -51,18 +52,19 @@ class Choice(Value):
     places: int = 12  # how many the search tries
     is_sealed: bool = False  # it has an occasion with a sealed deck alone
     takes: int = 0  # how many milliseconds more its run takes
+    needs: str = ""  # words of a script: friends of the host's, options of the table
 
 
 ACTS: Final[dict[str, Choice]] = {}
 """By identifier: what is no row of an operator."""
 
 
-def unasked(*args: str, is_sealed: bool = False, takes: int = 0) -> Callable[[Act], Act]:
+def unasked(*args: str, is_sealed: bool = False, takes: int = 0, needs: str = "") -> Callable[[Act], Act]:
     """Name an act by its function."""
 
     def name(act: Act) -> Act:
         make = lambda arg: AtSecond(act, arg or args[0] if args else "")  # noqa: E731
-        ACTS[act.__name__.replace("_", "-")] = Choice(make, args or ("",), 40, is_sealed, takes)
+        ACTS[act.__name__.replace("_", "-")] = Choice(make, args or ("",), 40, is_sealed, takes, needs)
         return act
 
     return name
@@ -71,11 +73,13 @@ def unasked(*args: str, is_sealed: bool = False, takes: int = 0) -> Callable[[Ac
 Maker = Callable[[str], Deviation]
 
 
-def named(*args: str, places: int = 12, is_sealed: bool = False, takes: int = 0) -> Callable[[Maker], Maker]:
+def named(
+    *args: str, places: int = 12, is_sealed: bool = False, takes: int = 0, needs: str = ""
+) -> Callable[[Maker], Maker]:
     """Name what makes a deviation by its function."""
 
     def name(make: Maker) -> Maker:
-        ACTS[make.__name__.replace("_", "-")] = Choice(make, args or ("",), places, is_sealed, takes)
+        ACTS[make.__name__.replace("_", "-")] = Choice(make, args or ("",), places, is_sealed, takes, needs)
         return make
 
     return name
@@ -111,7 +115,7 @@ def time_jump(deviation: Deviation, arg: str) -> bool:
     return arg == "refused" or deviation.game is not None
 
 
-@unasked("0", "200", "2000")
+@unasked("0", "200", "2000", needs="F turn=20")
 def put_by(deviation: Deviation, arg: str) -> bool:
     """Log time stands still while a friend thinks, and is spent in the victim's turn, at once or so much later."""
     world, turn = deviation.world, 1000 * (deviation.world.layout.turn_seconds + 1)
@@ -135,7 +139,7 @@ def put_by(deviation: Deviation, arg: str) -> bool:
     return False
 
 
-@unasked()
+@unasked(needs="turn=20")
 def act_clock(deviation: Deviation, _arg: str) -> bool:
     """The turn's clock plays before its time."""
     return deviation.is_on_turn and ring_turn(deviation, deviation.seat)
@@ -276,7 +280,7 @@ def _void_now(deviation: Deviation) -> None:
     deviation.run(effects)
 
 
-@named("25", places=8)
+@named("25", places=8, needs="turn=20 hand=12")
 def slow_part(arg: str) -> Deviation:
     """A part of a shuffle is read so late that a turn's time has gone by; then the turn's clock plays at once."""
 
@@ -319,7 +323,7 @@ def refuse_later(arg: str) -> Deviation:
     return AtRequest("want" if arg == "answer" else "act", "done", then=then)
 
 
-@named()
+@named(needs="turn=20")
 def stale_later(_arg: str) -> Deviation:
     """``too_many`` for what somebody does in a turn, and when the clock has played, truly, ``stale``."""
     kept = list[Request]()
@@ -355,17 +359,13 @@ def leave_log(arg: str) -> Deviation:
     return AtRequest("log", words, then=then if arg == "late" else None)
 
 
-@named("2", "5", "10", "40", "5pong", "10pong", "40pong", places=40)
-def hold_entries(arg: str) -> Deviation:
+@unasked("2", "5", "10", "40", "5pong", "10pong", "40pong", needs="turn=20")
+def hold_entries(deviation: Deviation, arg: str) -> bool:
     """Nothing reaches somebody for so many seconds, and the connection stands; with ``pong`` behind them pongs do."""
-
-    def act(deviation: Deviation, arg: str) -> bool:
-        if deviation.round is None or deviation.guest.signer.public in deviation.world.held:
-            return False
-        deviation.hold(1000 * int(arg.removesuffix("pong")), pongs=arg.endswith("pong"))
-        return True
-
-    return AtSecond(act, arg)
+    if deviation.round is None or deviation.guest.signer.public in deviation.world.held:
+        return False
+    deviation.hold(1000 * int(arg.removesuffix("pong")), pongs=arg.endswith("pong"))
+    return True
 
 
 # -- what one is shown
@@ -421,7 +421,7 @@ def _show_gap(deviation: Deviation) -> None:
         deviation.world.post(deviation.guest, LogEntry(TABLE, deviation.game.number, FAR, b"x", bytes(64)))
 
 
-@unasked("40", "40hold", "7again")
+@unasked("40", "40hold", "7again", needs="turn=20")
 def gap(deviation: Deviation, arg: str) -> bool:
     """An entry far ahead is shown, so that the log is asked for; that is answered so many seconds later."""
     return deviation.round is not None and _late_log(deviation, arg, _show_gap)
@@ -437,7 +437,7 @@ def gap_shuffle(arg: str) -> Deviation:
     return AtMessage("entry-shuffle", change)
 
 
-@unasked("40", "40hold", "7again")
+@unasked("40", "40hold", "7again", needs="turn=20")
 def flash_waiting(deviation: Deviation, arg: str) -> bool:
     """``waiting`` is shown for a moment, so that the log is asked for; that is answered so many seconds later."""
 
@@ -450,7 +450,7 @@ def flash_waiting(deviation: Deviation, arg: str) -> bool:
     return deviation.round is not None and _late_log(deviation, arg, lure)
 
 
-@unasked("40", "40hold")
+@unasked("40", "40hold", needs="turn=20")
 def blip(deviation: Deviation, arg: str) -> bool:
     """A connection breaks for a second, and the log that is asked for then comes so many seconds later."""
     cut = lambda one: one.world.drop(one.guest, 1000)  # noqa: E731
@@ -476,7 +476,24 @@ def _show(path: str) -> Deviation:
     return AtSecond(act, path)
 
 
+def _recall(deviation: Deviation, arg: str) -> bool:
+    """The host has answered by what was not durable: some seconds later it starts again as it was before."""
+    world = deviation.world
+    lobby, clocks = deepcopy(world.lobby), dict(world.clocks)
+    logs = {name: dict(log) for name, log in world.logs.items()}
+
+    def start() -> None:
+        world.lobby, world.clocks, world.logs = lobby, clocks, logs
+        for guest in list(world.guests):
+            world.drop(guest, 1_000)
+
+    if deviation.game is not None:
+        world.after(1000 * int(arg), start)
+    return deviation.game is not None
+
+
 OPERATORS["show"] = lambda kind, arg: _show(f"{kind}.{arg}" if arg else kind)
+OPERATORS["recall"] = lambda kind, arg: AtSecond(_recall, arg)
 
 
 @unasked()
@@ -585,7 +602,7 @@ def fork_window(how: str) -> Deviation:
 # -- what takes a host's or a friend's secrets
 
 
-@named(places=3)
+@named(places=3, needs="F")
 def move_illegal(_arg: str) -> Deviation:
     """A friend draws where only a card can be thrown out, in a statement that is well signed."""
 

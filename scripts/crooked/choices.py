@@ -125,6 +125,7 @@ def _deep(fields: Iterable[str]) -> tuple[str, ...]:
 
 
 def _generate() -> Iterable[tuple[str, Choice]]:
+    yield "recall.host", _row("recall.host={}", ("2", "10", "30"), 30)
     for kind in _REQUESTS:
         for name, args in (("keep", _ANSWERS), ("read", _READ)):
             yield f"{name}.{kind}", _row(f"{name}.{kind}={{}}", args, is_sealed=kind in _SEALED)

@@ -339,7 +339,7 @@ def other(value: Any, path: str) -> Any:  # noqa: ANN401 - a message or an entry
         changed = _changed(value, *path.split("."))
         is_message = isinstance(value, Message)
         return read_message(pack_message(changed)) if is_message else read_entry(pack_entry(changed))
-    except (RummynetError, ValueError, TypeError, AttributeError, IndexError, OverflowError):
+    except (RummynetError, ValueError, TypeError, AttributeError, LookupError, OverflowError):
         return value
 
 

@@ -21,7 +21,7 @@ takes no further part.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from crooked.world import PARTS, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
@@ -53,13 +53,10 @@ from rummynet_protocol.fairness.entries import (
     HostCommit,
     HostPart,
     Inserted,
-    Keys,
     NonceCommits,
-    Nonces,
     Opened,
     PartLogged,
     PauseChanged,
-    Reveals,
     Seated,
     Shown,
     TurnLate,
@@ -285,21 +282,20 @@ def _whose(world: World, guest: Guest) -> Iterator[Sent]:
 
 
 def _logged(world: World, guest: Guest) -> dict[bytes, int]:
-    """True time at which each own action, by payload, came back in the log, or was logged where others saw it."""
+    """True time at which each own statement, by payload, came back in the log, or was logged where others saw it."""
     found: dict[bytes, int] = {}
     for one in world.honest:
         for _game, _index, arrived in world.entries(one):
-            entry = arrived.entry
-            if isinstance(entry, Acted | Wanted | Voted | WaitClosed) and entry.signed is not None:
-                found.setdefault(entry.signed[0], arrived.at)
-            elif isinstance(entry, Seated):
-                found.update((payload, arrived.at) for payload, _ in entry.ready if payload not in found)
-            elif isinstance(entry, PartLogged):
-                found.setdefault(entry.signed[0], arrived.at)
-            elif isinstance(entry, NonceCommits | Nonces | Commits | Reveals | Keys | Cosigns):
-                parts = [one for one in entry.signed if one is not None]
-                found.update((payload, arrived.at) for payload, _ in parts if payload not in found)
+            for payload in _payloads(arrived.entry):
+                found.setdefault(payload, arrived.at)
     return found
+
+
+def _payloads(entry: Entry) -> Iterator[bytes]:
+    """The signed statements in an entry; what a void shows is not logged by that."""
+    signed: Any = () if isinstance(entry, Voided) else getattr(entry, "ready", getattr(entry, "signed", None)) or ()
+    rows = (signed,) if signed and isinstance(signed[0], bytes) else signed
+    return (row[0] for row in rows if row is not None)
 
 
 def _denied(world: World, guest: Guest) -> Iterator[Gain]:
@@ -501,25 +497,30 @@ def _seat_in_log(world: World, guest: Guest) -> int | None:
     return game.me if game is not None else None
 
 
+def _chained(world: World, guest: Guest) -> Iterator[tuple[bytes, bytes, Arrived]]:
+    """The entries that somebody was shown, each with the heads before and behind it."""
+    for entries in world.arrived[guest.name].values():
+        head = NO_HEAD
+        for _index, arrived in sorted(entries.items()):
+            before, head = head, next_head(head, arrived.data)
+            yield before, head, arrived
+
+
 def _voids(world: World, guest: Guest) -> Iterator[Gain]:
     """Voids that name somebody whose part the host had."""
-    me, logged = _seat_in_log(world, guest), _logged(world, guest)
+    me, logged, heads = _seat_in_log(world, guest), _logged(world, guest), set[bytes]()
     given = [one for one in _whose(world, guest) if isinstance(one.statement, PartGiven) and one.would_take]
-    for number, entries in world.arrived[guest.name].items():
-        head, heads = NO_HEAD, set[bytes]()
-        for index, arrived in sorted(entries.items()):
-            entry = arrived.entry
-            if isinstance(entry, Voided) and (me in entry.silent or not entry.signed):
-                parts = [one for one in _whose(world, guest) if one.statement.head == head]
-                if not entry.signed:  # with a sealed deck, while parts are due: the log shows whose are missing
-                    parts = [one for one in given if one.request.payload not in logged and one.statement.head in heads]
-                came = [one.at for one in parts if one.at <= arrived.at and world.was_there(guest, one.at, arrived.at)]
-                if came:
-                    yield Gain("re-dealt", guest.name, arrived.at, since=min(came))
-            head = next_head(head, arrived.data)
-            heads.add(head)
-            del index
-        del number
+    given = [one for one in given if one.request.payload not in logged]
+    for before, head, arrived in _chained(world, guest):
+        entry = arrived.entry
+        if isinstance(entry, Voided) and (me in entry.silent or not entry.signed):
+            parts = [one for one in _whose(world, guest) if one.statement.head == before]
+            if not entry.signed:  # with a sealed deck, while parts are due: the log shows whose are missing
+                parts = [one for one in given if one.statement.head in heads]
+            came = [one.at for one in parts if one.at <= arrived.at and world.was_there(guest, one.at, arrived.at)]
+            if came:
+                yield Gain("re-dealt", guest.name, arrived.at, since=min(came))
+        heads.add(head)
 
 
 def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
@@ -547,27 +548,20 @@ def _ended(world: World, guest: Guest) -> Iterator[Gain]:
     Where one other person is enough, the end comes with the first `close`, and nothing can contradict it in the log.
     """
     me, idle = _seat_in_log(world, guest), 995 * world.layout.idle_seconds - WORTH_MILLIS
-    for entries in world.arrived[guest.name].values():
-        stood, head, stands_at, closers = 0, NO_HEAD, NO_HEAD, set[int]()
-        kind: type[Entry] = Opened
-        for _index, arrived in sorted(entries.items()):
-            entry, head = arrived.entry, next_head(head, arrived.data)
-            if isinstance(entry, WaitClosed):
-                statement = read_statement("close", entry.signed[0])
-                closers |= {entry.seat} if isinstance(statement, Closing) and statement.about == me else set()
-            elif isinstance(entry, Ended):
-                if (
-                    entry.why == "waited"
-                    and closers
-                    and not _was_slow(world, guest, kind, stands_at, stood, arrived.at)
-                ):
-                    yield Gain(
-                        "ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood
-                    )
-                elif entry.why == "waited" and closers and arrived.at - stood < idle:
-                    yield Gain("ended", guest.name, arrived.at, "", stood)
-            elif not isinstance(entry, Voted | PauseChanged) and not _is_gone(entry):
-                stood, stands_at, kind, closers = arrived.at, head, type(entry), set()
+    stood, stands_at, closers = 0, NO_HEAD, set[int]()
+    kind: type[Entry] = Opened
+    for _before, head, arrived in _chained(world, guest):
+        entry = arrived.entry
+        if isinstance(entry, WaitClosed):
+            statement = read_statement("close", entry.signed[0])
+            closers |= {entry.seat} if isinstance(statement, Closing) and statement.about == me else set()
+        elif isinstance(entry, Ended) and entry.why == "waited" and closers:
+            if not _was_slow(world, guest, kind, stands_at, stood, arrived.at):
+                yield Gain("ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood)
+            elif arrived.at - stood < idle:
+                yield Gain("ended", guest.name, arrived.at, "", stood)
+        elif not isinstance(entry, Ended | Voted | PauseChanged) and not _is_gone(entry):
+            stood, stands_at, kind, closers = arrived.at, head, type(entry), set()
 
 
 def _is_gone(entry: Entry) -> bool:
@@ -648,12 +642,14 @@ def _first_shown(world: World, since: int) -> list[int]:
 
 
 def _split(world: World) -> Iterator[Gain]:
-    """Two honest people hold different entries at one place, and it goes on for the one whose entry is another.
+    """One honest person is shown two entries at one place; or two hold different ones, and it goes on for one of them.
 
     Where nothing comes behind it for that person, who signs nothing either, their game stands still there: no client
     can tell, and the host has gained nothing yet.
     """
-    if len(world.honest) < 2:
+    honest = {guest.name for guest in world.honest}
+    yield from (Gain("split", name, at) for name, at in world.shown_two.items() if name in honest)
+    if len(honest) < 2:
         return
     first, second = (world.arrived[guest.name] for guest in world.honest[:2])
     for game in first:

@@ -8,7 +8,7 @@ from crooked.acts import Choice
 from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED
 from crooked.operators import Item, read_item
 from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
-from crooked.world import GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
+from crooked.world import FRIENDS, GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
 from rummynet_protocol.values import Value, replace
 
 MAIN_MILLIS: Final = 40_000
@@ -20,8 +20,8 @@ TAIL_MILLIS: Final = 20_000
 LAYOUTS: Final = ("AB", "AF", "ABF", "AFb", "Abb", "ABFb", "AFG", "ABFG", "AFGb")
 SEALED_LAYOUTS: Final = ("AB", "AF", "ABF", "AFG", "AFb")
 """Of tables with a sealed deck: two people at least."""
-SEALED_SHARE: Final = 0.15
-"""Of runs with a sealed deck, if nothing else is asked: each takes five times as long."""
+_SEALED_SHARES: Final = {None: 0.15, "plain": 0.0, "sealed": 1.0}
+"""By ``--deck``: of runs with a sealed deck. Each takes five times as long."""
 GAME_SHARES: Final = (*(4 * ("keilty",)), *(2 * ("basic",)), "crummy", "vegas", "joker")
 """Basic and crummy have a host keep actions for a while, Vegas lets people in between rounds."""
 SHORT_TARGET, SHORT_IDLE = 10, 30
@@ -62,18 +62,22 @@ def read_script(text: str) -> Script:
         raise ValueError(f"a script begins with who plays, by letters {''.join(NAMES)}b, and not with {people!r}")
     layout, items = Layout(people), list[Item]()
     for word in words:
-        name, _, value = word.partition("=")
-        if name in _TEXTS:
-            if name == "game" and value not in GAMES:
-                raise ValueError(f"{value!r} is no game; there are: {', '.join(GAMES)}")
-            layout = replace(layout, **{name: value})
-        elif name in _WORD:
-            layout = replace(layout, **{_WORD[name]: int(value)})
-        else:
-            items.append(read_item(word))
-            if items[-1].id not in CHOICES:
-                raise ValueError(f"nothing is called {items[-1].id!r}; there are: {', '.join(CHOICES)}")
+        changed = _with(layout, word)
+        layout = changed or layout
+        items += [] if changed else [read_item(word)]
+    if unknown := [item.id for item in items if item.id not in CHOICES]:
+        raise ValueError(f"nothing is called {unknown[0]!r}; there are: {', '.join(CHOICES)}")
+    if layout.game not in GAMES:
+        raise ValueError(f"{layout.game!r} is no game; there are: {', '.join(GAMES)}")
     return Script(layout, tuple(items))
+
+
+def _with(layout: Layout, word: str) -> Layout | None:
+    """The layout with this word of a script; None if it says nothing about the layout."""
+    name, _, value = word.partition("=")
+    if name in _TEXTS:
+        return replace(layout, **{name: value})
+    return replace(layout, **{_WORD[name]: int(value)}) if name in _WORD else None
 
 
 def play(script: Script) -> Found:
@@ -111,8 +115,13 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
 
     *deck* is that of all scripts, or None for a share of each.
     """
+    count, is_sealed = chance.choice((0, 1, 1, 1, 2, 2, 3, 4)), chance.random() < _SEALED_SHARES[deck]
+    names = [_name(chance, chance.choice((PLAYED, PLAYED, GENERATED)), is_sealed) for _ in range(count)]
+    names += [_name(chance, EVENTS, is_sealed) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
+    needs = " ".join(CHOICES[name].needs for name in names).split()
+    layouts = [one for one in (SEALED_LAYOUTS if is_sealed else LAYOUTS) if set(one) >= {*"".join(needs)} & {*FRIENDS}]
     layout = Layout(
-        chance.choice(LAYOUTS),
+        chance.choice(layouts or ["AFG"]),
         chance.choice(GAME_SHARES),
         chance.choice((0, 0, 5, 5, 20, 20)),
         chance.choice((3, 3, 7, 12)),
@@ -121,25 +130,27 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
         SHORT_TARGET if chance.random() < 0.1 else LONG_TARGET,
         chance.choice((SHORT_IDLE, LONG_IDLE)),
     )
+    for word in needs:
+        layout = _with(layout, word) or layout
     if len(layout.people) * layout.hand > 48:
         layout = replace(layout, hand=3)
-    sealed = SEALED_SHARE if deck is None else float(deck == "sealed")
-    if chance.random() < sealed:
-        layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8), people=chance.choice(SEALED_LAYOUTS))
+    if is_sealed:
+        layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8))
     # Who plays on a page is moved here by the program's core beside it, which has not the page's key of a sealed deck.
-    if chance.random() < PAGES_SHARE[clients] and not layout.is_sealed:
-        layout = replace(layout, pages=chance.choice([one for one in layout.people if one in "AB"]))
-    count = chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
-    items = [_item(chance, layout, chance.choice((PLAYED, GENERATED))) for _ in range(count)]
-    items += [_item(chance, layout, EVENTS) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
-    return Script(layout, tuple(items))
+    honest = [one for one in layout.people if one not in f"{FRIENDS}b"]
+    if chance.random() < PAGES_SHARE[clients] and not is_sealed:
+        layout = replace(layout, pages=chance.choice(honest))
+    return Script(layout, tuple(_item(chance, name, NAMES[chance.choice(honest)]) for name in names))
 
 
-def _item(chance: random.Random, layout: Layout, choices: dict[str, Choice]) -> Item:
-    name = chance.choice(sorted(name for name, one in choices.items() if layout.is_sealed or not one.is_sealed))
-    choice = choices[name]
-    who = NAMES[chance.choice([one for one in layout.people if one in "AB"])]
-    return Item(name, chance.randrange(choice.places), who, chance.choice(choice.args))
+def _name(chance: random.Random, choices: dict[str, Choice], is_sealed: bool) -> str:
+    return chance.choice([name for name, one in choices.items() if is_sealed or not one.is_sealed])
+
+
+def _item(chance: random.Random, name: str, who: str) -> Item:
+    choice = CHOICES[name]
+    most = chance.randint(1, choice.places)  # of occasions there are few behind many: the first ones are tried most
+    return Item(name, chance.randrange(most), who, chance.choice(choice.args))
 
 
 def shrink(script: Script) -> Script:

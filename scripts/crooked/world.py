@@ -21,9 +21,8 @@ from rummynet.table.api.effects import Effect, OperatorNote, SpawnBot, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.inputs import BotStarted, Input, RequestReceived, TimerExpired
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.sealed_dealer import SealedDealer
+from rummynet.table.game.round import Round
 from rummynet.table.lobby.lobby import Lobby
-from rummynet.table.seats.received_statements import Statements
 from rummynet.table.table import Table
 from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
@@ -132,27 +131,21 @@ class Layout(Value):
     @property
     def options(self) -> dict[str, object]:
         """The options of the table: those of these that the game has, within its limits."""
+        least = LEAST_SECONDS if self.is_sealed and self.turn_seconds else 0
         wanted: dict[str, int | str] = {
-            "target": self.target,
-            "max_score": self.target,
-            "hand": self.hand,
-            "turn_seconds": self.turn_seconds,
-            "voids": self.voids,
-            "idle_seconds": self.idle_seconds,
-            "break_seconds": 0,
-        }
-        if self.is_sealed:
-            least = LEAST_SECONDS if self.turn_seconds else 0
-            wanted |= {"deck": self.deck, "turn_seconds": max(self.turn_seconds, least), "escrow": self.escrow}
+            "target": self.target, "max_score": self.target, "hand": self.hand, "voids": self.voids,
+            "turn_seconds": max(self.turn_seconds, least), "idle_seconds": self.idle_seconds, "break_seconds": 0,
+        }  # fmt: skip
+        wanted |= {"deck": self.deck, "escrow": self.escrow} if self.is_sealed else {}
         options = dict[str, object]()
         for option in variety_named(self.game).options:
-            if option.name in wanted:
-                value, low, high = wanted[option.name], option.low, option.high
-                if isinstance(value, str) or isinstance(option.default, bool):
-                    options[option.name] = value if isinstance(value, str) else bool(value)
-                    continue
-                is_limited = low is not None and high is not None and value not in option.choices
-                options[option.name] = min(max(value, low or 0), high or 0) if is_limited else value
+            value, low, high = wanted.get(option.name), option.low, option.high
+            if isinstance(value, int) and isinstance(option.default, bool):
+                options[option.name] = bool(value)
+            elif isinstance(value, int) and low is not None and high is not None and value not in option.choices:
+                options[option.name] = min(max(value, low), high)
+            elif value is not None:
+                options[option.name] = value
         return options
 
 
@@ -163,22 +156,15 @@ class Sent:
     guest: Guest
     request: Submit
     statement: Statement
-    at: int
-    """True time when it reached the host, on a connection that stood."""
-    would_take: bool
-    """An honest host would have taken it then."""
+    at: int  # true time when it reached the host, on a connection that stood
+    would_take: bool  # an honest host would have taken it then
+    # It is an action that the rules have wait: an honest host that takes it may refuse it once something else came.
     waits: bool = False
-    """It is an action that the rules have wait: an honest host that takes it may refuse it once something else came."""
-    length: int = 0
-    """Number of the entries of the log when it came."""
-    code: str | None = None
-    """With which code it was refused."""
-    refused_at: int = 0
-    """True time of the refusal."""
-    refused_length: int = 0
-    """Number of the entries of the log at the refusal."""
-    is_still_good: bool = False
-    """At the refusal an honest host would have taken it."""
+    length: int = 0  # number of the entries of the log when it came
+    code: str | None = None  # with which code it was refused
+    refused_at: int = 0  # true time of the refusal
+    refused_length: int = 0  # number of the entries of the log at the refusal
+    is_still_good: bool = False  # at the refusal an honest host would have taken it
 
     @property
     def do(self) -> str:
@@ -234,72 +220,54 @@ class World(FakeHost):
         self.lobby = Lobby(HostContext("The Inn", self.signer, bytes_of(f"host {layout.seed}")))
         self.chance = random.Random(layout.seed)
         self.true = 0
-        self.puts_by = False
-        """Whether the clocks of the host and its friends stand still."""
-        self.asked_hooks: list[Asked] = []
-        """Each may handle a request: then the tables do not get it."""
-        self.told_hooks: list[Told] = []
-        """Each may replace a message to somebody; None leaves it."""
-        self.moments: list[Callable[[], None]] = []
-        """Called between any two things that people do."""
-        self.muted: set[tuple[bytes, int]] = set()
-        """Requests (key, number) whose answers are not told."""
-        self.later: list[tuple[int, Callable[[], object]]] = []
-        """What happens at a true time."""
-        self.pongs_pass: set[bytes] = set()
-        """Keys of those whom pongs reach all the same."""
+        self.puts_by = False  # whether the clocks of the host and its friends stand still
+        self.asked_hooks: list[Asked] = []  # each may handle a request: then the tables do not get it
+        self.told_hooks: list[Told] = []  # each may replace a message to somebody; None leaves it
+        self.moments: list[Callable[[], None]] = []  # called between any two things that people do
+        self.muted: set[tuple[bytes, int]] = set()  # requests (key, number) whose answers are not told
+        self.later: list[tuple[int, Callable[[], object]]] = []  # what happens at a true time
+        self.pongs_pass: set[bytes] = set()  # keys of those whom pongs reach all the same
+        # By key: until when nothing reaches this person, and what waits:
         self.held: dict[bytes, tuple[int, list[Message]]] = {}
-        """By key: until when nothing reaches this person, and what waits."""
-        self.sent: dict[bytes, Sent] = {}
-        """By statement hash and key."""
+        self.sent: dict[bytes, Sent] = {}  # by statement hash and key
         self._by_number: dict[tuple[bytes, int], Sent] = {}
+        # By name, log and index:
         self.arrived: dict[str, dict[LogName, dict[int, Arrived]]] = defaultdict(lambda: defaultdict(dict))
-        """By name, log and index."""
+        # By log and index: when the host first told an entry, whatever the network did to it then:
         self.written: dict[tuple[LogName, int], int] = {}
-        """By log and index: when the host first told an entry, whatever the network did to it then."""
+        # By name: the ids of the tables that were shown, oldest first:
         self.tables_shown: dict[str, list[bytes]] = defaultdict(list)
-        """By name: the ids of the tables that were shown, oldest first."""
+        # By key of those whose messages the host does not read for a while: what waits, in order:
         self.late: dict[bytes, list[tuple[Connection, Message]]] = {}
-        """By key of those whose messages the host does not read for a while: what waits, in order."""
+        # By name: when the connection was lost, and when it was back:
         self.missing: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
-        """By name: when the connection was lost, and when it was back."""
-        self.restarts: dict[str, set[int]] = defaultdict(set)
-        """By name: when (true time) somebody's program was ended."""
+        self.restarts: dict[str, set[int]] = defaultdict(set)  # by name: when (true time) somebody's program was ended
+        # By name: since when the host did not answer, as a client that shows it says, and when it did again:
         self.silent: dict[str, list[tuple[int, int | None]]] = defaultdict(list)
-        """By name: since when the host did not answer, as a client that shows it says, and when it did again."""
+        # By name: when pongs of pings that are answered in order came:
         self.pongs: dict[str, list[int]] = defaultdict(list)
-        """By name: when pongs of pings that are answered in order came."""
-        self.clock_refused: list[Callable[[], None]] = []
-        """Called right after a false refusal with ``clock``."""
-        self.windows: list[Guest] = []
-        """Second windows of honest people."""
-        self.forked: list[str] = []
-        """Whose windows have revealed one contribution on two logs."""
+        self.clock_refused: list[Callable[[], None]] = []  # called right after a false refusal with ``clock``
+        self.windows: list[Guest] = []  # second windows of honest people
+        self.forked: list[str] = []  # whose windows have revealed one contribution on two logs
+        # By name: what this person's client has kept of the host. A second window's counts as the person's:
         self.noted: dict[str, list[Noted]] = defaultdict(list)
-        """By name: what this person's client has kept of the host. A second window's counts as the person's."""
-        self.views_kept: dict[str, int] = {}
-        """By name: since when (true time) a page is not told what it may do."""
+        self.views_kept: dict[str, int] = {}  # by name: since when (true time) a page is not told what it may do
+        # By name: since when (true time) a client has not been shown all of its cards:
         self.lacks_since: dict[str, int] = {}
-        """By name: since when (true time) a client has not been shown all of its cards."""
-        self.told_more = set[str]()
-        """Names of those who are told that the host has more tables than it names."""
-        self.misled = set[str]()
-        """Names of those who were shown another entry than the others."""
-        self.forged: list[int] = []
-        """True times at which the host wrote an entry otherwise than it should."""
+        self.told_more = set[str]()  # names of those who are told that the host has more tables than it names
+        self.misled = set[str]()  # names of those who were shown another entry than the others
+        self.forged: list[int] = []  # true times at which the host wrote an entry otherwise than it should
+        # By name: when a share of a card in this person's own hand, the one that nobody else can give, was sent:
         self.cards_known: dict[str, int] = {}
-        """By name: when a share of a card in this person's own hand, the one that nobody else can give, was sent."""
-        self._shares: dict[str, set[bytes]] = defaultdict(set)
-        """By name: all shares that were sent, also on other logs."""
+        self._shares: dict[str, set[bytes]] = defaultdict(set)  # by name: all shares that were sent, also on other logs
+        # By name: the shares that would show the cards in the own hand:
         self._own_cards: dict[str, set[bytes]] = defaultdict(set)
-        """By name: the shares that would show the cards in the own hand."""
         self._hands: dict[str, object] = {}
-        self.gives_up = False
-        """People give up a program as soon as their client offers that."""
-        self.is_quiet = False
-        """Nobody does anything more by hand."""
-        self.gone: dict[str, int] = {}
-        """By name: when the client was last seen at its table."""
+        # By name: when this person was shown a second entry at one place of a log.
+        self.shown_two: dict[str, int] = {}
+        self.gives_up = False  # people give up a program as soon as their client offers that
+        self.is_quiet = False  # nobody does anything more by hand
+        self.gone: dict[str, int] = {}  # by name: when the client was last seen at its table
         self._read: dict[Guest, int] = defaultdict(int)
         self._bots = 0
         self._plans: dict[str, Plan] = {}
@@ -341,11 +309,6 @@ class World(FakeHost):
         if letter not in self.layout.pages:
             return Guest(NAMES[letter])
         return PageGuest(NAMES[letter], self.signer, self.layout.seed)
-
-    def say_ready(self) -> None:
-        """Everybody agrees to the game that is shown."""
-        for guest in (*self.people, *self.bots):
-            self.command(guest, BeReady(True, as_bot=guest in self.bots))
 
     def command(self, guest: Guest, command: object) -> None:
         """A command of somebody."""
@@ -441,7 +404,9 @@ class World(FakeHost):
             self.tables_shown[guest.name].append(message.id)
         if isinstance(message, LogEntry) and message.index != FAR:
             arrived = self.arrived[guest.name][len(self.tables_shown[guest.name]), message.game]
-            arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
+            first = arrived.setdefault(message.index, Arrived(read_entry(message.entry), self.true, message.entry))
+            if first.data != message.entry:
+                self.shown_two.setdefault(guest.name, self.true)
 
     def settle(self) -> None:
         """Carry messages until nobody has anything more to say."""
@@ -483,12 +448,10 @@ class World(FakeHost):
         self.after(millis, read)
 
     def _note(self, guest: Guest, request: Request) -> None:
-        if isinstance(request, Ready) and request.signed is not None:
-            request = Submit(
-                request.n, request.table, self.table.games + 1 if self.table else 1, "ready", *request.signed
-            )
-        if not isinstance(request, Submit):
+        submitted = self._submitted(request)
+        if submitted is None:
             return
+        request = submitted
         statement, name = (
             read_statement(request.what, request.payload),
             statement_hash(request.what, request.payload) + guest.signer.public,
@@ -500,6 +463,13 @@ class World(FakeHost):
             take, waits = self.would_take(guest, statement), self.rules_have_wait(guest, statement)
             self.sent[name] = Sent(guest, request, statement, self.true, take, waits, self.log_length)
         self._by_number[guest.signer.public, request.n] = self.sent[name]
+
+    def _submitted(self, request: Request) -> Submit | None:
+        """The statement in a request, if there is one, as it is submitted."""
+        if isinstance(request, Ready) and request.signed is not None:
+            game = self.table.games + 1 if self.table else 1
+            return Submit(request.n, request.table, game, "ready", *request.signed)
+        return request if isinstance(request, Submit) else None
 
     def note_refusal(self, sent: Sent, code: str) -> None:
         """A statement was refused, at once or after all."""
@@ -536,63 +506,44 @@ class World(FakeHost):
         return may_wait(round.play.variety, round.play.full, seat, notation.parse(statement.do))
 
     def would_take(self, guest: Guest, statement: Statement) -> bool:
-        """Whether an honest host would take this statement now: an action, an objection or a part of a ceremony."""
+        """Whether an honest host would take this statement now: an action, an objection or a part of a ceremony.
+
+        That the bytes of a part are right is not looked at: they are an honest program's.
+        """
         table, seat = self.table, self.seat(guest)
         game = table.game if table is not None else None
         if game is None or seat is None or game.ended:
             return False
-        gathering = game.dealer.gathering
+        ledger, round, gathering = game.game_log.ledger, game._dealt_round, game.dealer.gathering
         if isinstance(statement, PartGiven):
-            return self._would_take_part(game, seat, statement)
+            due = ledger.sealed.due.get(seat) if ledger.sealed is not None else None
+            is_now = statement.round == ledger.round and not game.paused
+            return due is not None and (due.what, due.head) == (statement.what, statement.head) and is_now
         if statement.kind in PARTS:
+            asked = ledger.asked
             is_due = gathering is not None and gathering.what == statement.kind and seat in gathering.missing
-            return is_due and gathering is not None and gathering.fault_of(seat, statement) is None
-        if isinstance(statement, Voting) and statement.about == seat:
-            return self._would_take_objection(game, seat, statement)
-        return isinstance(statement, Acting) and self._would_take_action(game, seat, statement)
-
-    @staticmethod
-    def _would_take_part(game: HostedGame, seat: int, part: PartGiven) -> bool:
-        """Whether the part is due now. That its bytes are right is not looked at: they are an honest program's."""
-        sealed = game.dealer.sealed if isinstance(game.dealer, SealedDealer) else None
-        if sealed is None or game.paused or part.round != game.dealer._round:
+            return is_due and asked is not None and asked.fault_of(seat, statement) is None
+        if round is None or game.dealer.busy or round._pending_actions.has_pending(seat):
             return False
-        due = sealed.due.get(seat)
-        return due is not None and (due.what, due.head) == (part.what, part.head)
+        if isinstance(statement, Voting):
+            is_objection = statement.about == seat and seat not in ledger.votes.bots
+            return is_objection and ledger.fault_of_vote(seat, statement) is None
+        return (
+            isinstance(statement, Acting) and not game.paused and self._would_take_action(game, round, seat, statement)
+        )
 
-    @staticmethod
-    def _would_take_objection(game: HostedGame, seat: int, statement: Voting) -> bool:
-        round = game._dealt_round
-        if (
-            round is None
-            or game.dealer.busy
-            or round._pending_actions.has_pending(seat)
-            or seat in game.game_log.ledger.votes.bots
-        ):
-            return False
-        return game.game_log.ledger.fault_of_vote(seat, statement) is None
-
-    def _would_take_action(self, game: HostedGame, seat: int, statement: Acting) -> bool:
-        round = game._dealt_round
-        if (
-            round is None
-            or game.dealer.busy
-            or game.paused
-            or round.is_over
-            or round._pending_actions.has_pending(seat)
-        ):
-            return False
+    def _would_take_action(self, game: HostedGame, round: Round, seat: int, statement: Acting) -> bool:
         action, state, variety = notation.parse(statement.do), round.play.full, round.play.variety
-        is_free = variety.offers.out_of_turn(action)
-        if not game.game_log.ledger.is_aim(seat, statement.head, is_free=is_free):
+        is_free, is_call = variety.offers.out_of_turn(action), isinstance(action, CallRummy)
+        if round.is_over or not game.game_log.ledger.is_aim(seat, statement.head, is_free=is_free):
             return False
-        if isinstance(action, CallRummy) and game._calls._until.get(seat, 0) > self.ms:
+        if is_call and game._calls._until.get(seat, 0) > self.ms:
             return False
         if is_free:
             seen = round._positions[statement.head]
             if variety.offers.call_brings(seen, action) != variety.offers.call_brings(state, action):
                 return False
-            if not isinstance(action, CallRummy) and seat in variety.offers.offer_early(state):
+            if not is_call and seat in variety.offers.offer_early(state):
                 return action in variety.offers.early(state, seat)
         try:
             variety.apply(once_answered(variety, state, seat), seat, action)
@@ -667,11 +618,9 @@ class World(FakeHost):
         self.settle()
 
     def _happen(self) -> None:
-        now, self.later = (
-            [one for one in self.later if one[0] <= self.true],
-            [one for one in self.later if one[0] > self.true],
-        )
-        for _, what in sorted(now, key=lambda one: one[0]):
+        now = sorted((one for one in self.later if one[0] <= self.true), key=lambda one: one[0])
+        self.later = [one for one in self.later if one[0] > self.true]
+        for _, what in now:
             what()
             self.settle()
         for key, (until, messages) in list(self.held.items()):
@@ -758,9 +707,7 @@ class World(FakeHost):
         if not self.stands(guest):
             return False
         seen = self._shown_gone(guest)
-        if (
-            since > until
-        ):  # others saw the end before this player saw the beginning: only what the client has shown counts
+        if since > until:  # others saw the end before this player saw the beginning: only what was shown counts
             return all(lost > since or (back is not None and back < until) for lost, back in seen)
         known = sorted([*self.pongs[guest.name], *(at for both in seen for at in both if at is not None), self.true])
         pauses = [(lost, back) for lost, back in pairwise(known) if UNSEEN_MILLIS < back - lost <= SHOWN_MILLIS]
@@ -899,9 +846,11 @@ class World(FakeHost):
         Beside an ``order`` *shows* says what is newer: nothing, an ``older`` one, the ``same``, or what is ``hidden``.
         """
         key, by_host, head, shown = guest.signer.public, None, None, None
-        statements, statement = self._statements_and(request)
-        if statements is None or statement is None:
+        table, submitted = self.table, self._submitted(request)
+        place = None if table is None else table.consents if isinstance(request, Ready) else table.game
+        if place is None or submitted is None:
             return False
+        statements, statement = place.statements, (submitted.what, submitted.payload, submitted.signature)
         if signed and forgets:
             ready = (one.signed for whose, one in self.asked if whose is guest and isinstance(one, Ready))
             older = next((("ready", *one) for one in ready if one is not None), None)
@@ -920,16 +869,6 @@ class World(FakeHost):
         for jump in self.clock_refused if code == "clock" else ():
             jump()
         return True
-
-    def _statements_and(self, request: Submit | Ready) -> tuple[Statements | None, tuple[str, bytes, bytes] | None]:
-        """The statements of the log that a request is for, and what it submits: kind, payload and signature."""
-        table = self.table
-        if table is None:
-            return None, None
-        if isinstance(request, Ready):
-            return table.consents.statements, None if request.signed is None else ("ready", *request.signed)
-        submitted = request.what, request.payload, request.signature
-        return table.game.statements if table.game is not None else None, submitted
 
     def entries(self, guest: Guest) -> Iterator[tuple[LogName, int, Arrived]]:
         """(log, index, entry) as this person was shown them."""
