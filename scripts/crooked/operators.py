@@ -310,7 +310,8 @@ def delay(seconds: str) -> Callable[[Deviation, Message], list[Message]]:
 
 def swap(deviation: Deviation, message: Message) -> list[Message]:
     """Another person is told it."""
-    deviation.world.post(next(one for one in deviation.world.people if not deviation.is_whose(one)), message)
+    others = (one for one in (*deviation.world.people, *deviation.world.bots) if not deviation.is_whose(one))
+    deviation.world.post(next(others), message)
     return []
 
 

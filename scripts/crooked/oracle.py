@@ -23,7 +23,7 @@ takes no further part.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from crooked.world import PARTS, Arrived, LogName, Sent, World
+from crooked.world import PARTS, TABLE, Arrived, LogName, Sent, World
 from rummynet.rules.core import errors
 from rummynet.rules.core.variety import Offers
 from rummynet.rules.varieties import variety
@@ -642,22 +642,19 @@ def _first_shown(world: World, since: int) -> list[int]:
 
 
 def _split(world: World) -> Iterator[Gain]:
-    """One honest person is shown two entries at one place; or two hold different ones, and it goes on for one of them.
+    """An honest person is shown two entries at one place, or holds another one than the host's log, and it goes on.
 
     Where nothing comes behind it for that person, who signs nothing either, their game stands still there: no client
     can tell, and the host has gained nothing yet.
     """
-    honest = {guest.name for guest in world.honest}
-    yield from (Gain("split", name, at) for name, at in world.shown_two.items() if name in honest)
-    if len(honest) < 2:
-        return
-    first, second = (world.arrived[guest.name] for guest in world.honest[:2])
-    for game in first:
-        for index in sorted(set(first[game]) & set(second.get(game, {}))):
-            if first[game][index].data != second[game][index].data:
-                if any(_goes_on(world, guest, game, index) for guest in world.honest[:2] if guest.name in world.misled):
-                    yield Gain("split", "", max(first[game][index].at, second[game][index].at))
-                return
+    for guest in world.honest:
+        if guest.name in world.shown_two:
+            yield Gain("split", guest.name, world.shown_two[guest.name])
+        for name, entries in world.arrived[guest.name].items() if guest.name in world.misled else ():
+            log = world.logs.get((TABLE, name[1]), {}) if name[0] == 1 else {}
+            odd = [index for index, one in entries.items() if index in log and log[index].entry != one.data]
+            if odd and _goes_on(world, guest, name, min(odd)):
+                yield Gain("split", "", entries[min(odd)].at)
 
 
 def _goes_on(world: World, guest: Guest, game: LogName, index: int) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from crooked.acts import Choice
-from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED
-from crooked.operators import Item, read_item
+from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED, REFUSED
+from crooked.operators import OPERATORS, Item, read_item
 from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
 from crooked.world import FRIENDS, GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
 from rummynet_protocol.values import Value, replace
@@ -138,13 +138,20 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
         layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8))
     # Who plays on a page is moved here by the program's core beside it, which has not the page's key of a sealed deck.
     honest = [one for one in layout.people if one not in f"{FRIENDS}b"]
-    if chance.random() < PAGES_SHARE[clients] and not is_sealed:
+    # A page asks for its view over and over where the host's has fewer entries than its own log, and time stands still.
+    if chance.random() < PAGES_SHARE[clients] and not is_sealed and "recall.host" not in names:
         layout = replace(layout, pages=chance.choice(honest))
     return Script(layout, tuple(_item(chance, name, NAMES[chance.choice(honest)]) for name in names))
 
 
 def _name(chance: random.Random, choices: dict[str, Choice], is_sealed: bool) -> str:
-    return chance.choice([name for name, one in choices.items() if is_sealed or not one.is_sealed])
+    names = [name for name, one in choices.items() if is_sealed or not one.is_sealed]
+    if choices is PLAYED:  # the false refusals are many and one thing
+        names = [name for name in names if name not in REFUSED] + chance.sample(REFUSED, 4)
+    elif choices is GENERATED:
+        operator = chance.choice(sorted(OPERATORS))
+        names = [name for name in names if name.startswith(f"{operator}.")]
+    return chance.choice(names)
 
 
 def _item(chance: random.Random, name: str, who: str) -> Item:

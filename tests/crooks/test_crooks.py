@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from crooked import search
-from crooked.choices import CHOICES, PLAYED, REFUSAL_CODES, UNPLAYED
+from crooked.choices import CHOICES, GENERATED, PLAYED, REFUSAL_CODES, UNPLAYED
+from crooked.operators import OPERATORS
 from crooked.pages import has_node
 from crooked.search import Script, judge, pick, read_script, shrink
 from crooked.world import SHOWN_MILLIS, World
@@ -194,6 +195,15 @@ SEEN = {
     "ABF game=vegas keep-statement@1:Ann": "held-back",
     "ABF game=crummy keep-acknowledged@1:Ann": "held-back",
     "AB game=basic target=10 end-early@10:Ann": "cheat end",
+    # operators
+    "AB keep.action@1:Ann=illegal": "cheat refusal",
+    "AF read.action@1:Ann=stale-15": "cheat refusal",
+    "ABF swap.openings@0:Ann": "blind",
+    "AF alter.entry-deal@0:Ann=to": "cheat position",
+    "AF alter.entry-act@2:Ann": "cheat host-signature",
+    "AF forge.act@2:Ann=seat": "cheat rules",
+    "AF add.act@2:Ann=act": "cheat statement-order",
+    "ABF turn=20 recall.host@14:Ann=10": "cheat chain",
 }
 """Deviations that are seen, and how.
 
@@ -233,6 +243,10 @@ def test_the_table_of_choices_is_that_of_the_machine() -> None:
     assert rows("choices") | rows("refusals") == {*PLAYED, *UNPLAYED}
     assert not rows("choices") & rows("refusals")
     assert not set(PLAYED) & set(UNPLAYED)
+
+
+def test_the_search_uses_every_operator() -> None:
+    assert {name.partition(".")[0] for name in GENERATED} == OPERATORS.keys()
 
 
 @pytest.mark.drawn(8)
@@ -297,7 +311,12 @@ def test_a_page_accuses_no_honest_host(text: str) -> None:
 
 
 def can_be_on_page(text: str) -> bool:
-    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little."""
+    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little.
+
+    Where the host has forgotten entries a page asks for its view without end.
+    """
+    if "recall" in text:
+        return False
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 
