@@ -280,7 +280,7 @@ def _void_now(deviation: Deviation) -> None:
     deviation.run(effects)
 
 
-@named("25", places=8, needs="turn=20 hand=12")
+@named("25", places=8, needs="BFb turn=20 hand=12")
 def slow_part(arg: str) -> Deviation:
     """A part of a shuffle is read so late that a turn's time has gone by; then the turn's clock plays at once."""
 
@@ -359,7 +359,7 @@ def leave_log(arg: str) -> Deviation:
     return AtRequest("log", words, then=then if arg == "late" else None)
 
 
-@unasked("2", "5", "10", "40", "5pong", "10pong", "40pong", needs="turn=20")
+@unasked("40", "5pong", "10pong", "40pong", needs="turn=20")
 def hold_entries(deviation: Deviation, arg: str) -> bool:
     """Nothing reaches somebody for so many seconds, and the connection stands; with ``pong`` behind them pongs do."""
     if deviation.round is None or deviation.guest.signer.public in deviation.world.held:

@@ -146,7 +146,7 @@ GENERATED: Final = dict(_generate())
 """Every operator with every kind."""
 EVENTS: Final = {
     "net-drop": ACTS["drop"],
-    "net-slow": replace(ACTS["hold-entries"], args=("2", "5", "10", "25")),
+    "net-slow": replace(ACTS["hold-entries"], args=("2", "5", "10", "25"), needs=""),
     "net-restart": Choice(
         lambda arg: AtSecond(lambda deviation, _: deviation.world.restart(deviation.guest), arg), places=40
     ),

@@ -119,7 +119,8 @@ def pick(chance: random.Random, clients: str = "core", deck: str | None = None) 
     names = [_name(chance, chance.choice((PLAYED, PLAYED, GENERATED)), is_sealed) for _ in range(count)]
     names += [_name(chance, EVENTS, is_sealed) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
     needs = " ".join(CHOICES[name].needs for name in names).split()
-    layouts = [one for one in (SEALED_LAYOUTS if is_sealed else LAYOUTS) if set(one) >= {*"".join(needs)} & {*FRIENDS}]
+    people = {*"".join(word for word in needs if "=" not in word)}
+    layouts = [one for one in (SEALED_LAYOUTS if is_sealed else LAYOUTS) if set(one) >= people]
     layout = Layout(
         chance.choice(layouts or ["AFG"]),
         chance.choice(GAME_SHARES),
