@@ -18,7 +18,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Want
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.entries import Acted, Entry, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Acted, Entry, Opened, pack_entry, read_entry
 from rummynet_protocol.fairness.hashing import SIZE, H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Acting, PartGiven, read_statement
@@ -432,7 +432,9 @@ def add(kind: str) -> Forge:
         log = deviation.world.logs.get((TABLE, game.number), {})
         older = (read_entry(log[index].entry) for index in sorted(log, reverse=True))
         again = entry if kind == entry.kind else next((one for one in older if one.kind == kind), None)
-        return None if again is None else [entry, replace(again, t=entry.t)]  # type: ignore[union-attr]
+        if again is None or isinstance(again, Opened) or isinstance(entry, Opened):  # these have no time
+            return None if again is None else [entry, replace(again)]
+        return [entry, replace(again, t=entry.t)]
 
     return forged
 

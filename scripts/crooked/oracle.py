@@ -88,11 +88,6 @@ RULE_CODES: Final = frozenset(
     (*errors.CODES, *(one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Refusal)))
 )
 """Codes by which the rules of the games refuse actions."""
-CHECKS: Final = (
-    "chain", "consent", "commitment", "reveal", "first-seat", "position", "opening", "deck", "action-signature",
-    "rules", "score", "end", "commit-order", "recommit", "due", "gone", "key-open", "hand", "clock", "part", "share",
-)  # fmt: skip
-"""The checks that find an entry that is made otherwise than it should."""
 WAITED: Final = "file waited"
 """A file names who was waited for, and who ended the game."""
 ENDED: Final = {
@@ -130,13 +125,13 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "game-gone": {NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS},
     "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
-    "forged": dict.fromkeys([f"cheat {one}" for one in CHECKS]),  # some of it is seen at the round's end
+    "forged": {CHEAT: None},  # some of it is seen at the round's end
     "no-view": {BLIND: AT_ONCE},
-    "split": {"cheat host-signature": None, "cheat refusal": None, "cheat chain": None, NO_END: HELD_BACK_MILLIS},
+    "split": {CHEAT: None, NO_END: HELD_BACK_MILLIS},
     "forked": {"cheat chain": None},
 }  # fmt: skip
-"""By kind of gain: the words that answer it, and how many milliseconds of true time behind it they may take (None: to
-the end of the run; a file is looked at then)."""
+"""By kind of gain: the words that answer it (``cheat``: whatever the check), and how many milliseconds of true time
+behind it they may take (None: to the end of the run; a file is looked at then)."""
 ONCE: Final = frozenset({HELD_BACK})
 """Words about one statement: they answer no gain from another one."""
 ENDS: Final = frozenset({NO_END, UNSEEN_END})
@@ -215,7 +210,8 @@ def _answers(one: Said, gain: Gain) -> bool:
     """Whether this word answers this gain, or ended the game for its player before it, or in the same moment."""
     if one.at <= gain.at + WORTH_MILLIS and (one.word.startswith(CHEAT) or one.word in ENDS):
         return True
-    most = ANSWERS[gain.kind].get(one.word, -1)
+    answers = ANSWERS[gain.kind]
+    most = answers.get(one.word, answers.get(one.word.partition(" ")[0], -1))
     if most == -1 or (most is not None and one.at > gain.at + most):
         return False
     if one.word in ONCE and gain.do and one.about:
@@ -308,10 +304,9 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
         elif one.code == "paused" and _is_paused(world, guest, one.refused_at):
             continue  # a host may log a pause at any time: FAIRNESS.md, ``log-pause``
         elif at is None and one.is_denied and world.was_there(guest, one.at, one.refused_at):
+            # Else it came too late, over a broken connection.
             kind = "denied-waiting" if _is_counted(world, one) else "denied"
-            yield Gain(
-                kind, guest.name, one.refused_at, _name(one), one.at
-            )  # else it came too late, over a broken connection
+            yield Gain(kind, guest.name, one.refused_at, _name(one), one.at)
     for one in _waiting(world):
         if one.guest is guest:
             yield from _kept(world, one)
@@ -319,10 +314,9 @@ def _denied(world: World, guest: Guest) -> Iterator[Gain]:
 
 def _is_paused(world: World, guest: Guest, at: int) -> bool:
     """Whether the log that somebody has is in a pause at that time."""
-    pauses = [
-        one for _game, _index, one in world.entries(guest) if isinstance(one.entry, PauseChanged) and one.at <= at
-    ]
-    return bool(pauses) and isinstance(pauses[-1].entry, PauseChanged) and pauses[-1].entry.on
+    shown = (one.entry for _game, _index, one in world.entries(guest) if one.at <= at)
+    pauses = [one.on for one in shown if isinstance(one, PauseChanged)]
+    return bool(pauses) and pauses[-1]
 
 
 def _name(one: Sent) -> str:
