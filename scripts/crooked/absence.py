@@ -84,7 +84,7 @@ def vote_bots(deviation: Deviation, how: str) -> bool:
     "held-too_manyU",
     "held-kept",
     places=8,
-    needs="F game=vegas idle=30",
+    needs="F idle=30 nonce:game=vegas nonce-commit:game=vegas",
 )
 def end_waited(how: str) -> Deviation:
     """The game is ended for want of somebody who has not kept anybody waiting, as friends say whom the host shows that.

@@ -52,7 +52,8 @@ class Choice(Value):
     places: int = 12  # how many the search tries
     is_sealed: bool = False  # it has an occasion with a sealed deck alone
     takes: int = 0  # how many milliseconds more its run takes
-    needs: str = ""  # words of a script: friends of the host's, options of the table
+    # Words of a script: who has to be there, options of the table; ``ARG:`` before them: with this one.
+    needs: str = ""
 
 
 ACTS: Final[dict[str, Choice]] = {}
@@ -309,7 +310,7 @@ def _when_played(deviation: Deviation, what: Callable[[], object], why: str | No
     deviation.told(change)
 
 
-@named("1", "25", "answer")
+@named("1", "25", "answer", needs="25:turn=20 answer:turn=20 answer:game=crummy")
 def refuse_later(arg: str) -> Deviation:
     """Acknowledged, and refused after all, so many seconds later; ``answer``: a ``want``, once a clock has waived."""
 

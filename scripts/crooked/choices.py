@@ -19,7 +19,6 @@ REFUSAL_CODES: Final = (
     "signature", "cooldown", "too_late", "race", "no_game", "no_such_call", "trouble", "no_seat", "not_absent",
 )  # fmt: skip
 """Codes with which the search refuses falsely; ``clock``, ``order`` and ``too_many`` have rows of their own."""
-REFUSED: Final = tuple(f"refuse-{code}" for code in REFUSAL_CODES)
 UNSIGNED: Final = ("stale", "not_your_turn", "illegal", "paused", "trouble", "no_table")
 
 
@@ -48,7 +47,7 @@ _DEALS: Final = _row({
 })  # fmt: skip
 PLAYED: Final[dict[str, Choice]] = {
     **ACTS,
-    **{name: _row(f"keep.act={name.removeprefix('refuse-')}") for name in REFUSED},
+    **{f"refuse-{code}": _row(f"keep.act={code}") for code in REFUSAL_CODES},
     "refuse-clock": _row({"1": "keep.submit=clock", "2": "keep.submit=clock-twice"}),
     "refuse-order": _row("keep.act=order-{}", ("nothing", "older", "same", "hidden")),
     "refuse-part": _row(

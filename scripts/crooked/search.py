@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from crooked.acts import Choice
-from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED, REFUSED
+from crooked.choices import CHOICES, EVENTS, GENERATED, PLAYED
 from crooked.operators import OPERATORS, Item, read_item
 from crooked.oracle import HELD_BACK_MILLIS, Found, is_waiting, look
 from crooked.world import FRIENDS, GAMES, LONG_IDLE, LONG_TARGET, NAMES, Layout, World
@@ -110,55 +110,76 @@ PAGES_SHARE: Final = {"core": 0.0, "page": 1.0, "both": 0.25}
 such a run takes about twice as long."""
 
 
-def pick(chance: random.Random, clients: str = "core", deck: str | None = None) -> Script:
-    """A script by chance: none, one, two or some deviations, and a network with or without troubles.
+class Picker:
+    """Scripts by chance: none, one, two or some deviations, and a network with or without troubles.
 
-    *deck* is that of all scripts, or None for a share of each.
+    Each choice comes with each ``arg`` before any comes again. *deck* is that of all scripts, or None for a share.
     """
-    count, is_sealed = chance.choice((0, 1, 1, 1, 2, 2, 3, 4)), chance.random() < _SEALED_SHARES[deck]
-    names = [_name(chance, chance.choice((PLAYED, PLAYED, GENERATED)), is_sealed) for _ in range(count)]
-    names += [_name(chance, EVENTS, is_sealed) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
-    needs = " ".join(CHOICES[name].needs for name in names).split()
-    people = {*"".join(word for word in needs if "=" not in word)}
-    layouts = [one for one in (SEALED_LAYOUTS if is_sealed else LAYOUTS) if set(one) >= people]
-    layout = Layout(
-        chance.choice(layouts or ["AFG"]),
-        chance.choice(GAME_SHARES),
-        chance.choice((0, 0, 5, 5, 20, 20)),
-        chance.choice((3, 3, 7, 12)),
-        chance.choice((1, 3)),
-        chance.randrange(1 << 30),
-        SHORT_TARGET if chance.random() < 0.1 else LONG_TARGET,
-        chance.choice((SHORT_IDLE, LONG_IDLE)),
-    )
-    for word in needs:
-        layout = _with(layout, word) or layout
-    if len(layout.people) * layout.hand > 48:
-        layout = replace(layout, hand=3)
-    if is_sealed:
-        layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8))
-    # Who plays on a page is moved here by the program's core beside it, which has not the page's key of a sealed deck.
-    honest = [one for one in layout.people if one not in f"{FRIENDS}b"]
-    # A page asks for its view over and over where the host's has fewer entries than its own log, and time stands still.
-    if chance.random() < PAGES_SHARE[clients] and not is_sealed and "recall.host" not in names:
-        layout = replace(layout, pages=chance.choice(honest))
-    return Script(layout, tuple(_item(chance, name, NAMES[chance.choice(honest)]) for name in names))
+
+    def __init__(self, chance: random.Random, clients: str = "core", deck: str | None = None) -> None:
+        self._chance, self._clients, self._deck = chance, clients, deck
+        self._left: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
+        """By whether the deck is sealed: the choices that have not come yet, each with an ``arg``."""
+
+    def pick(self) -> Script:
+        """The next one."""
+        chance = self._chance
+        count, is_sealed = chance.choice((0, 1, 1, 1, 2, 2, 3, 4)), chance.random() < _SEALED_SHARES[self._deck]
+        picked = [self._choose(is_sealed) for _ in range(count)]
+        picked += [self._any(EVENTS, is_sealed) for _ in range(chance.choice((0, 0, 1, 2) if count else (1, 2, 3)))]
+        needs = [
+            word.rpartition(":")[2] for name, arg in picked for word in CHOICES[name].needs.split()
+            if word.rpartition(":")[0] in ("", arg)
+        ]  # fmt: skip
+        people = {*"".join(word for word in needs if "=" not in word)}
+        layouts = [one for one in (SEALED_LAYOUTS if is_sealed else LAYOUTS) if set(one) >= people]
+        layout = Layout(
+            chance.choice(layouts or ["AFG"]),
+            chance.choice(GAME_SHARES),
+            chance.choice((0, 0, 5, 5, 20, 20)),
+            chance.choice((3, 3, 7, 12)),
+            chance.choice((1, 3)),
+            chance.randrange(1 << 30),
+            SHORT_TARGET if chance.random() < 0.1 else LONG_TARGET,
+            chance.choice((SHORT_IDLE, LONG_IDLE)),
+        )
+        for word in needs:
+            layout = _with(layout, word) or layout
+        if len(layout.people) * layout.hand > 48:
+            layout = replace(layout, hand=3)
+        if is_sealed:
+            layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8))
+        # Who plays on a page is moved here by the program's core, which has not the page's key of a sealed deck. A page
+        # asks for its view over and over where the host's has fewer entries than its own log, and time stands still.
+        honest = [one for one in layout.people if one not in f"{FRIENDS}b"]
+        is_paged = not is_sealed and all(name != "recall.host" for name, _ in picked)
+        if chance.random() < PAGES_SHARE[self._clients] and is_paged:
+            layout = replace(layout, pages=chance.choice(honest))
+        return Script(layout, tuple(self._item(name, arg, NAMES[chance.choice(honest)]) for name, arg in picked))
+
+    def _choose(self, is_sealed: bool) -> tuple[str, str]:
+        left = self._left[is_sealed]
+        if self._chance.randrange(3) == 0:
+            operator = self._chance.choice(sorted(OPERATORS))
+            return self._any(
+                {name: one for name, one in GENERATED.items() if name.startswith(f"{operator}.")}, is_sealed
+            )
+        if not left:
+            left += [(name, arg) for name in _names(PLAYED, is_sealed) for arg in PLAYED[name].args]
+            self._chance.shuffle(left)
+        return left.pop()
+
+    def _any(self, choices: dict[str, Choice], is_sealed: bool) -> tuple[str, str]:
+        name = self._chance.choice(_names(choices, is_sealed))
+        return name, self._chance.choice(choices[name].args)
+
+    def _item(self, name: str, arg: str, who: str) -> Item:
+        most = self._chance.randint(1, CHOICES[name].places)  # of occasions there are few behind many
+        return Item(name, self._chance.randrange(most), who, arg)
 
 
-def _name(chance: random.Random, choices: dict[str, Choice], is_sealed: bool) -> str:
-    names = [name for name, one in choices.items() if is_sealed or not one.is_sealed]
-    if choices is PLAYED:  # the false refusals are many and one thing
-        names = [name for name in names if name not in REFUSED] + chance.sample(REFUSED, 4)
-    elif choices is GENERATED:
-        operator = chance.choice(sorted(OPERATORS))
-        names = [name for name in names if name.startswith(f"{operator}.")]
-    return chance.choice(names)
-
-
-def _item(chance: random.Random, name: str, who: str) -> Item:
-    choice = CHOICES[name]
-    most = chance.randint(1, choice.places)  # of occasions there are few behind many: the first ones are tried most
-    return Item(name, chance.randrange(most), who, chance.choice(choice.args))
+def _names(choices: dict[str, Choice], is_sealed: bool) -> list[str]:
+    return [name for name, one in choices.items() if is_sealed or not one.is_sealed]
 
 
 def shrink(script: Script) -> Script:

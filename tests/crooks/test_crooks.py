@@ -12,7 +12,7 @@ from crooked import search
 from crooked.choices import CHOICES, GENERATED, PLAYED, REFUSAL_CODES, UNPLAYED
 from crooked.operators import OPERATORS
 from crooked.pages import has_node
-from crooked.search import Script, judge, pick, read_script, shrink
+from crooked.search import Picker, Script, judge, read_script, shrink
 from crooked.world import SHOWN_MILLIS, World
 
 from rummynet_protocol.fairness.entries import Voided
@@ -508,9 +508,9 @@ def test_a_finding_is_shrunk_to_what_it_needs(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_scripts_are_read_as_they_are_written() -> None:
-    chance = random.Random(5)
+    picker = Picker(random.Random(5), "both")
     for _ in range(100):
-        script = pick(chance, "both")
+        script = picker.pick()
         assert read_script(script.text) == script
 
 
