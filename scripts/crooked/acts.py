@@ -165,6 +165,7 @@ def act_unsigned(deviation: Deviation, _arg: str) -> bool:
     except RummynetError:
         return False
     game._continue_round(round, effects)
+    deviation.world.forged.append(deviation.world.true)
     deviation.run(effects)
     return True
 
@@ -209,22 +210,29 @@ def act_paused(deviation: Deviation, _arg: str) -> bool:
         return False
     game.game_log.append_entry(PauseChanged(True, game.game_log.elapsed(effects)), effects)
     game.game_log.ledger.paused_at = None
+    deviation.world.forged.append(deviation.world.true)
     deviation.run(effects)
     return True
 
 
-@unasked()
-def end_early(deviation: Deviation, arg: str) -> bool:
-    """``end`` in the middle of a game; the next one has a number that is so many higher."""
+def _end(deviation: Deviation, skips: int = 0) -> bool:
+    """End the game; the next one has a number that is so many higher."""
     game, table, effects = deviation.game, deviation.world.table, deviation.effects()
     if game is None or deviation.round is None or table is None:
         return False
     game._end_game("played", effects)
     table.game_changed(effects)
-    if int(arg or 0):
+    if skips:
         table.consents.next_game(game.game_log.head)
     deviation.run(effects)
     return True
+
+
+@unasked()
+def end_early(deviation: Deviation, _arg: str) -> bool:
+    """``end`` in the middle of a game."""
+    deviation.world.forged += [deviation.world.true] if deviation.round is not None else []
+    return _end(deviation)
 
 
 @unasked("0", "1")
@@ -239,7 +247,7 @@ def begin_other(deviation: Deviation, arg: str) -> bool:
 
     if deviation.round is not None:
         deviation.world.told_hooks.append(hide)
-    return end_early(deviation, arg)
+    return _end(deviation, int(arg))
 
 
 def _parts_due(game: HostedGame) -> tuple[int, ...]:
