@@ -289,7 +289,7 @@ def _void_now(deviation: Deviation) -> None:
     deviation.run(effects)
 
 
-@named("25", places=8, needs="BFb turn=20 hand=12")
+@named("22", "25", "30", places=8, needs="BFb turn=20 hand=12")
 def slow_part(arg: str) -> Deviation:
     """A part of a shuffle is read so late that a turn's time has gone by; then the turn's clock plays at once."""
 
@@ -368,12 +368,18 @@ def leave_log(arg: str) -> Deviation:
     return AtRequest("log", words, then=then if arg == "late" else None)
 
 
-@unasked("40", "5pong", "10pong", "40pong", needs="turn=20")
+@unasked("40", "5pong", "10pong", "40pong", "30cut", needs="turn=20")
 def hold_entries(deviation: Deviation, arg: str) -> bool:
-    """Nothing reaches somebody for so many seconds, and the connection stands; with ``pong`` behind them pongs do."""
-    if deviation.round is None or deviation.guest.signer.public in deviation.world.held:
+    """Nothing reaches somebody for so many seconds, and the connection stands.
+
+    With ``pong`` behind them pongs do; with ``cut`` too, and the connection is cut at their end.
+    """
+    world, guest, seconds = deviation.world, deviation.guest, int(arg.removesuffix("pong").removesuffix("cut"))
+    if deviation.round is None or guest.signer.public in world.held:
         return False
-    deviation.hold(1000 * int(arg.removesuffix("pong")), pongs=arg.endswith("pong"))
+    deviation.hold(1000 * seconds, pongs=not arg.isdigit())
+    if arg.endswith("cut"):
+        world.after(1000 * seconds - 500, lambda: world.drop(guest, 3_000))
     return True
 
 

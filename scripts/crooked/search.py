@@ -113,7 +113,8 @@ such a run takes about twice as long."""
 class Picker:
     """Scripts by chance: none, one, two or some deviations, and a network with or without troubles.
 
-    Each choice comes with each ``arg`` before any comes again. *deck* is that of all scripts, or None for a share.
+    Each choice comes with each ``arg``, or twice, before any comes again. *deck* is that of all scripts, or None for a
+    share.
     """
 
     def __init__(self, chance: random.Random, clients: str = "core", deck: str | None = None) -> None:
@@ -159,13 +160,14 @@ class Picker:
 
     def _choose(self, is_sealed: bool) -> tuple[str, str]:
         left = self._left[is_sealed]
-        if self._chance.randrange(3) == 0:
+        if self._chance.randrange(4) == 0:
             operator = self._chance.choice(sorted(OPERATORS))
             return self._any(
                 {name: one for name, one in GENERATED.items() if name.startswith(f"{operator}.")}, is_sealed
             )
         if not left:
-            left += [(name, arg) for name in _names(PLAYED, is_sealed) for arg in PLAYED[name].args]
+            rows = ((name, PLAYED[name].args) for name in _names(PLAYED, is_sealed))
+            left += [(name, arg) for name, args in rows for arg in (args if len(args) > 1 else 2 * args)]
             self._chance.shuffle(left)
         return left.pop()
 
