@@ -39,7 +39,7 @@ def _waits(game: HostedGame) -> dict[int, int]:
     return play.clocks.waits if play is not None else {}
 
 
-@unasked("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept", needs="FG")
+@unasked("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept", needs="FG turn=0")
 def vote_bots(deviation: Deviation, how: str) -> bool:
     """The host's bots and friends vote about somebody who is connected, and the host counts that and plays.
 
