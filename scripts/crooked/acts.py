@@ -289,7 +289,7 @@ def _void_now(deviation: Deviation) -> None:
     deviation.run(effects)
 
 
-@named("22", "25", "30", places=8, needs="BFb turn=20 hand=12")
+@named("22", "25", "30", places=2, needs="BFb turn=20 hand=12 game=keilty")
 def slow_part(arg: str) -> Deviation:
     """A part of a shuffle is read so late that a turn's time has gone by; then the turn's clock plays at once."""
 

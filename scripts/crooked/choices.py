@@ -75,7 +75,7 @@ PLAYED: Final[dict[str, Choice]] = {
     ),
     "delay": _row("read.submit={}", ("5", "15", "30", "5all", "15all", "30all")),
     "leave-ready": _row("read.ready=on", places=2),
-    "keep-openings": _row("drop.openings=on", places=6),
+    "keep-openings": _row("drop.openings=on", places=2),
     "false-openings": _row("alter.openings=cards.0.1"),
     "keep-view": _row({"": "drop.view=on", "false": "alter.view=json"}, places=6),
     "alter-entry": _row("alter.entry-act=t", places=20),
