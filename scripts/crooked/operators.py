@@ -34,8 +34,8 @@ OTHER_KEY: Final = Signer(b"\x09" * 32)
 OTHERS: Final = {"stage": ("waiting", "playing"), "why": ("turn", "vote", "rule", "played", "voids"),
                  "json": ('{"legal": []}',), "do": ("draw", "pass"), "code": ("stale", "illegal")}  # fmt: skip
 """By field whose words are a closed list: some of them."""
-FREE: Final = frozenset({"t", "at", "host_name", "options"})
-"""Fields of entries that are the host's own word, or make another game for all: another one gains nothing by itself."""
+FREE: Final = frozenset({"t", "at", "host_name", "options", "variant", "version"})
+"""Fields of entries that are the host's own word, or make a game that nobody knows: to change one gains nothing."""
 
 
 class Item(Value):
