@@ -28,7 +28,6 @@ from rummynet_protocol.fairness.entries import (
     TurnUp,
     Voided,
     Voted,
-    WaitClosed,
     Wanted,
 )
 
@@ -73,16 +72,14 @@ CHECKS: Final = {
 }
 """What each check establishes, by name, in the order in which ``verify`` prints them."""
 
-_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset(
-    {Acted, Voted, WaitClosed, PauseChanged, Wanted, Shown, Scored, Ended}
-)
+_MID_ROUND: Final[frozenset[type[Entry]]] = frozenset({Acted, Voted, PauseChanged, Wanted, Shown, Scored, Ended})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
-    Seated: frozenset({NonceCommits, Seated, WaitClosed, Ended}),
-    NonceCommits: frozenset({Nonces, Seated, WaitClosed, Ended}),
-    Nonces: frozenset({HostCommit, WaitClosed, Ended}),
-    # No close where parts of a shuffle are due (also below): the host's time for silence runs there, and the option
+    Seated: frozenset({NonceCommits, Seated, Voted, Ended}),
+    NonceCommits: frozenset({Nonces, Seated, Voted, Ended}),
+    Nonces: frozenset({HostCommit, Voted, Ended}),
+    # No vote where parts of a shuffle are due (also below): the host's time for silence runs there, and the option
     # `voids` ends the game if nobody comes back.
     HostCommit: frozenset({Commits, Voided}),
     # Nobody owes anything between these two, so nothing of a player can stand there.
@@ -91,33 +88,33 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Reveals: frozenset({Root}),
     Root: frozenset({Cosigns, Voided}),
     Cosigns: frozenset({CardsDealt, Acted}),
-    Voided: frozenset({HostCommit, Seated, WaitClosed, Ended}),
+    Voided: frozenset({HostCommit, Seated, Voted, Ended}),
     CardsDealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
-    Wanted: frozenset({HostCommit, Shuffle, WaitClosed, Ended}),
+    Wanted: frozenset({HostCommit, Shuffle, Voted, Ended}),
     Acted: _MID_ROUND,
-    Shown: frozenset({Acted, Voted, WaitClosed, PauseChanged, Scored, Ended}),
-    Scored: frozenset({HostCommit, Seated, WaitClosed, PauseChanged, Ended}),
+    Shown: frozenset({Acted, Voted, PauseChanged, Scored, Ended}),
+    Scored: frozenset({HostCommit, Seated, Voted, PauseChanged, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: at the start). After a vote, a close or a pause comes what could come before it.
+"""Which kinds may follow a kind (None: at the start). After a vote or a pause comes what could come before it.
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """
 SEALED_MID_ROUND: Final[frozenset[type[Entry]]] = (_MID_ROUND - {Shown}) | {TurnLate}
 NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     **NEXT,
-    Shuffle: frozenset({Keys, Cosigns, Voided, WaitClosed, Ended}),
+    Shuffle: frozenset({Keys, Cosigns, Voided, Voted, Ended}),
     Keys: frozenset({Cosigns, Voided}),
     Cosigns: SEALED_MID_ROUND | {CardsDealt},
     CardsDealt: SEALED_MID_ROUND | {TurnUp, Inserted},
-    Inserted: frozenset({Cosigns, WaitClosed, Ended}),
+    Inserted: frozenset({Cosigns, Voted, Ended}),
     Acted: SEALED_MID_ROUND,
-    Wanted: frozenset({Shuffle, WaitClosed, Ended}),
+    Wanted: frozenset({Shuffle, Voted, Ended}),
 }
 """The same with a sealed deck. Parts stand anywhere in its rounds, whenever one is due, and move nothing here."""
-WAIT_GOES_ON: Final[frozenset[type[Entry]]] = frozenset({Voted, WaitClosed, PauseChanged})
-"""Entries that do not affect what may follow them: behind these a close still ends the wait that it is about."""
+WAIT_GOES_ON: Final[frozenset[type[Entry]]] = frozenset({Voted, PauseChanged})
+"""Entries that do not affect what may follow them, nor what is waited for."""
 SEALED_ASIDES: Final[frozenset[type[Entry]]] = frozenset({PartLogged, HostPart, TurnLate, TurnUp})
 """Entries of a sealed deck that do not affect what may follow them; what is due follows from the hidden cards."""
 ASIDES: Final = WAIT_GOES_ON | SEALED_ASIDES

@@ -10,7 +10,6 @@ from rummynet.rules.core.variety import Timer, Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, TurnLate, Wanted
-from rummynet_protocol.fairness.votes import VOTE_MILLIS, Votes
 
 
 @dataclass(slots=True)
@@ -28,8 +27,8 @@ class LogClocks:
     waits: dict[int, int] = field(default_factory=dict)
     """By seat on turn: since when it has been, without an action that it signed itself or an objection."""
     objections: set[int] = field(default_factory=set)  # seats that have objected in the wait that goes on
-    _carried: dict[int, int] = field(default_factory=dict)
-    """By seat: since when the others' votes have been enough for the host to play for it."""
+    stood_in_for: set[int] = field(default_factory=set)
+    """Seats that were played for by votes, and have neither acted nor objected since."""
 
     def clocked_since(self, seat: int) -> int | None:
         """Since when a clock runs for the seat that an objection would begin again; None if there is none."""
@@ -37,7 +36,8 @@ class LogClocks:
         return max(clocks, default=None)
 
     def object(self, seat: int) -> None:
-        """The seat has signed that it is there: what it has time for begins again, once each (FAIRNESS.md, "Votes")."""
+        """The seat has signed that it is there: what it has time for begins again, once each."""
+        self.stood_in_for.discard(seat)
         if seat in self.waits.keys() - self.objections:
             self.objections.add(seat)
             self.waits[seat] = self.now
@@ -55,7 +55,6 @@ class LogClocks:
         """The table rested between these log times: no wait goes on meanwhile, and one that began then begins now."""
         self._since = {wait: _after_pause(since, began, ended) for wait, since in self._since.items()}
         self.waits = {seat: _after_pause(since, began, ended) for seat, since in self.waits.items()}
-        self._carried = {seat: _after_pause(since, began, ended) for seat, since in self._carried.items()}
         self._moved = _after_pause(self._moved, began, ended)
 
     def position_changed(self, state: State, action: Action | None = None, signer: int | None = None) -> None:
@@ -71,6 +70,7 @@ class LogClocks:
         on_turn = set(self.variety.on_clock(state))
         # An objection holds for one wait; a turn that begins, or an action of its seat, begins another.
         self.objections &= self.waits.keys() & (on_turn - {signer})
+        self.stood_in_for -= {signer}
         self.waits = {seat: self.now if seat == signer else self.waits.get(seat, self.now) for seat in on_turn}
         timers = self.variety.timers(state)
         if timers or self._since:
@@ -93,23 +93,6 @@ class LogClocks:
         if entry.why in ("vote", "gone"):  # neither has a clock
             return None
         return self._short(before, entry, 1000 * timers[0].seconds)
-
-    # -- votes of the others
-
-    def note_votes(self, votes: Votes) -> None:
-        """Note for which seats the votes are enough now."""
-        if votes or self._carried:
-            carried = (seat for seat in range(votes.seats) if votes.carry(seat))
-            self._carried = {seat: self._carried.get(seat, self.now) for seat in carried}
-
-    def check_votes(self, seat: int, t: int, idle_seconds: int) -> None:
-        """Check the time at which the host plays for a seat because the others want it. Raises Cheat."""
-        began = self.waits.get(seat, t)
-        if t - max(began, self._carried.get(seat, t)) < VOTE_MILLIS:
-            raise Cheat("clock", f"the host played for seat {seat} before its program could object")
-        if seat in self.objections and t - began < 1000 * idle_seconds:
-            waited = f"{(t - began) / 1000:g} of {idle_seconds} seconds"
-            raise Cheat("clock", f"the host played for seat {seat}, which had objected, after {waited}")
 
     def _short(self, before: State, entry: Acted | Wanted | TurnLate, needed: int) -> int | None:
         """When the wait was cut short; None if it was not. Raises Cheat if the rules allow nobody to hurry."""

@@ -33,7 +33,6 @@ from rummynet_protocol.fairness.entries import (
     TurnUp,
     Voided,
     Voted,
-    WaitClosed,
     Wanted,
 )
 
@@ -42,6 +41,7 @@ _OF_A_ROUND: Final = frozenset({
     HostCommit, Commits, Shuffle, Reveals, Keys, PartLogged, HostPart, Root, Cosigns, Voided, CardsDealt, TurnUp,
     Inserted, TurnLate, Shown, Scored,
 })  # fmt: skip
+_A_VOTE: Final = Voted(0, (b"", b""), 0)
 _OF_AN_EPOCH: Final = frozenset({Shuffle, Reveals, Keys, Root, Cosigns})
 
 
@@ -50,7 +50,7 @@ class Course:
 
     def __init__(self) -> None:
         self.last: Entry | None = None
-        """The newest entry except votes, closes and pauses, which do not affect what may follow them."""
+        """The newest entry except votes and pauses, which do not affect what may follow them."""
         self.paused_at: int | None = None
         """Log time at which the pause began that the log is in: nobody acts, and no clock runs. None outside one."""
         self.round = 0  # the newest round, from 1; 0 before the first
@@ -72,26 +72,7 @@ class Course:
     def _check_place(self, entry: Any) -> None:  # noqa: ANN401 - fields are read behind a look at the type
         """Check that the entry may stand here. Raises Cheat("chain")."""
         last, is_paused, kind = self.last, self.paused_at is not None, type(entry)
-        follows, after = NEXT_SEALED if self.is_sealed else NEXT, type(last) if last is not None else None
-        possible = kind in follows[after]
-        if self.is_sealed:
-            possible = self._may_stand(entry, possible)
-        if after in (Seated, NonceCommits) and kind in (Seated, WaitClosed):
-            # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-session`).
-            possible = self.round > 0
-        elif after is Voided and kind is Seated:
-            # Only players who are to come in can be left out; else a host could drop who plays well and deal anew.
-            possible = self.is_undealt and self.play is not None and bool(self.play.joining)
-        elif after is Scored:
-            possible = possible and (kind is Ended or not (isinstance(last, Scored) and last.finished))
-        elif after is Cosigns:
-            # A shuffle without a use would be a try for better cards.
-            possible = self._uses_the_stock(entry, possible)
-        elif kind is Acted:
-            possible = possible and isinstance(entry, Acted) and entry.why != "want"
-        elif kind is Shown:
-            possible = possible and not (self.play is not None and self.play.open)
-        if not possible:
+        if not self._is_possible(entry):
             raise Cheat("chain", _out_of_place(entry, last))
         if kind is PauseChanged and isinstance(entry, PauseChanged) and entry.on == is_paused:
             raise Cheat("chain", "a pause begins in a pause, or ends outside one")
@@ -108,6 +89,35 @@ class Course:
             if entry.t < self.clock:
                 raise Cheat("chain", "the host's clock runs backwards in the log")
             self.clock = entry.t
+
+    def _is_possible(self, entry: Any) -> bool:  # noqa: ANN401 - fields are read behind a look at the type
+        """Whether an entry of this kind may stand here, but for pauses and numbers."""
+        last, kind = self.last, type(entry)
+        follows, after = NEXT_SEALED if self.is_sealed else NEXT, type(last) if last is not None else None
+        possible = kind in follows[after]
+        if self.is_sealed:
+            possible = self._may_stand(entry, possible)
+        if after in (Seated, NonceCommits) and kind in (Seated, Voted):
+            # Before round 1 nobody joins and there is no session to end: who stays silent ends the game (`no-session`).
+            possible = self.round > 0
+        elif after is Voided and kind is Seated:
+            # Only players who are to come in can be left out; else a host could drop who plays well and deal anew.
+            possible = self.is_undealt and self.play is not None and bool(self.play.joining)
+        elif after is Scored:
+            possible = possible and (kind is Ended or not (isinstance(last, Scored) and last.finished))
+        elif after is Cosigns:
+            # A shuffle without a use would be a try for better cards.
+            possible = self._uses_the_stock(entry, possible)
+        elif kind is Acted:
+            possible = possible and isinstance(entry, Acted) and entry.why != "want"
+        elif kind is Shown:
+            possible = possible and not (self.play is not None and self.play.open)
+        return possible
+
+    @property
+    def takes_votes(self) -> bool:
+        """Whether a vote may stand here."""
+        return self._is_possible(_A_VOTE)
 
     def _may_stand(self, entry: Entry, possible: bool) -> bool:
         """Whether the entry may stand here as far as the hidden cards are concerned; *possible* by its kind."""
@@ -131,9 +141,9 @@ class Course:
         if isinstance(entry, Voided) and self.play is not None:
             # Nothing is ever dealt anew once somebody may have seen a card.
             return possible and not self.play.used
-        # While parts are due nobody acts; the others may vote, or end a game that waits for too long.
+        # While parts are due nobody acts; the others may vote, or the game ends that waits for too long.
         if sealed is not None and (sealed.is_waiting or self.is_half_dealt):
-            return possible and isinstance(entry, Cosigns | Voted | WaitClosed | Ended)
+            return possible and isinstance(entry, Cosigns | Voted | Ended)
         return possible
 
     @property

@@ -8,12 +8,12 @@ host's own signature, and what stands in no log.
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rummynet.ledger.agreed_session import SessionReplay
-from rummynet.ledger.aimed_actions import ActionChecks, FaultOfVote, read_action
+from rummynet.ledger.aimed_actions import ActionChecks, read_action
 from rummynet.ledger.asked import AskedPart
-from rummynet.ledger.checks import ASIDES, NEXT, NEXT_SEALED
+from rummynet.ledger.checks import ASIDES
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
 from rummynet.ledger.play import GameSetup, RoundPlay
@@ -21,7 +21,7 @@ from rummynet.ledger.sealed_play import SealedPlay
 from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.ledger.shuffles import Ceremony, Expect, VoidShuffle
 from rummynet.ledger.signed_statements import NOTHING_KNOWN, Known, Signatures, Verify
-from rummynet.ledger.waiting import WaitChecks, WaitedEnd
+from rummynet.ledger.waiting import NOTICE_MILLIS, STAND_IN_MILLIS, Stands, WaitedEnd, Without
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
@@ -56,7 +56,6 @@ from rummynet_protocol.fairness.entries import (
     TurnUp,
     Voided,
     Voted,
-    WaitClosed,
     Wanted,
     pack_entry,
     read_entry,
@@ -64,7 +63,6 @@ from rummynet_protocol.fairness.entries import (
 from rummynet_protocol.fairness.statement_order import StatementLink, StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
-    Closing,
     Committed,
     Cosigned,
     KeyShown,
@@ -75,15 +73,21 @@ from rummynet_protocol.fairness.statements import (
     Voting,
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
-from rummynet_protocol.fairness.votes import Closes, Votes
+from rummynet_protocol.fairness.votes import AGAIN_MILLIS, Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
+FaultOfVote = Literal["seat", "late", "again"]
+_FAULTS_OF_VOTES: Final[dict[FaultOfVote, str]] = {
+    "seat": "has voted about a seat that is not there, or for going on without itself",
+    "late": "voted about a seat that has been there since",
+    "again": "voted a second time about the same seat too soon",
+}
 _CHECK_OF_PART = {"escrow": "escrow", "complain": "escrow", "mix": "mix", "proof": "mix", "share": "share",
-                  "open": "key-open", "gone": "gone", "key": "key-open"}  # fmt: skip
+                  "open": "key-open", "key": "key-open"}  # fmt: skip
 """Which check holds where a part of this name is taken."""
 
 
@@ -118,9 +122,9 @@ class Ledger(Course):
         self.passed: Final[Counter[str]] = self._signatures.passed  # how often each check has held, by name
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
-        self.votes = self._action_checks.votes  # the votes of the round
+        self.votes = Votes()
         self.ballot: Voting | None = None  # the content of the newest vote
-        self._wait_checks = WaitChecks()
+        self._standing = Stands()
 
     @property
     def is_paused(self) -> bool:
@@ -211,10 +215,6 @@ class Ledger(Course):
         """The head that an ordinary action names: that of the newest position."""
         return self._action_checks.aims[-1]
 
-    def ballot_aim(self, about: int) -> bytes:
-        """The head that the follower's vote about this seat names."""
-        return self._action_checks.ballot_aim(self.me_seat, about)
-
     @property
     def turn_began(self) -> bytes:
         """The oldest head that an ordinary action may name; it changes with every action except answers to an offer."""
@@ -235,25 +235,20 @@ class Ledger(Course):
         checks = self._action_checks
         return checks.is_since_own(seat, head) if is_free else head in checks.aims
 
-    def fault_of_vote(self, voter: int, voting: Voting) -> FaultOfVote | None:
-        """What keeps a vote from being taken here; None if nothing does."""
-        return self._action_checks.fault_of_vote(voter, voting, self._begun.id, len(self.players))
-
-    @property
-    def closes(self) -> Closes:
-        """Who wants the game to end, and for want of whom."""
-        return self._wait_checks.closes
-
-    def ends_wait(self, about: int) -> bool:
-        """Whether enough of the others want to end the game for want of this seat."""
-        # An empty ballot, since only the number of voters is asked of it, also where no round has begun.
-        votes = Votes(len(self._signatures.keys), frozenset(self.bots))
-        return self.closes.carry(about, votes.others(about))
-
-    @property
-    def closing(self) -> Closing | None:
-        """The content of the newest close."""
-        return self._wait_checks.closing
+    def fault_of_vote(self, voter: int, voting: Voting, t: int) -> FaultOfVote | None:
+        """What keeps a vote from being taken here, at log time *t*; None if nothing does."""
+        about, own = voting.about, self.votes.said.get(voting.about, {}).get(voter)
+        # About oneself only an objection is possible, and an objection says no.
+        if about >= len(self.players) or (about == voter and voting.yes):
+            return "seat"
+        # Else somebody could keep a vote back and use it after that player was there again.
+        if self.index_of(voting.head) < self.votes.signed_at.get(about, 0):
+            return "late"
+        # Else two programs that vote and object in turn could go on for ever within one position.
+        if own is None:
+            return None
+        is_again = own.index > self._standing.index if about == voter else t < own.t + AGAIN_MILLIS
+        return "again" if is_again else None
 
     @property
     def bots(self) -> tuple[int, ...]:
@@ -261,40 +256,99 @@ class Ledger(Course):
         return self.session.bots if self.session else ()
 
     def waits_since(self, seat: int) -> int | None:
-        """Since when (log time, milliseconds) all have waited for this seat's turn; None if they do not."""
-        if not self._wait_checks.is_in_play or self.play is None:
+        """Since when (log time, milliseconds, pauses aside) the log waits for this seat; None if it does not.
+
+        Who is waited for in a ceremony stands in no log: there it may be anybody.
+        """
+        found = self._waits(seat)
+        return None if found is None else found[0] + self._rests_for
+
+    def _waits(self, seat: int) -> tuple[int, int] | None:
+        """Since when the log waits for this seat, and the index of the entry since when, but for a turn."""
+        standing = self._standing
+        if standing.is_in_play:
+            since = self.play.clocks.waits.get(seat) if self.play is not None else None
+            return None if since is None else (since, 0)
+        if standing.owed_since:
+            due = self.sealed.waited_for(seat) if self.sealed is not None else None
+            return None if due is None else (due.since, self.index_of(due.head))
+        # Before there is a session a game is called off (`no-session`), not ended by those who wait.
+        if self.session is None or not self.session.id or self.finished or not self.takes_votes:
             return None
-        since = self.play.clocks.waits.get(seat)
-        return None if since is None else since + self._rests_for
+        return standing.since, standing.index
+
+    def outcome(self, seat: int) -> Without | None:
+        """What would be done without this seat; None where the log does not wait for it, or nobody else has a vote."""
+        found, votes = self._waits(seat), self.votes
+        if found is None or not votes.others(seat):
+            return None
+        since, index = found[0] + self._rests_for, found[1]
+        # What cannot be taken back is done for those alone who want it since this is waited for.
+        idle, by = since + 1000 * self.options["idle_seconds"], votes.supporters(seat, index)
+        if self._standing.is_in_play and (needed := votes.needed(seat)) is not None:
+            is_away = self.play is not None and seat in self.play.clocks.stood_in_for
+            return Without(seat, "play", since + STAND_IN_MILLIS if is_away else idle, needed, by)
+        keepers = self.sealed.keepers_of(seat) if self._standing.owed_since and self.sealed is not None else ()
+        if keepers:
+            return Without(seat, "open", idle, len(keepers), by)
+        return self._end_without(seat, idle, by)
+
+    def _end_without(self, seat: int, idle: int, by: frozenset[int]) -> Without:
+        # A ceremony begins with the break between rounds, in which nobody is late yet.
+        at = idle + 1000 * self.options["break_seconds"]
+        return Without(seat, "end", at, len(self.votes.opponents(seat)) + 1, by)
+
+    def without(self, seat: int) -> Without | None:
+        """What is done without this seat as the others want it now; None as long as they do not, or wait for nobody."""
+        found, votes = self.outcome(seat) if self.votes.said.get(seat) else None, self.votes
+        if found is None:
+            return None
+        seen = votes.changed_at(seat) + NOTICE_MILLIS
+        if found.what == "play" and (carried := votes.carried_at(seat)) is not None:
+            is_away = self.play is not None and seat in self.play.clocks.stood_in_for
+            return replace(found, at=max(found.at, carried + (STAND_IN_MILLIS if is_away else NOTICE_MILLIS)))
+        if len(found.by) >= found.need and found.what != "play":
+            return replace(found, at=max(found.at, seen))
+        # Whoever is left at a table can end its game, if nobody says otherwise.
+        waits = self._waits(seat)
+        assert waits is not None
+        ends = self._end_without(seat, waits[0] + self._rests_for + 1000 * self.options["idle_seconds"], found.by)
+        return replace(ends, at=max(ends.at, seen)) if len(ends.by) >= ends.need else None
+
+    def is_wanted_gone(self, seat: int) -> bool:
+        """Whether somebody wants to go on without this seat, or the host has played for it since it signed anything."""
+        return bool(self.votes.supporters(seat)) or (self.play is not None and seat in self.play.clocks.stood_in_for)
+
+    def ends_for(self, t: int) -> Without | None:
+        """For want of whom the game is over at log time *t*."""
+        found = (self.without(seat) for seat in range(len(self.players)))
+        return next((one for one in found if one is not None and one.what == "end" and one.at <= t), None)
 
     def clocked_since(self, seat: int) -> int | None:
         """As ``LogClocks.clocked_since``; None while cards are shuffled or the table rests."""
-        if not self._wait_checks.is_in_play or self.play is None or self.is_paused:
+        if not self._standing.is_in_play or self.play is None or self.is_paused:
             return None
         return self.play.clocks.clocked_since(seat)
 
     @property
     def stands_since(self) -> int | None:
         """Since when the log has stood at a ceremony that can be ended; None elsewhere."""
-        checks, last = self._wait_checks, self.last
-        # Before there is a session a game is called off (`no-session`), not ended by those who wait.
-        if last is None or self.session is None or not self.session.id or checks.is_in_play:
-            return None
-        follows = NEXT_SEALED if self.is_sealed else NEXT
-        return checks.since + self._rests_for if WaitClosed in follows[type(last)] and not self.finished else None
+        is_elsewhere = self._standing.is_in_play or self._standing.owed_since
+        return None if is_elsewhere else self.waits_since(0)
 
     def waited(self, t: int) -> int:
         """How long (milliseconds), pauses aside, the log has stood where it is at log time *t*."""
-        return t - self._wait_checks.since
+        return t - self._standing.since
 
-    def is_about_now(self, head: bytes) -> bool:
-        """Whether nothing but votes, closes and pauses has come since this head: a close may name it."""
-        return head in self._wait_checks.aims
+    @property
+    def has_protested(self) -> frozenset[int]:
+        """The seats that have said, since the log stands where it does, that they are there."""
+        return frozenset(seat for seat in self.votes.said if self.votes.has_objected(seat, self._standing.index))
 
     @property
     def stands_head(self) -> bytes:
-        """The head after ``last``: a vote, a close or a pause behind it moves none of what is owed to it."""
-        return self._wait_checks.stands_head
+        """The head after ``last``: a vote or a pause behind it moves none of what is owed to it."""
+        return self._standing.head
 
     @property
     def _rests_for(self) -> int:
@@ -389,7 +443,7 @@ class Ledger(Course):
         assert ceremony is not None
         ceremony.commit_host(last)
         self.last, self.clock, self.index, self.head = last, last.t, index, heads[-1][0]
-        self._wait_checks.entry_added(last, self.head, last.t)
+        self._standing.entry_added(last, self.head, index - 1, last.t)
 
     # -- the next entry
 
@@ -397,7 +451,7 @@ class Ledger(Course):
         """Take the next entry, and the head after it. Raises Cheat, Unknown.
 
         *known* are statements in it whose signatures were verified before. What a player signs alone (an action, a
-        vote, a close, a part of a sealed deck) has changed nothing where it is refused.
+        vote, a part of a sealed deck) has changed nothing where it is refused.
         """
         before = self._previous, self.head, self.clock
         signatures = self._signatures
@@ -440,13 +494,11 @@ class Ledger(Course):
             if kind in POSITIONS and play.state is not None:
                 keeps = kind is Acted and play.clocks.keeps_aim
                 self._action_checks.add_position(head, self.index, play.state, keeps_aim=keeps)
-            if self.ballot is not None:
-                play.clocks.note_votes(self.votes)
-        self._wait_checks.entry_added(entry, head, self.clock)
+        self._standing.entry_added(entry, head, self.index, self.clock)
         if self.is_sealed:
-            self._wait_checks.owed_since = self.owed_since
+            self._standing.owed_since = self.owed_since
         if type(entry) not in ASIDES:
-            # What could come before a vote, a close or a pause can come behind it, so these move nothing.
+            # What could come before a vote or a pause can come behind it, so these move nothing.
             self.last = entry
         self.index += 1
 
@@ -475,15 +527,20 @@ class Ledger(Course):
 
     def _seat(self, entry: Seated) -> None:
         self._begun.seat_players(entry)
+        self._begin_votes()
+
+    def _begin_votes(self) -> None:
+        """No vote reaches over this entry."""
+        self.votes = Votes(len(self.players), frozenset(self.bots))
+        self.votes.all_signed(self.index)
 
     def _nonce_commits(self, entry: NonceCommits) -> None:
         self._begun.check_commitments(entry, self.stands_head)
+        self.votes.all_signed(self.index)
 
     def _nonces(self, entry: Nonces) -> None:
         self._begun.check_nonces(entry, self.stands_head)
-
-    def _close(self, entry: WaitClosed) -> None:
-        self._wait_checks.check_close(entry, self._begun, self._signatures)
+        self.votes.all_signed(self.index)
 
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
@@ -550,7 +607,8 @@ class Ledger(Course):
         if isinstance(self.ceremony, SealedCeremony):
             self.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
         self.round, begun.joining = number, ()
-        self.votes = self._action_checks.begin_round(number, len(begun.players), begun.bots)
+        self._begin_votes()
+        self._action_checks.begin_round(number, self.votes)
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         if self._update_voids(ceremony.commit_seats(entry, self._previous)):
@@ -595,6 +653,11 @@ class Ledger(Course):
             case PartLogged():
                 self._part(entry, ceremony.check_part(entry), play)
             case HostPart():
+                found = self.without(entry.about)
+                if found is None or found.what != "open" or entry.t < found.at:
+                    raise Cheat(
+                        "gone", f"the host opened its part of seat {entry.about}'s key before all had given it up"
+                    )
                 play.take_host_part(entry.about, entry.z, self.head, entry.t)
                 self.passed["key-open"] += 1
             case TurnUp():
@@ -613,11 +676,7 @@ class Ledger(Course):
         if entry.seat >= len(self.players):
             raise Cheat("clock", f"there is no seat {entry.seat}")
         if entry.why == "vote":
-            if not self.votes.carry(entry.seat):
-                raise Cheat(
-                    "clock", f"the host called seat {entry.seat} late, which not more than half of the others want"
-                )
-            play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
+            self._check_stands_in(entry, play)
         play.note_late(entry, self.head)
         self.passed["clock"] += 1
 
@@ -653,7 +712,7 @@ class Ledger(Course):
         acting = self._action_checks.acting if entry.signed is not None else None
         self._check_why(entry, play, acting, b"")
         play.want_draw(entry, action)
-        self._action_checks.record_action(entry, self.index)
+        self._action_checks.record_action(entry, self.index, is_late=False)
         if entry.signed is None:
             self.unsigned[entry.seat, entry.why or ""] += 1
             self.passed["clock"] += 1
@@ -667,12 +726,13 @@ class Ledger(Course):
             self._action_checks.check_action(entry, action, play.state, session, self._signatures)
         acting = self._action_checks.acting if entry.signed is not None and entry.why is None else None
         self._check_why(entry, play, acting, entry.proof)
+        is_late = play.sealed is not None and entry.seat == play.late_seat
         if isinstance(play, SealedPlay):
             number, aimed = (acting.n, acting.head) if acting is not None else (0, b"")
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
-        self._action_checks.record_action(entry, self.index)
+        self._action_checks.record_action(entry, self.index, is_late=is_late)
         if entry.signed is None and entry.why not in (None, "want"):
             self.unsigned[entry.seat, entry.why] += 1
             self.passed["clock"] += 1
@@ -684,22 +744,44 @@ class Ledger(Course):
         if entry.why == "gone" and (self.sealed is None or entry.seat not in self.sealed.cards.opened):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, whose key nobody opened")
         if entry.why == "vote":
-            play.clocks.check_votes(entry.seat, entry.t, self.options["idle_seconds"])
-            self.objected[entry.seat] += entry.seat in play.clocks.objections
+            self._check_stands_in(entry, play)
         if (blob_hash(proof) if proof else None) != (acting.proof if acting is not None else None):
             raise Cheat("part", f"seat {entry.seat} signed another proof than the log holds")
 
+    def _check_stands_in(self, entry: Acted | Wanted | TurnLate, play: RoundPlay) -> None:
+        """Check that the others want the host to play for a seat, and that its time is up. Raises Cheat."""
+        found, seat = self.without(entry.seat), entry.seat
+        if found is None or found.what != "play":
+            raise Cheat("clock", f"the host played for seat {seat}, which not more than half of the others want")
+        if entry.t < found.at:
+            early = f"{(found.at - entry.t) / 1000:g} seconds too early"
+            raise Cheat("clock", f"the host played for seat {seat}, as the others want, {early}")
+        self.objected[seat] += seat in play.clocks.objections
+        play.clocks.stood_in_for.add(seat)
+
     def _vote(self, entry: Voted) -> None:
-        play = self._playing(self.round)
-        self.ballot = self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
-        if self.ballot.about == entry.seat:
-            play.clocks.object(entry.seat)
+        voter = entry.seat
+        if voter >= len(self.players):
+            raise Cheat("action-signature", f"there is no seat {voter}")
+        # With votes of its own programs a host could have somebody played for, or end a game, without any player.
+        if voter in self.bots:
+            raise Cheat("action-signature", f"seat {voter}, a bot of the host's, has signed a vote")
+        whose = f"seat {voter}'s vote"
+        voting = self._signatures.check_statement(Voting, voter, entry.signed, "action-signature", whose)
+        if fault := self.fault_of_vote(voter, voting, entry.t):
+            check = "action-signature" if fault == "seat" else "stale-action"
+            raise Cheat(check, f"seat {voter} {_FAULTS_OF_VOTES[fault]}")
+        self.votes.record_vote(voter, voting.about, voting.yes, self.index, entry.t)
+        self.ballot = voting
+        self.passed["stale-action"] += 1
+        if voting.about == voter and self.play is not None:
+            self.play.clocks.object(voter)
 
     def _change_pause(self, entry: PauseChanged) -> None:
         began, self.paused_at = self.paused_at, entry.t if entry.on else None
-        self._action_checks.add_pause(self.head, self.index)
         if began is not None:
-            self._wait_checks.stood_still(entry.t - began)
+            self._standing.stood_still(entry.t - began)
+            self.votes.pause_ended(began, entry.t)
             if self.play is not None:
                 self.play.clocks.pause_ended(began, entry.t)
 
@@ -723,19 +805,14 @@ class Ledger(Course):
     def _end(self, entry: Ended) -> None:
         is_over = self.state is not None and self.state.finished
         if entry.why == "waited":
-            self._end_waiting()
+            found = self.ends_for(entry.t)
+            if found is None:
+                raise Cheat("end", "the game was ended without the others wanting it, or before its time")
+            self.waited_end = WaitedEnd(found.seat, tuple(sorted(found.by)), found.seat in self.has_protested)
         else:
             self._check_end(entry, is_called_off=self.is_called_off, is_over=is_over)
         self.ended = entry.why
         self.passed["end"] += 1
-
-    def _end_waiting(self) -> None:
-        waits = self.play.clocks.waits if self.play is not None else {}
-        idle, rest = self.options["idle_seconds"], self.options["break_seconds"]
-        about = self.closes.newest
-        if about is None or not self.ends_wait(about):
-            raise Cheat("end", "the game was ended without most of the others wanting it")
-        self.waited_end = self._wait_checks.check_end(about, waits, self.clock, idle, rest)
 
 
 def _counts_as(play: SealedPlay, entry: Entry, last: Entry | None, *, was_known: bool, was_open: bool) -> type[Entry]:
@@ -759,7 +836,6 @@ _CHECKS: Final[dict[type[Entry], Callable[[Ledger, Any], None]]] = {
     Wanted: Ledger._want,
     Acted: Ledger._act,
     Voted: Ledger._vote,
-    WaitClosed: Ledger._close,
     PauseChanged: Ledger._change_pause,
     Shown: Ledger._show,
     Scored: Ledger._score,

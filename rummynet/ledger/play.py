@@ -70,6 +70,11 @@ class RoundPlay:
         """The shuffle that the stock comes from."""
         return self.used[-1]
 
+    @property
+    def late_seat(self) -> int | None:
+        """The seat whose time is up, and whose program does what its clock would."""
+        return self.sealed.late[0] if self.sealed is not None and self.sealed.late is not None else None
+
     def cards(self) -> bytes:
         """The cards of the next shuffle: those to deal, or those of the new stock for the draw that is wanted."""
         v = self.table.variety
@@ -204,7 +209,8 @@ class RoundPlay:
         else:
             self.clocks.cut = cut
         self.state = state
-        self.clocks.position_changed(state, action, entry.seat if asked.signed is not None else None)
+        is_own = asked.signed is not None and (self.sealed is None or entry.seat != self.late_seat)
+        self.clocks.position_changed(state, action, entry.seat if is_own else None)
         self.steps.append(entry)
         if self.open:
             self.replay_steps.append(ReplayStep(entry, state, events))

@@ -124,9 +124,6 @@ class SealedPlay(RoundPlay):
     def take_part(self, seat: int, what: str, head: bytes, blob: bytes, after: bytes, t: int) -> tuple[Event, ...]:
         """A part of a seat, aimed at *head*; *after* is the head after it."""
         sealed = self.hidden
-        if what == "gone":
-            sealed.give_up(seat, about_of(blob), head, t)
-            return ()
         if what == "complain":
             sealed.complain(seat, blob)
             return ()
@@ -241,10 +238,3 @@ class SealedPlay(RoundPlay):
                 case _:
                     continue
             self._note_step(step, events)
-
-
-def about_of(blob: bytes) -> int:
-    """The seat that a part ``gone`` is about: one byte. Raises Cheat."""
-    if len(blob) != 1:
-        raise Cheat("part", "a part that gives up a seat is one byte, its number")
-    return blob[0]

@@ -18,7 +18,6 @@ from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
-    Closing,
     Committed,
     Cosigned,
     KeyShown,
@@ -43,17 +42,17 @@ Known = tuple[Statement, bytes]  # a statement and its hash
 NOTHING_KNOWN: Final[Mapping[tuple[bytes, bytes], Known]] = {}
 S = TypeVar(
     "S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, KeyShown, PartGiven, Cosigned, Acting, Voting,
-    Closing, LastWord,
+    LastWord,
 )  # fmt: skip
 
 
 class LoggedStatement(Value):
-    """A statement that stands in the log: its hash, the log time and index of its entry, and whether it is a close."""
+    """A statement that stands in the log: its hash, the log time and index of its entry, and whether it is a vote."""
 
     hash: bytes
     t: int
     index: int
-    is_close: bool
+    is_vote: bool
 
 
 class Signatures:
@@ -127,8 +126,8 @@ class Signatures:
             self.order.add(key, statement, hash)
             if not isinstance(statement, LastWord):  # signed behind its entry, it bounds nothing that comes later
                 self.time[key].add(statement.clock, statement.t, self.now)
-                is_close = isinstance(statement, Closing)
-                self._logged[key, statement.n] = LoggedStatement(hash, self.now, self.index, is_close)
+                is_vote = isinstance(statement, Voting)
+                self._logged[key, statement.n] = LoggedStatement(hash, self.now, self.index, is_vote)
             self._numbers.setdefault(key, set()).add(statement.n)
         self._checked.clear()
         self.known = NOTHING_KNOWN

@@ -166,6 +166,9 @@ class Table:
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_timer_expired(effects)
                 self.game_changed(effects)
+            case "absent" if self.game is not None and self.stage == "playing":
+                self.game.absent_timer_expired(effects)
+                self.game_changed(effects)
             case "grace":
                 self._grace_expired(timer.seat, effects)
             case "alone" if not self.seating.has_people:
@@ -177,7 +180,7 @@ class Table:
 
     def close(self, effects: Effects) -> None:
         """Stop the timers and bots of a table that is being closed, and close its game."""
-        for kind in ("ceremony", "hold", "empty", "owner"):
+        for kind in ("ceremony", "hold", "absent", "empty", "owner"):
             effects.stop_timer(TimerId(self.number, kind))
         # All seats, taken or not: a timer that is left would ring for a table that does not exist.
         for number in range(self.seating.most):

@@ -7,6 +7,7 @@ so none is false because another one is missing.
 """
 
 from collections import Counter
+from itertools import takewhile
 from typing import Final
 
 from rummynet.ledger.agreed_session import SessionReplay
@@ -32,24 +33,28 @@ from rummynet_protocol.fairness.entries import (
     Cosigns,
     Ended,
     Entry,
+    HostCommit,
     Inserted,
     Keys,
-    PauseChanged,
+    NonceCommits,
+    Nonces,
     Reveals,
+    Seated,
     TurnLate,
     Voted,
-    WaitClosed,
     Wanted,
 )
 from rummynet_protocol.fairness.statement_order import FIRST_PREV
-from rummynet_protocol.fairness.statements import Acting, Agreed, Closing, PartGiven, Statement, Voting
+from rummynet_protocol.fairness.statements import Acting, Agreed, PartGiven, Statement, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
+from rummynet_protocol.fairness.votes import AGAIN_MILLIS
 from rummynet_protocol.sealed.sealed_round import HandsSeen
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_SIGNED_BY_ALL: Final = (Commits, Reveals, Keys, Cosigns)
+_VOTES_BEGIN: Final = (Seated, NonceCommits, Nonces, HostCommit, Commits, Reveals, Keys, Cosigns)
+"""No vote reaches over one of these."""
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
 _BY_LOG: Final = frozenset(
@@ -58,9 +63,8 @@ _BY_LOG: Final = frozenset(
 """Codes of refused actions that say nothing about the rules; every other one does."""
 _OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
 _NEVER_OF_ACTIONS: Final = frozenset({"not_absent", "no_seat"})
-"""What is said of votes and closes alone. Every other code may be one of the rules, also of a newer program's."""
+"""What is said of votes alone. Every other code may be one of the rules, also of a newer program's."""
 _OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
-_OF_CLOSES: Final = _OF_PARTS | {"stale", "paused", "not_absent"}
 """By kind of statement, all that an honest host may say; a ``ready`` has many more reasons, and actions the rules'."""
 
 
@@ -71,7 +75,6 @@ class _Line(Value):
     t: int
     is_paused: bool  # the table rests after it
     caller: int | None = None
-    closed: tuple[int, int] | None = None  # the seat of a close, and the seat that it is about
     voted: tuple[int, int] | None = None  # the seat of a vote, and the seat that it is about
     signer: int | None = None  # the seat that signed an action, or a vote about another seat
     early: tuple[int, ...] = ()  # the seats that may answer ahead in the position that it made
@@ -126,13 +129,11 @@ class RefusalChecks:
         """Add the newest entry of the ledger."""
         ledger, index, kind = self._ledger, len(self._lines), self._ledger.counts_as or type(entry)
         play, sealed = ledger.play, ledger.sealed
-        caller = closed = voted = signer = None
+        caller = voted = signer = None
         match entry:
             case Acted(seat=seat, signed=signed) | Wanted(seat=seat, signed=signed):
                 signer = seat if signed is not None else None
                 caller = seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
-            case WaitClosed(seat=seat) if ledger.closing is not None:
-                closed = seat, ledger.closing.about
             case Voted(seat=seat) if ledger.ballot is not None:
                 voted = seat, ledger.ballot.about
                 # An objection is no sign of life: it puts off what votes allow, and ends none.
@@ -145,7 +146,7 @@ class RefusalChecks:
         hands = sealed.hands_seen if sealed is not None and not waits else None
         asked = ledger.asked if type(entry) not in ASIDES else None
         paused, t = ledger.paused_at is not None, getattr(entry, "t", 0)
-        line = _Line(kind, t, paused, caller, closed, voted, signer, early, waits, frozenset(due), hands, asked)
+        line = _Line(kind, t, paused, caller, voted, signer, early, waits, frozenset(due), hands, asked)
         self._lines.append(line)
         if kind is CardsDealt and ledger.session is not None:
             self._dealt, self._dealt_in, self._steps, self._claims = index, (ledger.session.id, ledger.round), [], []
@@ -163,7 +164,7 @@ class RefusalChecks:
             raise Cheat("refusal", "a refusal names a head that is none of this log before it")
         if seen is not None and seen > at:
             raise Cheat("refusal", "a refusal names an older head than the statement that it refuses")
-        is_here = isinstance(statement, Acting | Voting) and (statement.session, statement.round) == self._dealt_in
+        is_here = isinstance(statement, Acting) and (statement.session, statement.round) == self._dealt_in
         since = seen if is_here and at >= self._dealt else None
         if self.last_number is not None and statement.n > self.last_number:
             raise Cheat("refusal", f"a statement of seat {record.seat} was signed after its last word")
@@ -233,16 +234,15 @@ class RefusalChecks:
                 return self._is_due(
                     record.seat, statement, at, keeps=session.variety.offers.keeps_actions(session.options)
                 )
-            case "not_absent" if isinstance(statement, Voting | Closing):
-                return statement.about == record.seat  # an objection, or a protest, is about nobody's absence
+            case "not_absent" if isinstance(statement, Voting):
+                return statement.about == record.seat  # an objection is about nobody's absence
             case "shuffling":
                 return self._stands_at(at) in POSITIONS
             case "stale" if is_action:
                 return is_aimed and not any(line.kind in (*POSITIONS, Wanted, TurnLate) for line in between)
             case "stale" if isinstance(statement, Voting):
-                return self._is_timely(record.seat, statement, since, at)
-            case "stale" if isinstance(statement, Closing):
-                return seen is not None and all(line.kind in WAIT_GOES_ON for line in self._lines[seen + 1 : at + 1])
+                is_again = statement.about == record.seat and self._has_objected(record.seat, at)
+                return seen is not None and self._last_sign_of(statement.about, at) <= seen and not is_again
             case "no_seat" if isinstance(statement, Voting):
                 return self._names_seat(record.seat, statement)
             case "race" if is_action:
@@ -255,53 +255,44 @@ class RefusalChecks:
                 return not is_call or self._is_cool(key, statement, at, session.options)
         return False
 
-    def _is_timely(self, seat: int, voting: Voting, since: int | None, at: int) -> bool:
-        """Whether the host takes such a vote at that head.
-
-        It says otherwise where the seat that the vote is about has signed something since, and of a second vote about
-        the same seat in one position.
-        """
-        if since is None or since < self._dealt or not self._names_seat(seat, voting):
-            return False
-        kind, voted = self._lines[since].kind, (seat, voting.about)
-        before = max((index for index in range(self._dealt, at + 1) if self._lines[index].voted == voted), default=-1)
-        is_first = before < 0 or (kind in POSITIONS and since > before)
-        was_there = any(
-            line.signer == voting.about or line.kind in _SIGNED_BY_ALL for line in self._lines[since + 1 : at + 1]
-        )
-        return kind in (*POSITIONS, Voted, PauseChanged) and is_first and not was_there
-
     def _is_due(self, seat: int, statement: Statement, at: int, *, keeps: bool) -> bool:
         """Whether the host took such a statement at that head; *keeps*: the game lets it keep actions for a while.
 
         It says otherwise of a part that nothing asks for, of one more where it has a part already, of what comes behind
         an action of the seat that it keeps, and of a protest that contradicts nobody. For a seat that may answer ahead
         it may keep an answer that a clock gave: that stands in no log.
+        Of a vote it says so shortly after the one before.
         """
         key, place = self._signatures.keys[seat], self._index_of(at)
         is_all_known = self._are_known(key, statement.n, at=at)
-        if isinstance(statement, Acting | Voting):
+        if isinstance(statement, Acting) or (isinstance(statement, Voting) and statement.about == seat):
             # A game that keeps no action back takes or refuses each when it comes: there the claim is never true.
             return not keeps or (is_all_known and seat not in self._early_at(at))
-        if isinstance(statement, Closing):
-            if statement.about != seat:
-                return True
-            place = self._index_of(at, WAIT_GOES_ON)
-            closed = [line.closed for line in self._lines[place + 1 : at + 1] if line.closed is not None]
-            is_wanted = any(by != seat and about == seat for by, about in closed)
-            return is_wanted and (seat, seat) not in closed and self._stands_at(at) not in POSITIONS
+        if isinstance(statement, Voting):
+            lines, voted = self._lines[self._last_sign_of(statement.about, at) + 1 : at + 1], (seat, statement.about)
+            return all(line.voted != voted or self._lines[at].t - line.t >= AGAIN_MILLIS for line in lines)
         if isinstance(statement, PartGiven):
             # Whatever else is wrong with it, the host says that.
             return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due
         asked = self._lines[place].asked if place >= 0 else None
         return asked is not None and type(statement) is asked.kind and is_all_known
 
-    def _index_of(self, at: int, asides: frozenset[type[Entry]] = ASIDES) -> int:
-        """The index of the newest entry up to *at* that is none of the *asides*, votes and the like; -1 without one."""
-        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in asides), -1)
+    def _last_sign_of(self, seat: int, at: int) -> int:
+        """The index of the newest entry up to *at* over which no vote about this seat reaches; -1 without one."""
+        lines = self._lines[: at + 1]
+        return max((n for n, line in enumerate(lines) if line.signer == seat or line.kind in _VOTES_BEGIN), default=-1)
+
+    def _has_objected(self, seat: int, at: int) -> bool:
+        """Whether the seat has objected while the log stood where it did at that head."""
+        behind = takewhile(lambda line: line.kind in WAIT_GOES_ON, reversed(self._lines[: at + 1]))
+        return any(line.voted == (seat, seat) for line in behind)
+
+    def _index_of(self, at: int) -> int:
+        """The index of the newest entry up to *at* that is no vote, pause or part of a sealed deck; -1 without one."""
+        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in ASIDES), -1)
 
     def _stands_at(self, at: int) -> type[Entry] | None:
-        """The kind of the newest entry up to *at* that is no vote, close or pause; None while parts are due."""
+        """The kind of the newest entry up to *at* that is no vote or pause; None while parts are due."""
         index = self._index_of(at)
         return self._lines[index].kind if index >= 0 and not self._lines[at].waits else None
 
@@ -332,9 +323,7 @@ class RefusalChecks:
 
     def _has_right_content(self, seat: int, statement: Statement, at: int) -> bool:
         """Whether nothing else about the statement can be wrong. A part of a ceremony is right if it is asked for."""
-        if isinstance(statement, Closing) and statement.about >= len(self._signatures.keys):
-            return False
-        if isinstance(statement, Voting | Closing):
+        if isinstance(statement, Voting):
             return seat not in self._ledger.bots
         place = self._index_of(at)
         asked = self._lines[place].asked if place >= 0 else None
@@ -345,14 +334,14 @@ class RefusalChecks:
 
         One that is missing may have been refused, or wait at the host; or another machine with this key signed it.
         With *at* none of them may have waited at the host at the head after that entry: logged or refused by then. A
-        close is logged although a part that was signed before it waits.
+        vote is logged although a part that was signed before it waits.
         """
         for number in range(n - 1, -1, -1):
             logged, refused = self._signatures.logged_as(key, number), self._refused.get(number)
             is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at
             if is_late or (logged is None and (refused is None or refused.code == ORDER)):
                 return False
-            if logged is not None and (by is None or logged.t <= by) and (at is None or not logged.is_close):
+            if logged is not None and (by is None or logged.t <= by) and (at is None or not logged.is_vote):
                 return True
         return True
 
@@ -423,7 +412,7 @@ def _is_foreign(statement: Statement, code: str) -> bool:
         return False
     if isinstance(statement, Voting):
         return code not in _OF_VOTES
-    return code not in (_OF_CLOSES if isinstance(statement, Closing) else _OF_PARTS)
+    return code not in _OF_PARTS
 
 
 def _action_of(variety: Variety, state: State, claim: _Claim) -> Action | None:

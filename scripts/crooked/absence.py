@@ -1,23 +1,23 @@
-"""What a crooked host does with the others' word that they go on without a seat: votes, closes and giving up."""
+"""What a crooked host does with the others' word that they go on without a seat."""
 
 from typing import Any, Final
 
-from crooked.acts import drop, named, ring_turn, unasked
+from crooked.acts import drop, named, unasked
 from crooked.operators import AtRequest, AtSecond, Deviation
 from crooked.world import TABLE
+from rummynet.ledger.waiting import STAND_IN_MILLIS, Without
 from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import RequestReceived
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.sealed_dealer import SealedDealer
 from rummynet_client.core.text.commands import BeReady
-from rummynet_protocol.fairness.entries import VOID_MILLIS, Entry, HostPart, PartLogged
-from rummynet_protocol.fairness.votes import VOTE_MILLIS
+from rummynet_protocol.fairness.entries import VOID_MILLIS, Entry, HostPart, Voted
 from rummynet_protocol.sealed.contexts import HOST
 from rummynet_protocol.sealed.escrow import open_part
 from rummynet_protocol.wire.messages import Manage, Request, Submit
 from tests.support.fake_host import Guest
 
-LOST_MILLIS: Final = 150_000  # until a program is given up, and its hand is open
+LOST_MILLIS: Final = 60_000  # until a program is gone on without, and its hand is open
 SESSION_PARTS: Final = ("nonce-commit", "nonce")
 
 
@@ -39,38 +39,24 @@ def _waits(game: HostedGame) -> dict[int, int]:
     return play.clocks.waits if play is not None else {}
 
 
-@unasked("", "early", "let", "not_due", "not_absent", "stale", "not_absentU", "too_manyU", "kept", needs="FG turn=0")
+@unasked("", "early", needs="FG turn=0")
 def vote_bots(deviation: Deviation, how: str) -> bool:
-    """The host's bots and friends vote about somebody who is connected, and the host counts that and plays.
-
-    It plays at once, or ``early``: five seconds later; or waits as it should (``let``). An objection is logged then, or
-    refused with *how* as code, with ``U`` without a signature, or ``kept`` without an answer.
-    """
+    """The host's bots and friends vote about somebody who is there; it plays at once, or ``early``: a bit later."""
     game, world, seat = deviation.game, deviation.world, deviation.seat
     if game is None or deviation.round is None or seat is None or game.paused or seat not in _waits(game):
         return False
 
     def play() -> None:
-        if deviation.game is not None and game.game_log.ledger.votes.carry(seat) and deviation.is_on_turn:
+        round = deviation.round
+        is_wanted = game.game_log.ledger.votes.carried_at(seat) is not None
+        if deviation.game is game and round is not None and deviation.is_on_turn and is_wanted:
             effects = deviation.effects()
-            game._run_clocks(effects)
+            if round.play_for(seat, effects):
+                game._continue_round(round, effects)
             deviation.run(effects)
-            ring_turn(deviation, seat)
-        game._turn_clocks.disconnected.discard(seat)
 
-    if how not in ("", "early", "let"):
-        deviation.asked(lambda request: _answers(deviation, request, "vote", how))
-    game._turn_clocks.disconnected.add(seat)
-    for voter in (*world.bots, *_friends(deviation)):
-        if voter.session.game is not None and voter.session.game.state is not None:
-            world.vote(voter, seat)
-    if how == "let":
-        effects = deviation.effects()
-        game._turn_clocks.reconnected(seat, effects)  # the votes have begun five seconds, as if she were away
-        game._run_clocks(effects)
-        deviation.run(effects)
-    else:
-        world.after(VOTE_MILLIS + 100 if how else 0, play)
+    _wants_on(deviation, *world.bots)
+    world.after(STAND_IN_MILLIS + 100 if how else 0, play)
     return True
 
 
@@ -84,6 +70,7 @@ def vote_bots(deviation: Deviation, how: str) -> bool:
     "held-too_manyU",
     "held-kept",
     places=8,
+    takes=25_000,
     needs="F idle=30 nonce:game=vegas nonce-commit:game=vegas",
 )
 def end_waited(how: str) -> Deviation:
@@ -103,18 +90,22 @@ def end_waited(how: str) -> Deviation:
 
 
 def _end_turn(deviation: Deviation, _arg: str) -> bool:
-    game, round = deviation.game, deviation.round
-    if game is None or round is None or game.paused or deviation.seat not in _waits(game):
+    game, seat = deviation.game, deviation.seat
+    if game is None or deviation.round is None or seat is None or game.paused or seat not in _waits(game):
         return False
-    round.idle._millis = 0
-    _close(deviation)
+    _wants_on(deviation)
+    effects = deviation.effects()
+    by = frozenset(one for one in map(deviation.world.seat, _friends(deviation)) if one is not None)
+    game._end_waited(Without(seat, "end", 0, 1, by), effects)
+    deviation.run(effects)
     return True
 
 
-def _close(deviation: Deviation) -> None:
-    for friend in _friends(deviation):
-        if deviation.seat is not None and deviation.game is not None:
-            deviation.world.close(friend, deviation.seat)
+def _wants_on(deviation: Deviation, *more: Guest) -> None:
+    """Friends want to go on without this person."""
+    for voter in (*more, *_friends(deviation)):
+        if deviation.seat is not None and deviation.game is not None and voter.session.game is not None:
+            deviation.world.vote(voter, deviation.seat)
 
 
 def _hold(deviation: Deviation, how: str) -> None:
@@ -125,19 +116,19 @@ def _hold(deviation: Deviation, how: str) -> None:
         return
 
     def handles(request: Request) -> bool:
-        if not isinstance(request, Submit) or request.what != "close":
+        if not isinstance(request, Submit) or request.what != "vote":
             return isinstance(request, Submit)
-        return how.startswith("held-") and _answers(deviation, request, "close", how.removeprefix("held-"))
+        return how.startswith("held-") and _answers(deviation, request, "vote", how.removeprefix("held-"))
 
     deviation.asked(handles)
     if how in SESSION_PARTS:
-        game._check_may_close = lambda about, effects: None  # type: ignore[method-assign]
+        game._check_is_waited_for = lambda seat: None  # type: ignore[method-assign]
     else:
         game.dealer._silence_due = 0
         game.dealer.seat_returned = lambda seat, effects: None  # type: ignore[method-assign]
         world.after(40, lambda: world.ring_now(TimerId(TABLE, "ceremony")))
         wait += VOID_MILLIS
-    world.after(wait, lambda: _close(deviation))
+    world.after(wait, lambda: _wants_on(deviation))
 
 
 class _EndSession(AtRequest):
@@ -160,13 +151,13 @@ class _EndSession(AtRequest):
         world.take(RequestReceived(owner, request))
 
 
-@unasked("cut", "hold", "kept", "early", "unasked", "alone", is_sealed=True, takes=LOST_MILLIS, needs="FG")
+@unasked("cut", "hold", "kept", "early", "unasked", "alone", is_sealed=True, takes=LOST_MILLIS, needs="FG idle=30")
 def open_hand(deviation: Deviation, how: str) -> bool:
-    """A program is made to look lost, and all others give it up, as soon as their own programs offer that.
+    """A program is made to look lost, and all others go on without it, as soon as their own programs offer that.
 
-    ``cut``: its connection is broken for 200 seconds. ``hold``: nothing reaches it but pongs. ``kept``: what it owes is
-    read and neither logged nor refused. ``early``: the same, and friends give it up after ten seconds. ``unasked``: the
-    host opens its part of the key though nobody has given it up. ``alone``: it does so when one has.
+    ``cut``: its connection is broken for 80 seconds. ``hold``: nothing reaches it but pongs. ``kept``: what it owes is
+    read and neither logged nor refused. ``early``: the same, and friends want that after ten seconds. ``unasked``: the
+    host opens its part of the key though nobody wants it. ``alone``: it does so when one does.
     """
     world, game, seat = deviation.world, deviation.game, deviation.seat
     if game is None or seat is None or deviation.round is None or not isinstance(game.dealer, SealedDealer):
@@ -175,7 +166,7 @@ def open_hand(deviation: Deviation, how: str) -> bool:
         return False
     world.gives_up = True
     if how == "cut":
-        world.drop(deviation.guest, 200_000)
+        world.drop(deviation.guest, 80_000)
     elif how == "hold":
         deviation.hold(LOST_MILLIS, pongs=True)
     elif how != "unasked":
@@ -186,18 +177,15 @@ def open_hand(deviation: Deviation, how: str) -> bool:
 
 
 def _open(deviation: Deviation, seat: int, how: str) -> None:
-    """Let friends give it up, and open the host's part, whatever the state of the round says."""
+    """Let friends vote for it, and open the host's part, whatever the state of the round says."""
     game: Any = deviation.game
     if game is None or not isinstance(game.dealer, SealedDealer) or game.dealer.sealed is None:
         return
     sealed, friends = game.dealer.sealed, _friends(deviation)
     for friend in friends if how == "early" else friends[:1] if how == "alone" else ():
-        signed, voter = friend.session.game.follower.sign_give_up(seat), deviation.world.seat(friend)  # type: ignore[union-attr]
+        signed, voter = friend.session.game.follower.sign_vote(seat, True), deviation.world.seat(friend)  # type: ignore[union-attr]
         if voter is not None:
-            _log(
-                deviation,
-                PartLogged(game.round, voter, (signed.payload, signed.signature), signed.blob, _now(deviation)),
-            )
+            _log(deviation, Voted(voter, (signed.payload, signed.signature), _now(deviation)))
     if sealed.blamed is None and seat in sealed._parts and seat not in sealed.cards.opened:
         secret = game.dealer._batch.host_key.secret  # type: ignore[union-attr]
         z = open_part(sealed.part_of(seat, HOST), HOST, secret, sealed.cards.context.escrow(seat))
@@ -216,10 +204,10 @@ def _log(deviation: Deviation, entry: Entry) -> None:
         deviation.run(effects)
 
 
-@named(places=2, is_sealed=True, takes=LOST_MILLIS, needs="F")
+@named(places=2, is_sealed=True, takes=LOST_MILLIS, needs="F idle=30")
 def keep_gone(_arg: str) -> Deviation:
-    """A program is lost, and one of those who give it up is not heard."""
-    return _KeepGone("part-gone")
+    """A program is lost, and one of those who go on without it is not heard."""
+    return _KeepGone("vote")
 
 
 class _KeepGone(AtRequest):
@@ -232,11 +220,11 @@ class _KeepGone(AtRequest):
         if self.round is not None and len(others) > 1 and self.world.true > 15_000:
             self.world.moments.remove(self._lose)
             self.world.gives_up = True
-            self.world.drop(others[-1], 200_000)
+            self.world.drop(others[-1], 80_000)
 
 
 def net_away(deviation: Deviation, arg: str) -> bool:
-    """A program is away for so long that the others give it up; what they may do they do."""
+    """A program is away for so long that the others go on without it; what they may do they do."""
     if deviation.round is None or not deviation.world.stands(deviation.guest):
         return False
     deviation.world.gives_up = True

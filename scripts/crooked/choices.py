@@ -109,7 +109,7 @@ UNPLAYED: Final = {
 """By identifier: why it is not played."""
 
 _SEALED: Final = ("proven", "key", "part-escrow", "part-mix", "part-proof", "part-share")
-_REQUESTS: Final = ("action", "vote", "close", "want", "ready", "log", "nonce-commit", "nonce", "commit", "reveal",
+_REQUESTS: Final = ("action", "vote", "want", "ready", "log", "nonce-commit", "nonce", "commit", "reveal",
                     "root", *_SEALED)  # fmt: skip
 _ENTRIES: Final = {one.kind: one.__struct_fields__ for one in Entry.__args__}
 _TOLD: Final = (messages.LobbyShown, messages.TableShown, messages.Openings, messages.Done, messages.Refused,
@@ -150,7 +150,7 @@ EVENTS: Final = {
         lambda arg: AtSecond(lambda deviation, _: deviation.world.restart(deviation.guest), arg), places=40
     ),
     "net-late": _row("read.submit={}", ("2all", "10all")),
-    "net-away": Choice(lambda arg: AtSecond(absence.net_away, arg), ("100", "160"), 40, True, absence.LOST_MILLIS),
+    "net-away": Choice(lambda arg: AtSecond(absence.net_away, arg), ("40", "70"), 40, True, absence.LOST_MILLIS),
     "owner-pause": ACTS["log-pause"],
 }
 """What a network, and an owner, do to honest people at an honest host."""

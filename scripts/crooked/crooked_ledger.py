@@ -33,7 +33,7 @@ class CrookedLedger(Ledger):
         except (Cheat, AssertionError):
             with suppress(RummynetError):
                 self._take(entry, index, head)
-            self._wait_checks.entry_added(entry, head, clock)
+            self._standing.entry_added(entry, head, index, clock)
         self._previous, self.head, self.clock, self.index = before, head, clock, index + 1
         self._signatures.heads[head] = index, clock
 

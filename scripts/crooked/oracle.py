@@ -11,8 +11,8 @@ from the same tables, at the moment when each came. Compared are
 - each game: whether it has its end before another begins;
 - log time: whether it has passed; cards: whether they are shown to whom they were dealt; and whether all hold one log.
 
-Not compared are the cards themselves (a deck has one outcome by its secrets, which clients and files check), votes and
-closes of friends, who of two calls was first, and what is only shown (chat, clocks, who is away).
+Not compared are the cards themselves (a deck has one outcome by its secrets, which clients and files check), votes
+of friends, who of two calls was first, and what is only shown (chat, clocks, who is away).
 
 Each gain has a person whom it was taken from, and a time. It is seen if that person's client or file says one of the
 words that answer this kind of gain, in time; what is said of something else, or by somebody else, does not excuse it.
@@ -62,12 +62,10 @@ from rummynet_protocol.fairness.entries import (
     TurnLate,
     Voided,
     Voted,
-    WaitClosed,
     Wanted,
 )
-from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven, read_statement
+from rummynet_protocol.fairness.statements import Acting, PartGiven, Voting, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.values import Value
 from tests.support.fake_host import Guest
 
@@ -118,7 +116,6 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     },
     "card-known": {},  # nothing that is said undoes it
     "ended": ENDED,
-    "ended-by-one": {**ENDED, WAITED: None},
     "other-game": {
         NO_END: HELD_BACK_MILLIS, UNSEEN_END: HELD_BACK_MILLIS, UNANSWERED: HELD_BACK_MILLIS,
     },
@@ -349,7 +346,7 @@ def _minute_over(world: World, one: Sent) -> int:
         if isinstance(entry, CardsDealt | Inserted | Acted | Shown) and shuffling is not None:
             stops.append((shuffling, arrived.at))
             shuffling = None
-        elif not isinstance(entry, CardsDealt | Inserted | Acted | Shown | Voted | WaitClosed | PauseChanged):
+        elif not isinstance(entry, CardsDealt | Inserted | Acted | Shown | Voted | PauseChanged):
             shuffling = arrived.at if shuffling is None else shuffling
     stops += [(shuffling, world.true)] if shuffling is not None else []
     at = (world.true if began is None else began) + HELD_BACK_MILLIS
@@ -537,33 +534,26 @@ def _dropped(world: World, guest: Guest) -> Iterator[Gain]:
 
 
 def _ended(world: World, guest: Guest) -> Iterator[Gain]:
-    """Games that were ended for want of somebody who had time left, or owed nothing.
-
-    Where one other person is enough, the end comes with the first `close`, and nothing can contradict it in the log.
-    """
+    """Games that were ended for want of somebody who had time left, or owed nothing."""
     me, idle = _seat_in_log(world, guest), 995 * world.layout.idle_seconds - WORTH_MILLIS
-    stood, stands_at, closers = 0, NO_HEAD, set[int]()
+    stood, stands_at, stood_t = 0, NO_HEAD, 0
     kind: type[Entry] = Opened
+    wanting = set[int]()
     for _before, head, arrived in _chained(world, guest):
         entry = arrived.entry
-        if isinstance(entry, WaitClosed):
-            statement = read_statement("close", entry.signed[0])
-            closers |= {entry.seat} if isinstance(statement, Closing) and statement.about == me else set()
-        elif isinstance(entry, Ended) and entry.why == "waited" and closers:
-            if not _was_slow(world, guest, kind, stands_at, stood, arrived.at):
-                yield Gain("ended" if len(closers - {me}) > 1 else "ended-by-one", guest.name, arrived.at, "", stood)
-            elif arrived.at - stood < idle:
+        if isinstance(entry, Voted):
+            vote = read_statement("vote", entry.signed[0])
+            if isinstance(vote, Voting) and vote.about == me:
+                (wanting.add if vote.yes else wanting.discard)(entry.seat)
+        elif isinstance(entry, Ended) and entry.why == "waited" and wanting:
+            is_early = entry.t - stood_t < idle  # by log time: who was away gets entries late
+            if is_early or not _was_slow(world, guest, kind, stands_at, stood, arrived.at):
                 yield Gain("ended", guest.name, arrived.at, "", stood)
-        elif not isinstance(entry, Ended | Voted | PauseChanged) and not _is_gone(entry):
-            stood, stands_at, kind, closers = arrived.at, head, type(entry), set()
-
-
-def _is_gone(entry: Entry) -> bool:
-    """Whether it is a wish to give a seat up, by which no wait ends."""
-    if not isinstance(entry, PartLogged):
-        return False
-    part = read_statement("part", entry.signed[0])
-    return isinstance(part, PartGiven) and part.what == "gone"
+        elif not isinstance(entry, Ended | PauseChanged):
+            stood, stands_at, kind = arrived.at, head, type(entry)
+            stood_t = 0 if isinstance(entry, Opened) else entry.t
+            if isinstance(entry, Acted) and entry.seat == me:
+                wanting.clear()
 
 
 def _was_slow(world: World, guest: Guest, kind: type[Entry], head: bytes, since: int, until: int) -> bool:
@@ -589,7 +579,7 @@ def _hands_opened(world: World, guest: Guest) -> Iterator[Gain]:
                 and logged.get(one.request.payload, arrived.at + 1) > arrived.at
                 and world.was_there(guest, one.at, arrived.at)
             ]  # fmt: skip
-            since = min(kept, default=max(0, arrived.at - GONE_MILLIS))
+            since = min(kept, default=max(0, arrived.at - 1000 * world.layout.idle_seconds))
             if kept or world.was_there(guest, since, arrived.at):
                 yield Gain("hand-opened", guest.name, arrived.at, since=since)
 

@@ -32,8 +32,6 @@ from rummynet_client.core.text.commands import (
     BeReady,
     ChangeBots,
     ClearIncidents,
-    EndGame,
-    GiveUp,
     OpenTable,
     PlayAction,
     TakeSeat,
@@ -523,14 +521,15 @@ class World(FakeHost):
             asked = ledger.asked
             is_due = gathering is not None and gathering.what == statement.kind and seat in gathering.missing
             return is_due and asked is not None and asked.fault_of(seat, statement) is None
-        if round is None or game.dealer.busy or round._pending_actions.has_pending(seat):
+        if round is not None and round.has_pending(seat):
             return False
         if isinstance(statement, Voting):
-            is_objection = statement.about == seat and seat not in ledger.votes.bots
-            return is_objection and ledger.fault_of_vote(seat, statement) is None
-        return (
-            isinstance(statement, Acting) and not game.paused and self._would_take_action(game, round, seat, statement)
-        )
+            t = max(ledger.clock, self.ms - game.game_log._began)
+            is_objection = statement.about == seat and seat not in ledger.bots and ledger.takes_votes
+            return is_objection and ledger.fault_of_vote(seat, statement, t) is None
+        if round is None or game.dealer.busy or game.paused or not isinstance(statement, Acting):
+            return False
+        return self._would_take_action(game, round, seat, statement)
 
     def _would_take_action(self, game: HostedGame, round: Round, seat: int, statement: Acting) -> bool:
         action, state, variety = notation.parse(statement.do), round.play.full, round.play.variety
@@ -753,9 +752,10 @@ class World(FakeHost):
             self._get_ready(guest)
             return
         if self.gives_up and not isinstance(guest, PageGuest) and guest not in self.bots:
-            for seat, millis in playing.give_up_left.items():
-                if not millis:
-                    self.command(guest, GiveUp(seat))
+            me = self.seat(guest)
+            for seat, one in playing.waited_for().items():
+                if me is not None and one.what == "open" and seat != me and me not in one.by:
+                    self.vote(guest, seat)
         if game is None or _has_stopped(guest) or _is_acting(guest):
             return
         variety, state, me = game.variety, game.state, game.me
@@ -823,10 +823,6 @@ class World(FakeHost):
 
     def _lacks_seats(self, shown: TableShown | None) -> bool:
         return shown is None or len(shown.seats) < len(self.layout.people)
-
-    def close(self, guest: Guest, about: int) -> None:
-        """Somebody wants to end the game for want of a seat."""
-        self.command(guest, EndGame(about))
 
     def vote(self, guest: Guest, about: int) -> None:
         """Somebody votes."""

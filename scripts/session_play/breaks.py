@@ -31,8 +31,8 @@ class Break:
 
 KEILTY: Final = ("--game", "keilty", "--players", "2", "--first", "1", "--sessions", "1", "--calm")
 IDLE: Final = ("--game", "keilty", "--sessions", "1", "--event")
-NOBODY: Final = 'nobody = sentence("the game does not wait for {name}", name=self.dealer.players[about][1])'
-REFUSES: Final = NOBODY + "\n        raise NotAbsent(nobody)"
+VOTES: Final = "        about = read_vote(seat, received, log.ledger, t).about\n"
+REFUSED: Final = VOTES + '        raise NotAbsent(sentence("the game waits for nobody"))\n'
 BREAKS: Final[dict[str, Break]] = {
     "alarm-in-the-break": Break(
         (
@@ -73,20 +73,8 @@ BREAKS: Final[dict[str, Break]] = {
         "touch",
         KEILTY,
     ),
-    "idle-votes-refused": Break(
-        (
-            Edit(
-                "rummynet/table/game/round.py",
-                'self.check_idle(seat, t, sentence("{name} is here, and it is not their turn", name=name))',
-                'raise NotAbsent(sentence("{name} is here, and it is not their turn", name=name))',
-            ),
-            Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),
-        ),
-        "stuck",
-        (*IDLE, "idle", "--players", "3", "--first", "24"),
-    ),
-    "end-refused": Break(
-        (Edit("rummynet/table/game/hosted_game.py", NOBODY, REFUSES),),
+    "votes-refused": Break(
+        (Edit("rummynet/table/game/hosted_game.py", VOTES, REFUSED),),
         "stuck",
         (*IDLE, "idle", "--players", "2", "--first", "15"),
     ),

@@ -40,12 +40,8 @@ ACCUSES: Final = re.compile(
     r"Traceback \(most recent|\"cheat\": true"
 )
 """Of screens, lines and pages."""
-WAITED: Final = re.compile(r"you have waited a long time for (.+?): '(vote|end)", re.IGNORECASE)
-"""What lines say once the others may go on without somebody; one alone can only end the game."""
-GIVEN_UP: Final = re.compile(r"has been gone for two minutes: 'giveup (.+?)'")
-"""What lines say once a program that owes its part of a sealed deck can be given up."""
-END_SECONDS: Final = 12.0
-"""Real seconds after a vote until somebody who still waits ends the game: the others need a few to vote as well."""
+WAITED: Final = re.compile(r"you have waited a long time for (.+?): 'vote", re.IGNORECASE)
+"""What lines say once the others may go on without somebody."""
 RESUME_SECONDS: Final = 3.0
 """Real seconds between two tries to end a pause."""
 SITTINGS: Final = 20
@@ -103,7 +99,6 @@ class TerminalPlayer(Person):
         self._last_output = ""
         self._accused: list[str] = []
         """Of all lines: they go by faster than a screen."""
-        self._waits_for: tuple[str, float] | None = None
         """Who does not play, and since when that is known."""
         self.is_resting = False
         """Whether the owner's pause lasts."""
@@ -172,20 +167,13 @@ class TerminalPlayer(Person):
         self.say("resume")
 
     def hear_waits(self, says: str) -> None:
-        """Vote about whom the client says that all wait for."""
+        """Go on without whom the client says that all wait for."""
         if (found := WAITED.search(says)) and self.acting:
-            if found[2] == "vote":
-                self.say(f"vote {found[1]}")
-            self._waits_for = (found[1], time.monotonic())
-        if (found := GIVEN_UP.search(says)) and self.acting:
-            self.say(f"giveup {found[1]}")
+            self.say(f"vote {found[1]}")
 
     def go_on(self) -> None:
-        """Do what the client has offered about somebody who does not play, and about a pause."""
+        """End a pause that others began."""
         now = time.monotonic()
-        if self._waits_for is not None and now - self._waits_for[1] > END_SECONDS:
-            self.say(f"end {self._waits_for[0]}")
-            self._waits_for = (self._waits_for[0], now)
         if self.is_resting and now - self._resumed_at > RESUME_SECONDS:
             self.say("resume")
             self._resumed_at = now
@@ -275,7 +263,7 @@ class JsonPlayer(TerminalPlayer):
             case {"kind": "table", "stage": stage}:
                 self.is_waiting, self.is_resting = stage == "waiting", bool(news.get("paused"))
                 if self.is_waiting:
-                    self.legal, self._waits_for = [], None
+                    self.legal = []
             case {"kind": "fair", "check": "wait", "says": str(says)}:
                 self.hear_waits(says)
             case {"kind": "seat", "me": True, "ready": ready}:
@@ -283,7 +271,7 @@ class JsonPlayer(TerminalPlayer):
             case {"kind": "game", "begun": _, "seat": seat}:
                 self.me, self.legal = seat, []
             case {"kind": "game", "over": _}:
-                self.legal, self.is_ready, self._waits_for = [], False, None
+                self.legal, self.is_ready = [], False
             case {"kind": "turn", "legal": legal}:
                 self.legal = [one for one in legal if not one.startswith(("rummy", "close"))]
             case {"kind": "refused", "code": "unknown_game"}:
@@ -291,10 +279,8 @@ class JsonPlayer(TerminalPlayer):
                 self.say("stand")  # the others are not to wait for somebody who cannot play it
             case {"kind": "refused"}:
                 self._waits_since = 0.0
-            case {"kind": "did", "seat": seat}:
-                self._waits_for = None
-                if seat == self.me:
-                    self._waits_since = 0.0
+            case {"kind": "did", "seat": seat} if seat == self.me:
+                self._waits_since = 0.0
 
 
 class SitterPlayer(JsonPlayer):
@@ -387,8 +373,6 @@ class PlainPlayer(TerminalPlayer):
         elif line.startswith("The table goes on."):
             self.is_resting = False
         self.hear_waits(line)
-        if re.search(r"\b(drew|took|threw out|laid)\b|^The game is over|won the game\.|^Round ", line):
-            self._waits_for = None
 
     def act(self) -> None:
         """Say the number of an offer, or what to throw out."""

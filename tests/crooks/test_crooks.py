@@ -159,9 +159,6 @@ SEEN = {
     "AFG vote-bots@10:Ann": "cheat clock",
     "ABFG vote-bots@10:Ann": "cheat clock",
     "AFGb vote-bots@10:Ann": "cheat clock",
-    "AFG vote-bots@10:Ann=not_due": "cheat refusal",
-    "AFG vote-bots@10:Ann=not_absent": "cheat refusal",
-    "AFG vote-bots@10:Ann=stale": "cheat refusal",
     "AB turn=20 hand=7 voids=1 seed=173716140 game=crummy idle=30 refuse-not_absent@2:Ann": "cheat refusal",
     "ABF turn=5 hand=7 voids=1 seed=368677657 game=basic target=10 idle=30 refuse-no_seat@8:Ben": "cheat refusal",
     "AF turn=5 hand=12 seed=2 game=basic idle=30 refuse-no_such_call@4:Ann": "cheat refusal",
@@ -171,9 +168,6 @@ SEEN = {
     # program showed some seconds later that the host did not answer.
     "AB turn=5 hand=7 voids=3 seed=350793501 idle=30 refuse-part@2:Ann=troubleU net-slow@0:Ann=25": "held-back",
     "AFb turn=5 hand=3 voids=3 seed=637781153 game=basic refuse-unsigned@2:Ann=trouble net-slow@15:Ann=10": "held-back",
-    "AFG vote-bots@10:Ann=not_absentU": "held-back",
-    "AFG vote-bots@10:Ann=kept": "held-back",
-    "AFG vote-bots@10:Ann=too_manyU": "held-back",
     "AF turn=20 stale-later@0:Ann": "held-back",
     "AF other-table@10:Ann": "no-end",
     "AF free-seat@10:Ann": "no-end",
@@ -223,7 +217,6 @@ BOUND = (
     "ABFb hand=12 log-pause@9:Ann=2",
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
     "AFb vote-bots@10:Ann",  # two others have to want it, and a bot of the host's is not one of them
-    "ABFG vote-bots@10:Ann=let",
     "AF refuse-ready@0:Ann=stale",
     "AB pages=A keep-view@1:Ann=false",
     "AF turn=20 hold-entries@10:Ann=40",
@@ -522,10 +515,10 @@ def test_what_is_no_script_is_refused(text: str) -> None:
 
 def test_some_runs_by_chance_find_nothing_that_is_not_known() -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "crooks", "--runs", "10", "--seed", "3"],
+        [sys.executable, ROOT / "scripts" / "crooks", "--runs", "14", "--seed", "3"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     told = json.loads(done.stdout.splitlines()[-1])
     assert (done.returncode, told["unseen"], told["false_alarms"]) == (0, 0, 0), done.stdout
-    assert told["runs"] == 10 and told["gains"] and told["pairs"]
+    assert told["runs"] == 14 and told["gains"] and told["pairs"]
     assert bool(told["pages"]) == has_node()

@@ -11,6 +11,7 @@ from crooked.second_window import SecondWindow
 from rummynet.ledger import shuffles
 from rummynet.ledger.clocks import LogClocks
 from rummynet.ledger.course import Course
+from rummynet.ledger.ledger import Ledger
 from rummynet.verifier.false_refusals import RefusalChecks
 from rummynet_client.core.log import contributions
 from rummynet_client.core.log.game_follower import GameFollower
@@ -102,9 +103,9 @@ MENDS: Final = {
         "AB show-paused@2:Ann keep-statement@0:Ann",
         "kept",
     ),
-    "7 votes at once": Mend(((LogClocks, "check_votes", gives(None)),), "AFG vote-bots@10:Ann", "turn-voted"),
-    "7 an objection that is not waited for": Mend(
-        ((LogClocks, "check_votes", gives(None)),), "AFG seed=6 vote-bots@10:Ann=early", "turn-voted"
+    "7 votes at once": Mend(((Ledger, "_check_stands_in", gives(None)),), "AFG vote-bots@10:Ann", "turn-voted"),
+    "7 votes that its seat has no time to read": Mend(
+        ((Ledger, "_check_stands_in", gives(None)),), "AFG seed=6 vote-bots@10:Ann=early", "turn-voted"
     ),
     "8 entries kept back": Mend(
         ((OrderedPings, "withheld_millis", gives(0)),), "AF turn=20 seed=1 hold-entries@11:Ann=40pong", "turn-lost"
@@ -133,9 +134,6 @@ MENDS: Final = {
     "9 refused when it had become true": Mend(
         ((OwnStatements, "is_put_off", gives(found=False)),), "AF turn=20 seed=3 stale-later@0:Ann", "turn-lost"
     ),
-    "9 an objection that is not looked at": Mend(
-        ((OwnStatements, "is_put_off", gives(found=False)),), "AFG seed=6 vote-bots@10:Ann=too_manyU", "turn-voted"
-    ),
     "10 another table under the same number": Mend(
         ((Playing, "is_of_other_table", gives(found=False)), (MissingEnd, "check_end", gives(found=False))),
         "AF other-table@10:Ann",
@@ -143,11 +141,6 @@ MENDS: Final = {
     ),
     "11 a seat that is freed because its player asked": Mend(
         ((MissingEnd, "game_left", gives(None)),), "AF free-seat@10:Ann", "game-gone"
-    ),
-    "12 a part of a session that was read": Mend(
-        ((OwnStatements, "mark_delivered", gives(None)), (HostWatch, "report_kept", gives(None))),
-        "FA game=vegas target=900 idle=30 end-waited@0:Ann=nonce",
-        "ended",
     ),
     "14 a cool-down that no call has begun": Mend(
         ((OwnStatements, "may_be_cooling_down", gives(found=True)),),
@@ -179,4 +172,5 @@ def test_without_its_mend_a_finding_is_unseen(name: str, monkeypatch: pytest.Mon
 
 def test_each_finding_has_a_mend() -> None:
     numbered = {name.split()[0] for name in MENDS if name[0].isdigit()}  # the others are no findings of the list
-    assert numbered == {str(number) for number in range(1, 15)}
+    # A person at the table protests as the program does, so nothing of finding 12 goes unseen in the machine.
+    assert numbered == {str(number) for number in range(1, 15)} - {"12"}

@@ -38,7 +38,7 @@ def played(folder: Path, *more: str, table: int = 1, ends_with: int = 0) -> str:
 @pytest.mark.parametrize("ends_with", [0, signal.SIGKILL], ids=["left", "killed"])
 def test_a_game_goes_on_after_it_was_left_or_killed(ends_with: int, tmp_path: Path) -> None:
     words = played(tmp_path, ends_with=ends_with)
-    assert unfinished_game(tmp_path / "play") is not None
+    assert unfinished_game(tmp_path) is not None
     assert played(tmp_path) == words
     with program(*PLAY, home=tmp_path) as game:
         assert six_words(game) == words

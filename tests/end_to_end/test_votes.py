@@ -25,7 +25,7 @@ def test_a_table_without_a_turn_clock_goes_on_when_one_has_gone(tmp_path: Path) 
     ):
         ann.until_kind("welcome")
         bob.until_kind("welcome")
-        ann.say("create keilty hand=5")
+        ann.say("create keilty hand=5 idle_seconds=30")
         ann.until(lambda line: "created=1" in line)
         ann.say("sit 1 0")
         bob.say("sit 1 1")
@@ -42,6 +42,6 @@ def test_a_table_without_a_turn_clock_goes_on_when_one_has_gone(tmp_path: Path) 
             did = play_on(ann, "did seat=1 name=Bob by=vote")
             assert re.search(" action=(draw |take|pass)", did)
             said = [line for line in ann.lines if line.startswith("fair check=vote")]
-            assert len(said) >= 2 and "(2 of 2 want it)" in said[-1], (
+            assert len(said) >= 2 and "(2 of 2 votes: then the host plays for them)" in said[-1], (
                 "the bot has voted too: it is a player's, not the host's"
             )

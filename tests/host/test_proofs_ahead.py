@@ -106,4 +106,4 @@ def test_nothing_else_waits_for_the_thread() -> None:
     hall, bob, proof = a_proof()
     ahead, ann = ProofsAhead(hall.lobby, Thread()), next(iter(hall.people.values()))
     assert not ahead.check(ann.key, proof, lambda: None)
-    assert not ahead.check(bob.key, bob.submit(proof.table, bob.closing(0)), lambda: None)
+    assert not ahead.check(bob.key, bob.submit(proof.table, bob.voting(0)), lambda: None)

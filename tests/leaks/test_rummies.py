@@ -236,8 +236,7 @@ class UnchangingLink:
             table=SimpleNamespace(table=1, stage="playing"),
             is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
         )  # fmt: skip
-        nobody = SimpleNamespace(wanted=lambda seat: frozenset())
-        auditor = SimpleNamespace(bots=(), votes=nobody, closes=nobody)
+        auditor = SimpleNamespace(bots=())
         follower = SimpleNamespace(length=1, cheat=None, auditor=auditor)
         game = SimpleNamespace(round_log=RoundLog(), follower=follower, shuffling=False, hand_is_known=True)
         self.session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, is_ready=True, game=game)

@@ -190,8 +190,10 @@ def the_clock_came_too_early(records: Records) -> Records | None:
 
 
 def a_vote_left_out(records: Records) -> Records | None:
-    """The last one."""
-    count = sum(isinstance(one, log.Voted) for _, one in entries(records))
+    """The last one before the host plays for the seat."""
+    found = [one for _, one in entries(records)]
+    played = next((at for at, one in enumerate(found) if isinstance(one, log.Acted) and one.why == "vote"), 0)
+    count = sum(isinstance(one, log.Voted) for one in found[:played])
     return entry(log.Voted, count - 1)(records) if count else None
 
 

@@ -21,7 +21,6 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
-    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -379,8 +378,9 @@ cheats(
     a_refusal_that_the_host_did_not_sign=_changes(code="too_late"),
     a_refusal_of_what_the_owner_did_not_sign=lambda f: f.refuse(0, Voting, f.ballot(1, 0)),
     a_refusal_of_another_log=lambda f: f.refuse(0, Voting, f.ballot(0, 1, log=bytes(32))),
-    a_wish_to_end_the_game_is_refused_as_a_protest_against_nobody=lambda f: f.refuse(
-        0, Closing, f.say(0, Closing, about=1), "not_due"
+    a_vote_is_refused_as_one_too_soon=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "not_due"),
+    a_vote_is_refused_as_one_too_soon_for_long=lambda f: (
+        f.vote(0, 1), f.wait(5000), f.vote(1, 1, yes=False), f.refuse(0, Voting, f.ballot(0, 1), "not_due"),
     ),
 )  # fmt: skip
 cheats("refusal", dealt, 7, a_refusal_to_a_seat_that_is_not_there=_changes(seat=7))
@@ -433,7 +433,7 @@ cheats(
 cheats(
     "refusal", called_off, 0,
     a_statement_is_signed_after_the_last_word=lambda f: (
-        f.last_word(0, "silent"), f.refuse(0, Closing, f.say(0, Closing, head=f.head, about=1), "no_game"),
+        f.last_word(0, "silent"), f.refuse(0, Voting, f.ballot(0, 1, head=f.head), "no_game"),
     ),
 )  # fmt: skip
 for _asking, _kind, _name in (
@@ -470,11 +470,11 @@ cheats(
 )  # fmt: skip
 cheats(
     "refusal", agreed, 1,
-    a_protest_is_refused_as_one_against_nobody=lambda f: (
-        f.wait(IDLE), f.close(0, 1), f.refuse(1, Closing, f.say(1, Closing, about=1), "not_due"),
+    a_protest_is_refused_for_something_that_waits=lambda f: (
+        f.wait(IDLE), f.vote(0, 1), f.refuse(1, Voting, f.ballot(1, 1, yes=False), "not_due"),
     ),
-    a_protest_is_refused_as_a_wish_about_somebody_who_is_there=lambda f: (
-        f.wait(IDLE), f.close(0, 1), f.refuse(1, Closing, f.say(1, Closing, about=1), "not_absent"),
+    a_protest_is_refused_as_a_vote_about_somebody_who_is_there=lambda f: (
+        f.wait(IDLE), f.vote(0, 1), f.refuse(1, Voting, f.ballot(1, 1, yes=False), "not_absent"),
     ),
 )  # fmt: skip
 NOTHING: Final = b"nothing that was ever a statement"
@@ -530,7 +530,6 @@ cheats(
 cheats(
     "chain", stock_empty,
     the_pile_is_shuffled_although_nobody_draws=lambda f: f.write(log.Shuffle(1, 1, bytes(f.due()), f.tick())),
-    a_vote_while_cards_are_shuffled=lambda f: (_wants()(f), f.vote(f.behind(1), f.turn)),
 )  # fmt: skip
 cheats("rules", stock_empty, a_new_stock_is_wanted_by_somebody_who_is_not_on_turn=_wants(1))
 cheats(
@@ -726,8 +725,8 @@ cheats(
 )  # fmt: skip
 cheats(
     "stale-action", partial(dealt, players=3),
-    a_second_vote_about_a_seat_at_the_same_position=lambda f: (
-        f.vote(f.behind(), f.turn), f.vote(f.behind(), f.turn, yes=False),
+    a_second_vote_about_a_seat_too_soon=lambda f: (
+        f.vote(f.behind(), f.turn), f.exactly(4999), f.vote(f.behind(), f.turn, yes=False),
     ),
 )  # fmt: skip
 cheats("rules", dealt, an_action_in_another_spelling=lambda f: f.acted(f.turn, "draw ", f.action(f.turn, "draw ")))
@@ -751,7 +750,7 @@ cheats("opening", dealt, 0, a_card_is_shown_to_its_seat_after_it_was_played=_sho
 
 
 def _slow_shuffle(forge: Forge) -> None:
-    """A draw by votes needs a new stock; that takes as long as the seat has after its objection."""
+    """A draw by votes needs a new stock; that takes as long as the seat has after its objection, a millisecond less."""
     others = [one for one in range(3) if one != forge.turn]
     seat = forge.turn
     for voter in others:
@@ -759,9 +758,9 @@ def _slow_shuffle(forge: Forge) -> None:
     forge.shuffle_millis = IDLE
     forge.stand_in()
     for voter in others:
-        forge.voted(voter, forge.ballot(voter, seat, head=forge.aim))
+        forge.vote(voter, seat)
     forge.vote(seat, seat, yes=False)
-    forge.stand_in()
+    forge.stand_in(less=1)
 
 
 def _among_bots() -> Forge:
@@ -776,9 +775,9 @@ cheats(
 )  # fmt: skip
 cheats(
     "clock", voted,
-    votes_are_used_before_anybody_can_object=lambda f: f.stand_in(after=3000),
+    votes_are_used_before_the_time_is_over=lambda f: f.stand_in(less=1),
     a_turn_is_played_in_spite_of_an_objection=lambda f: (
-        f.vote(f.turn, f.turn, yes=False), f.stand_in(after=IDLE - 1000),
+        f.vote(f.turn, f.turn, yes=False), f.stand_in(less=1),
     ),
 )  # fmt: skip
 cheats("clock", partial(stock_empty, 3), a_slow_shuffle_counts_against_an_objection=_slow_shuffle)
@@ -786,11 +785,11 @@ cheats(
     "clock", partial(dealt, players=3),
     an_objection_counts_from_the_last_own_action=lambda f: (
         f.wait(IDLE), f.draw(), f.vote(f.behind(1), f.turn), f.vote(f.behind(2), f.turn),
-        f.vote(f.turn, f.turn, yes=False), f.stand_in(after=10_000),
+        f.vote(f.turn, f.turn, yes=False), f.exactly(IDLE - 1), f.stand_in(),
     ),
     a_seat_is_played_for_at_the_end_of_a_pause=lambda f: (
         f.wait(10_000), f.pause(True), f.vote(f.behind(1), f.turn), f.vote(f.behind(2), f.turn), f.wait(60_000),
-        f.pause(False), f.stand_in(after=0),
+        f.pause(False), f.exactly(0), f.stand_in(),
     ),
 )  # fmt: skip
 cheats(
@@ -805,38 +804,43 @@ cheats(
 )  # fmt: skip
 cheats(
     "end", dealt,
-    a_game_is_ended_for_somebody_who_has_time=lambda f: (f.wait(IDLE - 2000), f.close(f.behind(), f.turn), f.end()),
-    a_game_is_ended_for_somebody_who_is_not_on_turn=lambda f: (f.wait(IDLE), f.close(f.turn, f.behind()), f.end()),
+    a_game_is_ended_for_somebody_who_has_time=lambda f: (f.vote(f.behind(), f.turn), f.end(less=1)),
+    a_game_is_ended_for_somebody_who_is_not_on_turn=lambda f: (f.vote(f.turn, f.behind()), f.wait(2 * IDLE), f.end()),
     a_game_is_ended_although_its_player_has_acted=lambda f: (
-        f.wait(IDLE), f.close(f.behind(), f.turn), f.draw(), f.end(),
+        f.vote(f.behind(), f.turn), f.draw(), f.wait(2 * IDLE), f.end(),
     ),
-    a_game_is_ended_by_its_own_player=lambda f: (f.wait(IDLE), f.close(f.turn, f.turn), f.end()),
-    a_game_is_ended_for_the_time_of_a_pause=lambda f: (f.rest(IDLE), f.close(f.behind(), f.turn), f.end()),
+    a_game_is_ended_by_its_own_player=lambda f: (f.vote(f.turn, f.turn, yes=False), f.wait(2 * IDLE), f.end()),
+    a_game_is_ended_for_the_time_of_a_pause=lambda f: (
+        f.rest(2 * IDLE), f.vote(f.behind(), f.turn), f.exactly(IDLE), f.end(),
+    ),
 )  # fmt: skip
 cheats(
     "end", partial(dealt, players=3),
-    a_game_is_ended_by_one_of_two_others=lambda f: (f.wait(IDLE), f.close(f.behind(), f.turn), f.end()),
-)  # fmt: skip
-cheats("end", agreed, a_game_is_ended_in_a_break_that_is_not_over=lambda f: (f.wait(IDLE), f.close(0, 1), f.end()))
-cheats(
-    "stale-action", dealt,
-    a_close_is_used_at_a_later_position=lambda f: (
-        seat := f.turn, kept := f.say(1 - seat, Closing, about=seat), f.draw(),
-        f.write(log.WaitClosed(1 - seat, kept, f.tick())),
+    a_game_is_ended_by_one_of_two_others_whom_the_other_contradicts=lambda f: (
+        f.vote(f.behind(1), f.turn), f.vote(f.behind(2), f.turn, yes=False), f.wait(2 * IDLE), f.end(),
+    ),
+    a_game_is_ended_where_a_seat_is_played_for=lambda f: (
+        f.vote(f.behind(1), f.turn), f.vote(f.behind(2), f.turn), f.wait(2 * IDLE), f.end(),
     ),
 )  # fmt: skip
-cheats("action-signature", partial(dealt, bots=(0,)), a_bot_of_the_hosts_ends_a_game=lambda f: f.close(0, 1))
+cheats("end", agreed, a_game_is_ended_in_a_break_that_is_not_over=lambda f: (f.vote(0, 1), f.end(less=1)))
+cheats(
+    "stale-action", dealt,
+    a_vote_is_used_when_its_seat_has_acted=lambda f: (
+        seat := f.turn, kept := f.ballot(1 - seat, seat), f.draw(), f.voted(1 - seat, kept),
+    ),
+)  # fmt: skip
 cheats(
     "chain", agreed,
-    a_close_where_the_hosts_own_time_runs=lambda f: (
-        f.write(log.HostCommit(1, 0, PAIRS * 4, f.tick())), f.close(0, 1),
+    a_vote_where_the_hosts_own_time_runs=lambda f: (
+        f.write(log.HostCommit(1, 0, PAIRS * 4, f.tick())), f.vote(0, 1),
     ),
     a_pause_begins_before_the_first_deal=lambda f: f.pause(True),
 )  # fmt: skip
 cheats(
     "chain", dealt,
     somebody_acts_in_a_pause=lambda f: (f.pause(True), f.draw()),
-    a_game_is_ended_in_a_pause=lambda f: (f.wait(IDLE), f.close(f.behind(), f.turn), f.pause(True), f.end()),
+    a_game_is_ended_in_a_pause=lambda f: (f.vote(f.behind(), f.turn), f.wait(2 * IDLE), f.pause(True), f.end()),
     a_pause_begins_in_a_pause=lambda f: (f.pause(True), f.pause(True)),
     a_pause_ends_that_never_began=lambda f: f.pause(False),
 )  # fmt: skip

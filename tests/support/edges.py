@@ -14,7 +14,6 @@ from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
-    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -231,10 +230,7 @@ cheats(
 )  # fmt: skip
 cheats(
     "stale-action", voted,
-    a_vote_is_taken_back_where_it_was_given=lambda f: f.vote(f.behind(1), f.turn, yes=False),
-    a_vote_is_taken_back_behind_anothers_at_a_later_position=lambda f: (
-        seat := f.turn, f.draw(), f.vote((seat + 1) % 3, seat), f.vote((seat + 2) % 3, seat, yes=False),
-    ),
+    a_vote_is_taken_back_at_once=lambda f: f.vote(f.behind(1), f.turn, yes=False),
 )  # fmt: skip
 
 
@@ -415,7 +411,6 @@ def _crosses(forge: Forge) -> None:
     forge.rest(0)
     forge.voted(forge.behind(1), forge.ballot(forge.behind(1), seat, head=forge.aim))
     forge.vote(seat, forge.behind(2))
-    forge.close(forge.behind(1), seat)
 
 
 def _objects_in(*, pause: bool, rest: int) -> Callable[[Forge], object]:
@@ -423,7 +418,7 @@ def _objects_in(*, pause: bool, rest: int) -> Callable[[Forge], object]:
 
     def edit(forge: Forge) -> None:
         seat = forge.turn
-        forge.wait(30_000)
+        forge.wait(IDLE)
         forge.vote(forge.behind(1), seat)
         if not pause:
             forge.vote(forge.behind(2), seat)
@@ -433,7 +428,7 @@ def _objects_in(*, pause: bool, rest: int) -> Callable[[Forge], object]:
             forge.vote(forge.behind(2), seat)
         forge.rests(PAUSE)
         forge.exactly(rest)
-        forge.stand_in(after=0)
+        forge.stand_in()
 
     return edit
 
@@ -441,29 +436,27 @@ def _objects_in(*, pause: bool, rest: int) -> Callable[[Forge], object]:
 def _objected(rest: int) -> Callable[[Forge], object]:
     return lambda f: (
         f.vote(f.turn, f.turn, yes=False), f.exactly(0), f.pause(True), f.rests(PAUSE), f.exactly(rest),
-        f.stand_in(after=0),
+        f.stand_in(),
     )  # fmt: skip
 
 
 def _waited(rest: int) -> Callable[[Forge], object]:
-    """The table rests at once, then *rest* goes by until all others want the end."""
+    """The table rests at once, the other player wants to go on, then *rest* goes by until the end."""
     return lambda f: (
-        f.exactly(0), f.pause(True), f.rests(PAUSE), f.exactly(rest), f.close(f.behind(), f.turn),
-        f.exactly(0), f.end(),
+        f.exactly(0), f.pause(True), f.rests(PAUSE), f.exactly(0), f.vote(f.behind(), f.turn), f.exactly(rest), f.end(),
     )  # fmt: skip
 
 
 honest(three, a_pause_is_no_position=_crosses)
 honest(
     partial(dealt, players=4),
-    a_close_counts_on_behind_a_pause=lambda f: (
-        f.wait(IDLE), f.close(f.behind(1), f.turn), f.rest(0), f.close(f.behind(2), f.turn), f.end(),
+    a_vote_counts_on_behind_a_pause=lambda f: (
+        f.vote(f.behind(1), f.turn), f.rest(0), f.vote(f.behind(2), f.turn), f.stand_in(),
     ),
 )  # fmt: skip
-cheats("end", dealt, an_end_follows_a_pause=lambda f: (f.wait(IDLE), f.close(f.behind(), f.turn), f.rest(0), f.end()))
+honest(dealt, an_end_follows_a_pause=lambda f: (f.vote(f.behind(), f.turn), f.rest(0), f.end()))
 cheats(
     "chain", dealt,
-    a_close_in_a_pause=lambda f: (f.pause(True), f.close(f.behind(), f.turn)),
     a_show_in_a_pause=lambda f: (f.pause(True), f.write(log.Shown(1, (), f.tick()))),
 )  # fmt: skip
 cheats(
@@ -483,18 +476,18 @@ cheats(
 )  # fmt: skip
 honest(
     three,
-    time_to_object_goes_on_behind_a_pause=_objects_in(pause=False, rest=3_000),
-    time_to_object_begins_behind_a_pause=_objects_in(pause=True, rest=5_000),
+    time_to_come_back_goes_on_behind_a_pause=_objects_in(pause=False, rest=18_000),
+    time_to_come_back_begins_behind_a_pause=_objects_in(pause=True, rest=20_000),
 )  # fmt: skip
 cheats(
     "clock", three,
-    time_to_object_behind_a_pause_a_millisecond_short=_objects_in(pause=False, rest=2_999),
-    time_to_object_from_a_pause_a_millisecond_short=_objects_in(pause=True, rest=4_999),
+    time_to_come_back_behind_a_pause_a_millisecond_short=_objects_in(pause=False, rest=17_999),
+    time_to_come_back_from_a_pause_a_millisecond_short=_objects_in(pause=True, rest=19_999),
 )  # fmt: skip
 honest(voted, who_objected_has_its_time_behind_a_pause=_objected(IDLE))
 cheats("clock", voted, who_objected_has_its_time_behind_a_pause_a_millisecond_short=_objected(IDLE - 1))
-honest(dealt, somebody_is_waited_for_behind_a_pause=_waited(IDLE))
-cheats("end", dealt, somebody_is_waited_for_behind_a_pause_a_millisecond_short=_waited(IDLE - 1))
+honest(dealt, somebody_is_waited_for_behind_a_pause=_waited(IDLE + 30_000))
+cheats("end", dealt, somebody_is_waited_for_behind_a_pause_a_millisecond_short=_waited(IDLE + 29_999))
 honest(scored, the_next_round_is_waited_for_behind_a_pause=_waited(IDLE + 30_000))
 cheats("end", scored, the_next_round_is_waited_for_a_millisecond_short=_waited(IDLE + 29_999))
 
@@ -507,7 +500,6 @@ def _refused_in_a_pause(forge: Forge) -> None:
     forge.vote(1, 0)
     resting = forge.head
     forge.refuse(0, Acting, forge.action(0, "draw"), "paused")
-    forge.refuse(0, Closing, forge.say(0, Closing, about=1), "paused")
     forge.pause(False)
     forge.refuse(0, Acting, forge.action(0, "draw", head=forge.aim), "paused", head=resting)
     forge.draw()
@@ -541,10 +533,7 @@ cheats(
     an_action_is_refused_for_a_pause_before_the_log=lambda f: f.refuse(
         0, Acting, f.action(0, "draw", head=bytes(32)), "paused", head=bytes(32)
     ),
-    a_close_is_refused_for_a_pause_that_is_over=lambda f: (
-        f.rest(0), f.refuse(0, Closing, f.say(0, Closing, about=1), "paused"),
-    ),
-    a_refusal_as_that_of_a_statement_of_another_kind=lambda f: f.refuse(0, Closing, f.action(0, "draw")),
+    a_refusal_as_that_of_a_statement_of_another_kind=lambda f: f.refuse(0, Voting, f.action(0, "draw")),
     a_refusal_that_the_host_signed_for_another_log=_refused_by_another_log,
 )  # fmt: skip
 
@@ -808,7 +797,7 @@ def _could_answer_ahead() -> Forge:
 
 
 def _votes_too_late(forge: Forge) -> None:
-    """About a seat that has acted since, one that is there, and once more behind a vote."""
+    """About a seat that has acted since, one that is there, and once more shortly after a vote or an objection."""
     forge.until(1)
     late = forge.ballot(0, 1)
     while forge.turn == 1:
@@ -817,15 +806,17 @@ def _votes_too_late(forge: Forge) -> None:
     about = forge.turn or 1
     forge.refuse(0, Voting, forge.ballot(0, about), "not_absent")
     forge.vote(0, about)
-    forge.refuse(0, Voting, forge.ballot(0, about), "stale")
+    forge.refuse(0, Voting, forge.ballot(0, about), "not_due")
+    forge.vote(0, 0, yes=False)
+    forge.refuse(0, Voting, forge.ballot(0, 0, yes=False), "stale")
 
 
-def _closes_behind_its_part(forge: Forge) -> None:
-    """The part of a session that waits for the others is older than a close that is logged meanwhile."""
+def _votes_behind_its_part(forge: Forge) -> None:
+    """The part of a session that waits for the others is older than a vote that is logged meanwhile."""
     forge.let_in(forge.ask_in([forge.player("new")]))
     part = {"head": forge.head, "seat": 0, "commit": bytes(32)}
     forge.say(0, NonceCommitted, **part)
-    forge.close(0, 1)
+    forge.vote(0, 1)
     _not_due(forge, 0, NonceCommitted, **part)
 
 
@@ -833,7 +824,7 @@ honest(
     partial(on_turn, "basic"), 0,  # an action waits for its time, and what comes behind it is refused
     a_kept_action_is_still_kept=lambda f: (
         f.action(0, "draw"), f.refuse(0, Acting, f.action(0, "draw"), "not_due"),
-        f.refuse(0, Voting, f.ballot(0, 1), "not_due"),
+        f.refuse(0, Voting, f.ballot(0, 0, yes=False), "not_due"),
     ),
     a_kept_action_is_logged=lambda f: (
         kept := f.action(0, "draw"), f.refuse(0, Acting, f.action(0, "draw"), "not_due"),
@@ -852,17 +843,5 @@ honest(
     ),
     a_part_is_wrong=lambda f: f.refuse(0, Revealed, f.say(0, Revealed, **_wrong(f)), "wrong_statement"),
 )  # fmt: skip
-honest(
-    on_turn, 0,
-    a_protest_against_nobody=lambda f: (
-        _not_due(f, 0, Closing, about=0), f.wait(IDLE), f.close(1, 0), _not_due(f, 0, Closing, about=0),
-    ),
-)  # fmt: skip
-honest(
-    agreed, 0,
-    a_protest_that_is_there_already=lambda f: (
-        f.wait(IDLE), f.close(1, 0), f.close(0, 0), _not_due(f, 0, Closing, about=0),
-    ),
-)  # fmt: skip
-honest(joined, 0, a_close_behind_a_part=_closes_behind_its_part)
+honest(joined, 0, a_vote_behind_a_part=_votes_behind_its_part)
 honest(three, 0, votes_that_come_too_late=_votes_too_late)

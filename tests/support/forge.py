@@ -10,21 +10,23 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Self
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.rules.varieties import variety
+from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, CloseCall, Draw, LayOff
 from rummynet_protocol.cards import FACES
+from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.ceremony import HostShuffle
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.shuffle import shuffle
-from rummynet_protocol.fairness.statements import Acting, Closing, Voting
-from rummynet_protocol.fairness.votes import VOTE_MILLIS
+from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.sealed.contexts import blob_hash
 from tests.support.forged_log import ForgedLog, Shown, Written
 from tests.support.forged_players import Conditions, Player
@@ -254,8 +256,7 @@ class Forge(ForgedLog):
 
     def ballot(self, voter: int, seat: int, yes: bool = True, **fields: Any) -> Envelope:  # noqa: ANN401
         """What *voter* signs about *seat* now."""
-        common = {"session": self.session, "round": self.round, "about": seat, "yes": yes}
-        return self.say(voter, Voting, **{**common, **fields})
+        return self.say(voter, Voting, **{"about": seat, "yes": yes, **fields})
 
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
@@ -280,17 +281,34 @@ class Forge(ForgedLog):
         """The table begins to rest, or goes on."""
         self.write(log.PauseChanged(on, self.tick()))
 
-    def close(self, seat: int, about: int, **fields: Any) -> None:  # noqa: ANN401
-        """A seat wants the game to end for want of another one, or says that it is there itself."""
-        self.write(log.WaitClosed(seat, self.say(seat, Closing, about=about, **fields), self.tick()))
-
-    def end(self, why: str = "waited") -> None:
+    def end(self, why: str = "waited", less: int = 0) -> None:
+        """The game ends; for want of a seat at its time, or *less* milliseconds before."""
+        for seat in range(len(self.players)) if why == "waited" and self.gap is None else ():
+            self.go_on(seat, less)
         self.write(log.Ended(why, self.tick()))
 
-    def stand_in(self, action: Action | None = None, why: str = "vote", after: int = VOTE_MILLIS) -> None:
+    def go_on(self, seat: int, less: int = 0) -> None:
+        """Until the game goes on without this seat, as the others want it; *less* milliseconds before that."""
+        try:
+            view = self.followed
+        except Cheat:
+            return  # the log is wrong already
+        found = view.without(seat)
+        if found is not None and self.gap is None:
+            self.exactly(max(0, found.at - view.clock - less))
+
+    @property
+    def followed(self) -> Ledger:
+        """What the log says so far. Raises Cheat."""
+        view = Auditor(host=self.host.public)
+        for one in self.written:
+            view.feed(one.entry, one.signature)
+        return view
+
+    def stand_in(self, action: Action | None = None, why: str = "vote", less: int = 0) -> None:
         """The host acts for the seat on turn as if it had been voted for: what is safe, or *action*."""
         if why == "vote":
-            self.time.wait(after)
+            self.go_on(self.turn, less)
         (timer,) = stand_in(self.game, self.state, 1)
         does = action or timer.action
         assert does is not None

@@ -18,7 +18,6 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import Entry, Envelope
-from rummynet_protocol.fairness.votes import VOTE_MILLIS
 from rummynet_protocol.values import replace
 from tests.support.bent_actions import bent
 from tests.support.forge import Choose, Forge, anything
@@ -100,7 +99,7 @@ class LyingHost(Forge):
             and (self.round, timers[0].seat) not in self.voted_about
         ):
             about = timers[0].seat
-            self.voted_about.add((self.round, about))  # a second vote about a seat would have to meet a new position
+            self.voted_about.add((self.round, about))
             voters = [voter for voter in range(len(self.players)) if voter != about]
             for voter in voters if self.chance.random() < 0.99 else voters[: len(voters) // 2]:
                 self.vote(voter, about)
@@ -108,22 +107,21 @@ class LyingHost(Forge):
             if objects:
                 self.vote(about, about, yes=False)
             enough = self.chance.random() < 0.9
-            idle = 1000 * self.options["idle_seconds"]
-            self.stand_in(after=(idle if objects else VOTE_MILLIS) if enough else VOTE_MILLIS - 1000)
+            self.stand_in(less=0 if enough else 1000)
             return
         super().step()
 
     def give_up(self) -> None:
-        """Most of the others end the game for want of a seat, now and then too soon; it may say that it is there."""
+        """Others end the game for want of a seat, now and then too soon; it may say that it is there."""
         timers = [] if self.public is None else stand_in(self.game, self.state, 1)
         about = timers[0].seat if timers and self.chance.random() < 0.9 else self.chance.randrange(len(self.players))
-        idle, rest = self.options["idle_seconds"], self.options["break_seconds"]
-        self.time.wait(1000 * (idle + self.chance.choice((0, rest, rest, rest))))
         if self.chance.random() < 0.3:
-            self.close(about, about)
+            self.vote(about, about, yes=False)
         for seat in range(len(self.players)):
-            if seat != about and self.chance.random() < 0.95:
-                self.close(seat, about)
+            if seat != about and self.chance.random() < 0.5:
+                self.vote(seat, about)
+        if self.chance.random() < 0.2:
+            self.exactly(1000 * (self.options["idle_seconds"] - 1))
         self.end()
 
     def play_a_while(self) -> None:

@@ -40,12 +40,11 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
-from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, WaitClosed, read_entry
+from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, Voted, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
     Agreed,
-    Closing,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -168,8 +167,8 @@ class Person:
                     self._check_consent(entry)
                 if isinstance(entry, Voided):
                     self._answers.append("acknowledged" if self._answering in self.acknowledged else "silent")
-                # The own part is put aside by an own close; another's asks for nothing.
-                is_others = isinstance(entry, WaitClosed) and entry.seat != self.auditor.me_seat
+                # The own part is put aside by an own vote; another's asks for nothing.
+                is_others = isinstance(entry, Voted) and entry.seat != self.auditor.me_seat
                 return [] if is_others else self.owed(message.table)
             case Openings():
                 seat = self.auditor.me_seat
@@ -320,12 +319,7 @@ class Person:
         return replace(Acting(*self.next(a.log, a.aim), a.session.id, a.round, do), **other)
 
     def voting(self, absent: int, yes: bool = True, **other: Any) -> Voting:  # noqa: ANN401 - fields of any type
-        a = self.auditor
-        assert a.session is not None
-        return replace(Voting(*self.next(a.log, a.ballot_aim(absent)), a.session.id, a.round, absent, yes), **other)
-
-    def closing(self, about: int, **other: Any) -> Closing:  # noqa: ANN401 - fields of any type
-        return replace(Closing(*self.next(self.auditor.log, self.auditor.head), about), **other)
+        return replace(Voting(*self.next(self.auditor.log, self.auditor.head), absent, yes), **other)
 
     def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
@@ -480,9 +474,6 @@ class TableHarness:
 
     def vote(self, person: Person, absent: int, yes: bool = True, table: int = 1, **other: object) -> Message:
         return self.ask(person, person.submit(table, person.voting(absent, yes, **other)))
-
-    def close(self, person: Person, about: int, table: int = 1, **other: object) -> Message:
-        return self.ask(person, person.submit(table, person.closing(about, **other)))
 
     def lose(self, person: Person) -> None:
         self.deaf.add(person.key)

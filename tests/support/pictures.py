@@ -136,7 +136,6 @@ def of(game: JoinedGame, variant: str) -> ViewModel:
         words=auditor.words,
         round=auditor.round,
         due=game.due,
-        may_vote=frozenset(seat for seat in range(len(names)) if auditor.votes.can_carry(seat)),
         early=game.early,
         my_turn=game.me in game.due,
         hand=game.hand,

@@ -7,6 +7,7 @@ it feeds stands for each player's own copy of the log.
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
@@ -24,7 +25,7 @@ from rummynet_protocol.sealed.escrow import open_part
 from rummynet_protocol.sealed.group import scalar_total
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import RoundKey, prove_possession, round_key
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS, SealedRound
+from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 from tests.support.forge import Choose, Conditions, Forge, anything
 from tests.support.sealed_table import part_bytes
@@ -229,16 +230,19 @@ class SealedForge(Forge):
             self.apply_and_log(timer.seat, timer.action, None, why)
 
     @property
+    def followed(self) -> Ledger:
+        return self.view
+
+    @property
     def public_state(self) -> State:
         assert self.view.state is not None
         return self.view.state
 
-    def give_up(self, about: int, voters: Sequence[int], wait: int = GONE_MILLIS) -> None:
-        """These people give a seat up; the host and all others open its key."""
-        self.time.wait(wait)
-        waited = self.sealed.waited_for(about)
+    def give_up(self, about: int, voters: Sequence[int], less: int = 0) -> None:
+        """These people want to go on without a seat; the host and all others open its key, *less* millis too soon."""
         for seat in voters:
-            self.part(seat, "gone", bytes([about]), waited.head if waited is not None else self.head)
+            self.vote(seat, about)
+        self.go_on(about, less)
         part = self.sealed.part_of(about, HOST)
         z = open_part(part, HOST, self.host_key.secret, self.sealed.cards.context.escrow(about))
         self.write(log.HostPart(self.round, about, z, self.tick()))

@@ -151,12 +151,6 @@ class SealedPerson(Person):
             self.made[what, head] = part_bytes(what, self.holder, self.sealed, self.mixers, self.fresh)
         return self.made[what, head]
 
-    def gone(self, about: int, table: int = 1) -> Submit:
-        """Gives up the program of another seat."""
-        assert self.sealed is not None
-        due = self.sealed.waited_for(about)
-        return self.part(table, "gone", due.head if due is not None else self.auditor.head, bytes([about]))
-
     # -- actions
 
     def clock_action(self) -> str:

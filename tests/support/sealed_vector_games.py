@@ -17,7 +17,6 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.sealed.round_keys import prove_possession, round_key
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from tests.support import sealed_forge
 from tests.support.alterations import Records, entries, entry, rows, twice
 from tests.support.cheats import Row
@@ -169,8 +168,7 @@ def _false_escrow() -> SealedTold:
 
 def _given_up_early() -> SealedTold:
     forge = _waiting()
-    forge.time.wait(GONE_MILLIS - 10_000)
-    forge.part(0, "gone", b"\1")
+    forge.give_up(1, (0, 2), less=1)
     return forge
 
 

@@ -58,7 +58,7 @@ class Voided(Told):
     """The first shuffle is voided: a seat is named that says it had answered.
 
     Later two votes of seat 0 are refused, the older one since it came behind the newer; the table rests for a while.
-    The others wait long for a seat, and one of them wants the game to end.
+    The others wait long for a seat, have it played for, and one of them takes that back.
     """
 
     def commit(self, count: int, first: int | None = None) -> None:
@@ -83,7 +83,7 @@ class Voided(Told):
                     self.vote(voter, state.turn)
             self.stand_in()
             self.stand_in()
-            self.close((state.turn + 1) % len(self.players), state.turn)  # one of two others: not enough to end it
+            self.vote((state.turn + 1) % len(self.players), state.turn, yes=False)
             return
         super().step()
 

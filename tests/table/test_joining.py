@@ -170,14 +170,14 @@ def test_who_waits_and_is_away_loses_the_seat_in_time_under_a_new_number_too() -
     assert table.seating.seat_of(dot.key) is None and table.stage == "playing"
 
 
-def test_who_closes_and_is_to_come_in_has_the_whole_time_for_the_part_again() -> None:
-    hall, table, people = begun(break_seconds=20, idle_seconds=60)
+def test_who_votes_and_is_to_come_in_has_the_whole_time_for_the_part_again() -> None:
+    hall, table, people = begun(break_seconds=20, idle_seconds=600)
     dot, cid = come(hall, table, "Dot"), people[2]
     cid.silent = {"nonce-commit"}
     until_joined(hall, table, people)
     hall.advance(100_000)
     dot.silent = {"nonce-commit"}
-    assert isinstance(hall.close(dot, 2), Done)
+    assert isinstance(hall.vote(dot, 2), Done)
     game = table.game
     assert game is not None and game.dealer.awaited == {2, 3}
     hall.advance(29_000)

@@ -172,8 +172,8 @@ def test_votes_stand_when_the_host_is_back() -> None:
     assert isinstance(hall.vote(others[0], seat), Done)
     restart(hall)
     come_back(hall, *others)
-    assert not [clock for clock in hall.clocks if clock.kind == "wait"], "one of two is not more than half"
     assert isinstance(hall.vote(others[1], seat), Done)
+    hall.advance(175_000)
     restart(hall)
     hall.advance(RETURN_MILLIS - 1)
     come_back(hall, *others)

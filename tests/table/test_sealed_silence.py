@@ -28,7 +28,6 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.sealed import sealed_round
 from rummynet_protocol.sealed.mix_proof import check_mix
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
 from tests.support.journal import again, anatomy
 from tests.support.people import Person, audited, entries
@@ -216,22 +215,22 @@ def test_the_others_vote_about_one_who_has_drawn_and_does_nothing_more() -> None
     assert isinstance(hall.act(drawer, "draw"), Done)
     about = drawer.auditor.me_seat
     assert about is not None and isinstance(entries(drawer)[-1], PartLogged), "the shares of the draw stand last"
-    hall.advance(31_000)
     for person in people:
         if person is not drawer:
             assert isinstance(hall.vote(person, about), Done)
-    hall.advance(6_000)
+    hall.advance(31_000)
     assert [late.seat for late in kinds(drawer, TurnLate)] == [about]
     sound(hall)
 
 
+IDLE, NOTICE = 180_000, 20_000
 EVERYTHING = {"share", "mix", "proof", "root", "action", "open", "key"}
 
 
 def given_up(
-    hall: SealedHarness, table: Table, people: list[SealedPerson], wait: int = GONE_MILLIS, between: int = 0
+    hall: SealedHarness, table: Table, people: list[SealedPerson], wait: int = IDLE, between: int = 0
 ) -> SealedPerson:
-    """Somebody whose program is lost, and given up by the two others, with a draw waiting for it."""
+    """Somebody whose program is lost, and whom the two others go on without, with a draw waiting for it."""
     drawer = on_turn(table, people)
     lost = next(person for person in people if person is not drawer)
     lost.silent |= EVERYTHING
@@ -239,12 +238,11 @@ def given_up(
     about = lost.auditor.me_seat
     assert about is not None
     left = [person for person in people if person is not lost]
-    early = hall.ask(left[0], left[0].gone(about))
-    assert isinstance(early, Refused) and early.code == "not_due"
-    hall.advance(wait)
+    hall.advance(wait - IDLE)
     for person in left:
-        assert isinstance(hall.ask(person, person.gone(about)), Done)
+        assert isinstance(hall.vote(person, about), Done)
         hall.advance(between)
+    hall.advance(IDLE)
     return lost
 
 
@@ -269,7 +267,7 @@ def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
     sound(hall)
 
 
-@pytest.mark.parametrize(("wait", "between"), [(7 * 60_000, 0), (GONE_MILLIS, 7 * 60_000), (3_600_000, 3_600_000)])
+@pytest.mark.parametrize(("wait", "between"), [(7 * 60_000, 0), (IDLE, 10_000), (3_600_000, 10_000)])
 def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, between: int) -> None:
     hall = SealedHarness()
     table, people = dealt(hall)
@@ -291,9 +289,9 @@ def test_the_cards_of_a_seat_that_is_given_up_before_the_deal_is_complete_are_kn
     lost.silent |= EVERYTHING
     about = lost.auditor.me_seat
     assert about is not None and kinds(lost, CardsDealt)
-    hall.advance(GONE_MILLIS)
     for person in left:
-        assert isinstance(hall.ask(person, person.gone(about)), Done)
+        assert isinstance(hall.vote(person, about), Done)
+    hall.advance(IDLE)
     assert kinds(lost, TurnUp), "else the deal was complete with the first card: take another seed"
     for ledger in (left[0].auditor, hall.lobby.tables[number].consents.statements.ledger):
         assert ledger.state is not None and not ledger.state.hidden[about] and ledger.state.hands[about]
@@ -315,12 +313,12 @@ def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_the_stock
     lost.silent.add("root")
     hall.play(table, people, choose=draws_and_throws)
     assert table.game.dealer.busy and left[0].sealed is not None and left[0].sealed.root is not None
-    hall.advance(GONE_MILLIS)
     for other in (left[1].auditor.me_seat or 0, about):
-        answer = hall.ask(left[0], left[0].gone(other))
-        assert isinstance(answer, Done if other == about else Refused), "whose signature has come is not given up"
+        answer = hall.vote(left[0], other)
+        assert isinstance(answer, Done if other == about else Refused), "whose signature has come is not waited for"
     lost.silent |= EVERYTHING
-    assert isinstance(hall.ask(left[1], left[1].gone(about)), Done)
+    assert isinstance(hall.vote(left[1], about), Done)
+    hall.advance(IDLE)
     check(hall)
     assert len(kinds(lost, HostPart)) == 1 and not table.game.dealer.busy
     hall.play(table, left, 5, draws_and_throws)
@@ -339,17 +337,12 @@ def test_without_escrow_nobody_is_given_up_and_the_game_can_be_ended() -> None:
     hall.act(drawer, "draw")
     about = lost.auditor.me_seat
     assert about is not None
-    hall.advance(20_000)
-    early = hall.close(left[0], about)
-    assert isinstance(early, Refused) and early.code == "not_absent"
-    hall.advance(10_000)
-    other = hall.close(left[0], left[1].auditor.me_seat or 0)
+    other = hall.vote(left[0], left[1].auditor.me_seat or 0)
     assert isinstance(other, Refused) and other.code == "not_absent"
-    hall.advance(GONE_MILLIS)
-    refused = hall.ask(left[0], left[0].gone(about))
-    assert isinstance(refused, Refused) and refused.code == "not_due"
-    for person in left:
-        assert isinstance(hall.close(person, about), Done)
+    assert isinstance(hall.vote(left[0], about), Done)
+    hall.advance(30_000 - 1)
+    assert not kinds(drawer, Ended)
+    hall.advance(1)
     assert [end.why for end in kinds(drawer, Ended)] == ["waited"]
     assert audited(drawer).ended == "waited"
     sound(hall)

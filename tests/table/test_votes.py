@@ -1,9 +1,10 @@
-"""By vote of the others the host plays for an absent seat, at every table, until its owner is back."""
+"""Who keeps a table waiting is gone on without, as the others want it, until its owner is back."""
 
 from typing import Any
 
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.wire.messages import AskLog, Done, Refused
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
 TURN = 30
@@ -66,8 +67,6 @@ def test_what_is_no_vote_is_refused_and_changes_nothing() -> None:
         (audited(second).me_seat or 0, {}, "not_absent"),
         (audited(first).me_seat or 0, {}, "no_seat"),
         (9, {}, "no_seat"),
-        (seat, {"round": 2}, "stale"),
-        (seat, {"session": bytes(32)}, "stale"),
         (seat, {"head": bytes(32)}, "stale"),
     ]
     for absent, other, why in cases:
@@ -81,19 +80,65 @@ def test_what_is_no_vote_is_refused_and_changes_nothing() -> None:
     assert hall.refuses(first, as_action).code == "wrong_statement"
 
 
-def test_who_comes_back_has_the_whole_time_again() -> None:
-    hall = TableHarness(seed=3)
-    table, people = hall.game(("Ann", "Bob", "Cid"), idle_seconds=60)
-    seat = on_turn(table)
+IDLE, BREAK, NOTICE, STAND_IN, AGAIN = 180_000, 30_000, 20_000, 5_000, 5_000
+
+
+def test_a_seat_is_played_for_when_its_time_is_over_and_quickly_from_then_on_until_it_is_back() -> None:
+    hall, table, seat, people = begun()
     first, second = others(people, seat)
-    hall.advance(50_000)
-    hall.lose(people[seat])
-    hall.back(people[seat])
-    hall.advance(59_000)
-    early = hall.refuses(first, first.submit(1, first.voting(seat)))
-    assert early.code == "not_absent" and "1 second left" in str(early.says)
-    hall.advance(1_000)
     hall.vote(first, seat)
+    hall.advance(IDLE - 10_000)
     hall.vote(second, seat)
-    hall.advance(5_000)
-    assert [why for _, why in acts_of(first, seat)][:1] == ["vote"]
+    hall.advance(NOTICE - 1)
+    assert acts_of(first, seat) == [], "who votes late lets the seat read it"
+    hall.advance(1)
+    assert [why for _, why in acts_of(first, seat)] == ["vote", "vote"]
+    come_round(hall, table, people, seat)
+    assert len(acts_of(first, seat)) == 2
+    hall.advance(STAND_IN)
+    assert len(acts_of(first, seat)) == 4
+    hall.back(people[seat])
+    hall.done(people[seat], AskLog, 1, len(people[seat].entries))
+    assert isinstance(hall.vote(people[seat], seat, yes=False), Done), "a program says so when it is back"
+    come_round(hall, table, people, seat)
+    hall.advance(IDLE - 1_000)
+    assert len(acts_of(first, seat)) == 4
+    hall.advance(1_000)
+    assert len(acts_of(first, seat)) == 6, "who is here and does nothing is waited for once more, and then played for"
+    come_round(hall, table, people, seat)
+    hall.act(people[seat], "draw")
+    hall.advance(10 * IDLE)
+    assert [why for _, why in acts_of(first, seat)][6:] == [None], "whose own act ends the votes"
+
+
+def test_a_vote_is_taken_back_until_it_has_happened_and_not_at_once() -> None:
+    hall, _, seat, people = begun()
+    first, second = others(people, seat)
+    for one in (first, second):
+        hall.vote(one, seat)
+    again = hall.vote(second, seat, yes=False)
+    assert isinstance(again, Refused) and again.code == "not_due"
+    hall.advance(AGAIN)
+    assert isinstance(hall.vote(second, seat, yes=False), Done)
+    hall.advance(2 * IDLE)
+    assert acts_of(first, seat) == [] and hall.lobby.tables[1].stage == "playing", "as many want to wait"
+
+
+def test_who_is_left_alone_at_a_table_can_end_its_game() -> None:
+    hall, table, seat, people = begun()
+    first, second = others(people, seat)
+    hall.lose(second)
+    assert isinstance(hall.vote(first, seat), Done)
+    hall.advance(IDLE + BREAK - 1)
+    assert table.stage == "playing"
+    hall.advance(1)
+    assert table.stage == "waiting" and audited(first).ended == "waited"
+
+
+def test_no_votes_are_held_in_a_shuffle() -> None:
+    hall = TableHarness(seed=3)
+    _, (ann, bob) = hall.table(["Ann", "Bob"])
+    bob.silent = {"reveal"}
+    hall.ready(ann)
+    hall.ready(bob)
+    assert hall.refuses(ann, ann.submit(1, ann.voting(1))).code == "shuffling"

@@ -12,7 +12,7 @@ from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refus
 from tests.support.people import Person, TableHarness, entries, only_drawing
 
 IDLE, BREAK, SECOND = 180_000, 30_000, 1000
-VOTED = 5000
+NOTICE = 20_000
 
 
 def begun(*names: str, options: dict[str, Any] | None = None) -> tuple[TableHarness, Table, list[Person], int]:
@@ -39,16 +39,12 @@ def report(person: Person) -> str:
     return found.verdict
 
 
-def test_one_who_is_there_and_does_nothing_is_voted_about_when_the_time_to_use_the_turn_is_over() -> None:
+def test_one_who_is_there_and_does_nothing_is_played_for_when_the_time_to_use_the_turn_is_over() -> None:
     hall, _, people, seat = begun()
     one, two = (person for person in people if person is not people[seat])
     hall.advance(IDLE - 2 * SECOND)
-    refused = hall.vote(one, seat)
-    assert why(refused) == "not_absent" and isinstance(refused, Refused)
-    assert str(refused.says) == f"{people[seat].name} has 2 seconds left to use the turn"
-    hall.advance(2 * SECOND)
     assert isinstance(hall.vote(one, seat), Done) and isinstance(hall.vote(two, seat), Done)
-    hall.advance(VOTED - 1)
+    hall.advance(NOTICE - 1)
     assert acts_of(one, seat) == []
     hall.advance(1)
     assert acts_of(one, seat) == ["vote", "vote"]
@@ -70,10 +66,9 @@ def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
     seat = table.game.play.full.turn
     hall.advance(IDLE)
     assert why(hall.vote(bots[0], seat)) == "wrong_statement"
-    assert why(hall.close(bots[0], seat)) == "wrong_statement"
-    assert why(hall.vote(people[1 - seat], seat)) == "not_absent", "two people are needed"
-    assert isinstance(hall.close(people[1 - seat], seat), Done)
-    assert table.stage == "waiting"
+    assert isinstance(hall.vote(people[1 - seat], seat), Done)
+    hall.advance(BREAK)
+    assert table.stage == "waiting", "two people are needed for playing somebody's turns"
     assert "waited" in report(ann)
 
 
@@ -88,9 +83,8 @@ def test_one_who_leaves_for_good_before_the_next_round_does_not_freeze_the_table
     hall.lose(gone)
     hall.advance(BREAK + 30 * SECOND)  # the host's own time for silence
     assert table.game.dealer.held
-    assert why(hall.close(people[0], 1)) == "not_absent"
+    assert isinstance(hall.vote(people[0], 1), Done)
     hall.advance(IDLE + BREAK)
-    assert isinstance(hall.close(people[0], 1), Done)
     assert table.stage == "waiting" and "waited" in report(people[0])
 
 
@@ -112,12 +106,14 @@ def test_no_time_to_use_a_turn_runs_in_a_pause() -> None:
     hall, _, people, seat = begun("Ann", "Bob")
     hall.done(people[0], Manage, 1, "pause", None)
     hall.advance(10 * IDLE)
-    assert why(hall.close(people[1 - seat], seat)) == "paused"
+    assert isinstance(hall.vote(people[1 - seat], seat), Done)
     assert people[0].heard(TableShown)[-1].paused_millis == 0
     assert hall.lobby.tables[1].message(0).paused_millis == 0, "a clock that is set back"
     hall.done(people[0], Manage, 1, "resume", None)
-    hall.advance(IDLE - SECOND)
-    assert why(hall.close(people[1 - seat], seat)) == "not_absent"
+    hall.advance(IDLE + BREAK - 1)
+    assert hall.lobby.tables[1].stage == "playing"
+    hall.advance(1)
+    assert hall.lobby.tables[1].stage == "waiting"
 
 
 # -- seats

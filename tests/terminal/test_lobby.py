@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prompt_toolkit.application.current import set_app
@@ -17,6 +18,7 @@ from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
@@ -308,8 +310,12 @@ def in_game(**table: object) -> ViewModel:
     return replace(GAME, table=replace(GAME.table, **table), is_paused=bool(table.get("paused")))
 
 
-def away(model: ViewModel, *seats: int) -> ViewModel:
-    return replace(model, seats=tuple(replace(one, connected=one.seat not in seats) for one in model.seats))
+def away(model: ViewModel, *seats: int, **fields: Any) -> ViewModel:  # noqa: ANN401 - fields of any type
+    """These seats are away, and waited for."""
+    waits = {seat: replace(Waited("play", 90_000, 2), **fields) for seat in seats}
+    return replace(
+        model, seats=tuple(replace(one, connected=one.seat not in seats) for one in model.seats), waits=waits
+    )
 
 
 def footer(model: ViewModel) -> dict[str, str]:
@@ -319,12 +325,15 @@ def footer(model: ViewModel) -> dict[str, str]:
 def test_a_vote_for_one_who_is_away_is_a_key_and_shown_with_its_count() -> None:
     assert pressed(GAME, "v") == ["verify"] and "v" not in footer(GAME)
     one = Pressed(away(GAME, 1))
-    assert "player 1 is away: v lets the host play for them (0 of 2 votes)" in one.text
-    assert footer(one.model)["v"] == "vote" and one.press("v") == ["vote 1"]
-    voted = Pressed(replace(away(GAME, 1), votes={1: frozenset({0})}))
-    assert "(1 of 2 votes); v takes it back" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
-    carried = Pressed(replace(away(GAME, 1), votes={1: frozenset({0, 2})}))
-    assert "the host plays for them" in carried.text
+    says = "player 1 is away: in 90 s the host plays for them (0 of 2 votes); v goes on without them"
+    assert says in " ".join(one.text.split())
+    assert footer(one.model)["v"] == "go on" and one.press("v") == ["vote 1"]
+    voted = Pressed(away(GAME, 1, by=frozenset({0})))
+    assert "(1 of 2 votes); v waits for them" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
+    carried = Pressed(away(GAME, 1, by=frozenset({0, 2}), follows="play", follows_in=12_000))
+    assert "in 12 s the host plays for them" in carried.text
+    ends = Pressed(away(GAME, 1, what="end", need=1))
+    assert ends.press("v") == [] and "nobody can take that back" in ends.text and ends.press("y") == ["vote 1"]
     two = Pressed(away(GAME, 1, 2))
     assert two.press("v") == [] and "Which?" in two.text
     assert two.press("2") == ["vote 2"]
@@ -348,10 +357,10 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
 
 
-def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns() -> None:
+def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns_and_nobody_votes_in_a_pause() -> None:
     paused = away(in_game(owner=0, paused=True), 1)
     text = plain([keys_line(table_keys(paused, Choice()), 80)])
-    assert " v  vote" in text and " P  go on" in text and "?  help" in text
+    assert " v  go on" not in text and " P  go on" in text and "?  help" in text
 
 
 # -- the mouse

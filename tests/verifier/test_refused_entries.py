@@ -21,7 +21,6 @@ from rummynet_protocol.fairness.entries import (
     Opened,
     PartLogged,
     Voted,
-    WaitClosed,
     pack_entry,
     read_entry,
 )
@@ -33,7 +32,7 @@ from tests.support.journal import attributes
 
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 BESIDE: Final[dict[type[Any], str]] = {Acting: "proof", PartGiven: "blob"}
-KINDS: Final[dict[type[Any], str]] = {Acted: "action", Voted: "vote", WaitClosed: "close", PartLogged: "part"}
+KINDS: Final[dict[type[Any], str]] = {Acted: "action", Voted: "vote", PartLogged: "part"}
 LOOKED_AT: Final = 8  # entries of a file, from first to last: to compare a whole ledger takes a while
 
 

@@ -11,11 +11,10 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.statements import Acting, Closing, Cosigned
+from rummynet_protocol.fairness.statements import Acting, Cosigned
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.mix_proof import check_mix
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
 from tests.support.forge import calling_falsely
 from tests.support.lying_host import by_bots
 from tests.support.sealed_forge import SealedForge
@@ -88,9 +87,8 @@ def test_the_others_can_end_a_round_that_waits_for_a_share() -> None:
     forge.lost = {1}
     while 1 not in forge.sealed.due:
         forge.step()
-    forge.time.wait(30_000)
-    forge.write(log.WaitClosed(0, forge.say(0, Closing, about=1), forge.tick()))
-    forge.write(log.Ended("waited", forge.tick()))
+    forge.vote(0, 1)
+    forge.end()
     assert forge.view.waited_end is not None and forge.view.waited_end.seat == 1
 
 
@@ -155,11 +153,6 @@ def throws_for_it(forge: SealedForge) -> None:
     forge.apply_and_log(forge.state.turn, throw, None, "turn", b"")
 
 
-def gives_up(forge: SealedForge, head: bytes | None = None) -> None:
-    forge.time.wait(GONE_MILLIS)
-    forge.part(0, "gone", b"\1", head)
-
-
 def two() -> SealedForge:
     return undealt(players=2)
 
@@ -182,9 +175,8 @@ WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
         lambda f: f.write(log.Shuffle(1, f.sealed.epoch + 1, bytes(10), f.tick())),
     ),
     "a hidden card is thrown without its player": ("clock", dealt, throws_for_it),
-    "a seat that owes nothing is given up": ("gone", dealt, gives_up),
-    "a seat is given up where there is no escrow": ("gone", lambda: lost(escrow=False), gives_up),
-    "a seat is given up for another part than it owes": ("due", lost, lambda f: gives_up(f, f.aims[1])),
+    "a seat that owes nothing is given up": ("gone", dealt, lambda f: f.give_up(1, (0, 2))),
+    "a seat is given up too soon": ("gone", lost, lambda f: f.give_up(1, (0, 2), less=1)),
     "the host opens its part before all have given a seat up": ("gone", lost, lambda f: f.give_up(1, (0,))),
 }  # fmt: skip
 """What a seat or a host may not do, beside the vectors: the check, a beginning, and what is done."""
@@ -343,7 +335,7 @@ def test_a_part_behind_the_score() -> None:
     forge = SealedForge("keilty", {}, 2, seed=1)
     forge.begin()
     forge.play_round()
-    fails("chain", lambda: forge.part(0, "gone", b"\1"))
+    fails("chain", lambda: forge.part(0, "share", b""))
 
 
 def test_a_seat_that_is_late_does_something_else() -> None:
@@ -358,10 +350,9 @@ def test_a_seat_that_is_late_does_something_else() -> None:
 
 
 def returned() -> SealedForge:
-    """Seat 1 was away, seat 0 has given it up for that, and it came back; later it owes a part again."""
+    """Seat 1 was away, seat 0 wanted to go on without it, and it came back; later it owes a part again."""
     forge = lost(seed=4)
-    forge.time.wait(GONE_MILLIS)
-    forge.part(0, "gone", b"\1", forge.sealed.due[1].head)
+    forge.vote(0, 1)
     forge.lost = set()
     forge.give_parts()
     forge.lost = {1}
@@ -373,16 +364,17 @@ def returned() -> SealedForge:
 def test_who_came_back_is_not_given_up_by_what_was_signed_before() -> None:
     fails("gone", lambda: returned().give_up(1, (2,)))
     forge = returned()
+    forge.time.wait(5_000)
     forge.give_up(1, (0, 2))
     holds(forge)
 
 
 def test_a_host_that_waits_with_its_part_opens_nobody_who_came_back() -> None:
     forge = lost(seed=4)
-    forge.time.wait(GONE_MILLIS)
     for seat in (0, 2):
-        forge.part(seat, "gone", b"\1", forge.sealed.due[1].head)
-    assert forge.sealed.may_open(1)
+        forge.vote(seat, 1)
+    found = forge.view.without(1)
+    assert found is not None and found.what == "open"
     forge.lost = set()
     forge.give_parts()
     fails("gone", lambda: forge.write(log.HostPart(1, 1, forge.host_key.secret, forge.tick())))
@@ -395,12 +387,12 @@ def test_the_last_two_people_do_not_open_each_other() -> None:
     forge.lost = {1, 2}
     while 2 not in forge.sealed.due:
         forge.step()
-    forge.time.wait(GONE_MILLIS)
-    forge.part(0, "gone", b"\2", forge.sealed.due[2].head)
+    forge.vote(0, 2)
     secret = forge.keys[1].secret
     part, context = forge.sealed.part_of(0, 1), forge.sealed.cards.context.escrow(0)
     check_opened_part(1, part, open_part(part, 1, secret, context))  # seat 0's key, as far as seat 1 kept it, lies open
-    assert not forge.sealed.may_open(2)
+    found = forge.view.without(2)
+    assert found is not None and found.what == "end"
 
 
 # -- what the host refuses
@@ -410,16 +402,6 @@ def refusals_hold(forge: SealedForge, seat: int) -> bool:
     report = check(forge.transcript(seat), partial=True)
     assert report.verified or report.check == "refusal", report.lines
     return report.verified
-
-
-def test_a_close_is_stale_behind_a_part() -> None:
-    """An honest host refuses it: the wait that it is about may be over."""
-    forge = lost(seed=4)
-    signed = forge.say(0, Closing, about=1)
-    forge.lost = set()
-    forge.give_parts()
-    forge.refuse(0, Closing, signed, "stale")
-    assert refusals_hold(forge, 0)
 
 
 # -- a play that is refused as wrong

@@ -78,7 +78,7 @@ export class Ceremony {
     if (log.state.hidden?.cards.opened.has(seat)) return null; // it was given up, and nobody waits for it
     const { what, head } = asked;
     this.own.restore(); // another window may have signed its part
-    const since = log.ownNewest?.n ?? -1; // what was signed before a close of the own seat cannot be logged any more
+    const since = log.ownNewest?.n ?? -1; // what was signed before a vote of the own seat cannot be logged any more
     // By R too: the newest proof may be the same for the deck without a lost seat's mix.
     const root = what === "root" ? log.state.hidden?.root?.root : undefined;
     const gives = (/** @type {OwnStatement} */ one) => one.what === what && equal(one.fields.head, head) && (!root || equal(one.fields.root, root));

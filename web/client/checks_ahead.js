@@ -21,7 +21,7 @@ import { readEntry, readStatement } from "../verifier/forms.js";
 /** The kind of the statements of all in an entry. */
 const OF_ALL = new Map([["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["keys", "key"], ["cosigns", "root"]]);
 /** The kind of the statement of one. */
-const OF_ONE = new Map([["part", "part"], ["act", "action"], ["want", "action"], ["vote", "vote"], ["close", "close"]]);
+const OF_ONE = new Map([["part", "part"], ["act", "action"], ["want", "action"], ["vote", "vote"]]);
 
 /** What to check before the next entry of a game is taken; nothing of a game without a sealed deck. @param {Game} game
  * @param {{ index: number, entry: Uint8Array, signature: Uint8Array }} message @returns {Task[]} */

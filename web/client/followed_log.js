@@ -10,7 +10,9 @@ import { Unknown } from "../core/unknown.js";
 import { Auditor } from "../verifier/auditor.js";
 import { Fault, need } from "../verifier/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
+import { outcome, without } from "../verifier/waiting.js";
 
+/** @import { Without } from "../verifier/waiting.js" */
 /** @import { Entry } from "../verifier/forms.js" */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
@@ -47,12 +49,12 @@ export class FollowedLog {
     return this.state.head;
   }
 
-  /** The head after the newest entry but for votes, closes and pauses: what parts of ceremonies are aimed at. */
+  /** The head after the newest entry but for votes and pauses: what parts of ceremonies are aimed at. */
   get standsHead() {
     return this.state.headAfter.get(this.last) ?? ZEROS;
   }
 
-  /** The newest kind, but for votes, closes and pauses. */
+  /** The newest kind, but for votes and pauses. */
   get last() {
     return this.state.last;
   }
@@ -79,12 +81,6 @@ export class FollowedLog {
     return !this.isShuffling || this.last === "score" || this.last === "end";
   }
 
-  /** The head that a vote about a seat names: a later vote about the same one has to meet a new position. @param {number} about */
-  voteAim(about) {
-    const { votes, voteHead } = this.auditor.play;
-    return votes.lastOf(this.seat ?? -1, about) < 0 ? voteHead : this.aim;
-  }
-
   /** Whether the log gives a seat the card at a place of a shuffle, or one whose place it does not name; or gives it to another, which
    * an opening must not do. @param {number} seat @param {number} epoch @param {number} position */
   isGiven(seat, epoch, position) {
@@ -92,22 +88,21 @@ export class FollowedLog {
     return sealed !== undefined && (sealed.given.has(position) || drawLeft(sealed, seat) >= 0);
   }
 
-  /** The seats that want the host to play for another one. @param {number} about @returns {ReadonlySet<number>} */
-  votesAbout(about) {
-    return this.auditor.play.votes.wanting.get(about) ?? new Set();
+  /** What is done without a seat that the log waits for, and what as the others want it now. @param {number} seat
+   * @returns {{ would: Without | null, follows: Without | null }} */
+  absence(seat) {
+    const { play } = this.auditor;
+    return { would: outcome(this.state, play, seat), follows: without(this.state, play, seat) };
   }
 
-  /** Whether all wait for the own seat's turn, which has time left and has not objected in this wait. */
-  get mayObject() {
-    const { onTurn, waitBegan, hasObjected } = this.auditor.play;
-    const { pausedAt, time, options } = this.state;
-    if (this.isShuffling || onTurn !== this.seat || hasObjected) return false;
-    return (pausedAt ?? time) - waitBegan < 1000 * Number(options.get("idle_seconds"));
+  /** Whether somebody wants to go on without a seat, or the host has played for it since it signed anything. @param {number} seat */
+  isWantedGone(seat) {
+    return this.state.votes.of(seat, true).length > 0 || this.auditor.play.stoodInFor.has(seat);
   }
 
-  /** The seats that want the game to end for want of another one. @param {number} about @returns {ReadonlySet<number>} */
-  closesAbout(about) {
-    return this.state.closes.wanting.get(about) ?? new Set();
+  /** Whether a seat has said, since the log stands where it does, that it is there. @param {number} seat */
+  hasProtested(seat) {
+    return this.state.votes.hasObjected(seat, this.state.stands.index);
   }
 
   get ended() {

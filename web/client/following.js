@@ -7,7 +7,7 @@ import { harmless } from "../core/text.js";
 import { need } from "../verifier/checks.js";
 import { checkEnd, checkOpened, dropGame, freeSeat, lacksEnd, lastLog, logBefore } from "./endings.js";
 import { Game } from "./game.js";
-import { give, holdBack, object, protest, resend } from "./submitting.js";
+import { give, holdBack, object, resend } from "./submitting.js";
 import { guard, isPlayed, Table } from "./table.js";
 import { noteJumped } from "./unfinished_games.js";
 import { askViews } from "./views.js";
@@ -62,7 +62,7 @@ function noteReady(session, table, shown) {
 
 /** Ask for the log of a game that went on before this page knew the table. @param {Session} session @param {Table} table */
 function resumeLog(session, table) {
-  table.isBehind = true;
+  table.isBehind = table.hasReturned = true;
   askLog(session, table);
 }
 
@@ -83,6 +83,7 @@ export function askLog(session, table) {
       noteUnshown(session, table);
       checkEnd(session, table, () => askLog(session, table));
       resend(session, table);
+      void object(session, table);
     }
     if (session.asksAtOnce) askViews(session);
     session.changed();
@@ -152,7 +153,7 @@ export function addEntry(session, table, message) {
       for (const own of game.own?.byHash.values() ?? []) if (own.isRefusedUnsigned && !own.logged && !own.refused) holdBack(session, table, own);
     }
     table.loggedAt = Date.now();
-    if (entry.e !== "vote" && entry.e !== "close") table.movedAt = table.loggedAt;
+    if (entry.e !== "vote") table.movedAt = table.loggedAt;
     if (game.log.hasPosition) table.isViewStale = true;
     if (entry.e === "score" && !entry.finished && session.pausesAfterRounds) {
       table.pauseUntil = Date.now() + 1000 * Number(game.log.state.options.get("break_seconds") ?? 0);
@@ -160,7 +161,6 @@ export function addEntry(session, table, message) {
     if (entry.e === "act" && entry.seat === game.log.seat) table.isActing = false;
     give(session, table, game);
     if (table.isBehind) return; // once it has come
-    if (entry.e === "close") protest(session, table);
     void object(session, table);
   });
 }

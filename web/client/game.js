@@ -75,8 +75,8 @@ export class Game {
     this.putOff = [];
     /** Whether a refusal names a head that has not come here. */
     this.waitsForHead = false;
-    /** The number of the own newest close: a part signed before it is put aside. */
-    this.closed = -1;
+    /** The number of the own newest vote: a part signed before it is put aside. */
+    this.voted = -1;
   }
 
   /** Take an entry; null if it is known. Throws Fault. @param {number} index @param {Uint8Array} data @param {Uint8Array} signature */
@@ -187,8 +187,8 @@ export class Game {
     return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
-  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head after the entry before it, votes,
-   * closes and pauses aside @param {string} last the kind of that @param {Uint8Array} owed the head that the own part of a sealed deck names */
+  /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head after the entry before it, votes
+   * and pauses aside @param {string} last the kind of that @param {Uint8Array} owed the head that the own part of a sealed deck names */
   checkOwn(entry, head, last, owed) {
     const { log } = this;
     if (entry.e === "open") {
@@ -213,10 +213,8 @@ export class Game {
     else if ((entry.e === "act" || entry.e === "want") && entry.seat === seat && entry.signed) {
       this.mark("action", entry.signed.payload, entry.t);
     } else if (entry.e === "vote" && entry.seat === seat) {
+      this.voted = log.ownNewest?.n ?? -1;
       this.mark("vote", entry.signed.payload, entry.t);
-    } else if (entry.e === "close" && entry.seat === seat) {
-      this.closed = log.ownNewest?.n ?? -1;
-      this.mark("close", entry.signed.payload, entry.t);
     } else if (entry.e === "void") {
       // Before its root the log of a sealed deck itself shows whose parts are missing.
       const kind = this.sealed && last === "shuffle" ? "key" : (OWED.get(last) ?? (entry.signed.length ? "root" : "part"));
@@ -256,7 +254,7 @@ export class Game {
   checkPart(kind, payload, head, time) {
     const newest = this.own?.newest(kind, head);
     const logged = this.mark(kind, payload, time);
-    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused && newest.fields.n > this.closed;
+    const isAltered = !logged && newest !== undefined && newest.acknowledged && !newest.refused && newest.fields.n > this.voted;
     need(!isAltered, CHECK_OF[kind] ?? "chain", N_("our own part of the shuffle stands altered in the log"));
   }
 
@@ -360,20 +358,12 @@ export class Game {
     return true;
   }
 
-  /** Sign a vote on whether the host plays for the absent seat. @param {number} about @param {boolean} yes @returns {OwnStatement} */
+  /** Sign whether the game is to go on without a seat; about the own one: that it is here. @param {number} about @param {boolean} yes
+   * @returns {OwnStatement} */
   signVote(about, yes) {
     const { log, own } = this;
     if (!own || log.seat === null || log.fault) throw new Error("this page cannot vote here");
-    const { session, round } = log.state;
-    return own.sign("vote", log.voteAim(about), log.ownNewest, { session: session ?? ZEROS, round, about, yes });
-  }
-
-  /** Sign the wish that the game ends because all wait for a seat; about the own one: that it has done its part. @param {number} about
-   * @returns {OwnStatement} */
-  signClose(about) {
-    const { log, own } = this;
-    if (!own || log.seat === null || log.fault) throw new Error("this page cannot end this game");
-    return own.sign("close", log.head, log.ownNewest, { about });
+    return own.sign("vote", log.head, log.ownNewest, { about, yes });
   }
 
   /** Sign an action aimed at the newest position; of a sealed deck with the proof of its hidden cards. @param {string} action in the notation

@@ -11,7 +11,7 @@ import { helloHash } from "../core/identifiers.js";
 import { decode, encode, mapOf, MOST_BYTES } from "../core/msgpack.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
 
-export const VERSION = 11; // of PROTOCOL.md; counted up with each change of a message
+export const VERSION = 12; // of PROTOCOL.md; counted up with each change of a message
 export const WIRE_PATH = "/wire";
 export const SUBPROTOCOL = "rummynet";
 const PROOF = 96; // the host's key and its signature (PROTOCOL.md, "Browsers")

@@ -128,7 +128,7 @@ export class OwnStatements {
   noteLogged(own, time) {
     own.logged = true;
     if (own.blob.length && this.blobs.delete(hex(blobHash(own.blob)))) this.saveBlobs();
-    const isNewerSigned = [...this.byHash.values()].some(({ what, fields }) => ["action", "vote", "close"].includes(what) && fields.n > own.fields.n);
+    const isNewerSigned = [...this.byHash.values()].some(({ what, fields }) => ["action", "vote"].includes(what) && fields.n > own.fields.n);
     if (own.isRefusedUnsigned && (own.what === "ready" || isNewerSigned)) this.usedRefused = own; // its player took a consent for refused
     const clocks = own.isEarlier ? this.earlier : this.clocks;
     const name = hex(own.fields.clock);

@@ -168,11 +168,6 @@ export class SealedSeat {
     return due !== null && what === "part" && fields.what === due.what && equal(fields.head, due.head);
   }
 
-  /** Give up the program of another seat, for good: its hand will be open. A person says so. @param {number} about */
-  giveUp(about) {
-    return this.signPart("gone", this.hidden?.waitedFor(about)?.head ?? ZEROS, Uint8Array.of(about));
-  }
-
   /** @param {string} what @param {Uint8Array} head @param {Uint8Array} blob */
   signPart(what, head, blob) {
     const { session, round } = this.log.state;

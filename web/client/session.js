@@ -145,7 +145,7 @@ export class Session {
     for (const table of this.tables.values()) {
       table.isAskingView = table.isAskingLog = table.isActing = false;
       if (!table.isBehind) table.lostAt = this.identity.clock.wall();
-      table.isBehind = true;
+      table.isBehind = table.hasReturned = true;
       table.pongDue = 0;
       table.ahead = -1;
       table.isViewDenied = false;

@@ -11,6 +11,7 @@ import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
 import { lacksCards } from "./waits.js";
 import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
+import { isInPlay, owedParts } from "../verifier/waiting.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Message } from "./host_link.js" */
@@ -23,11 +24,10 @@ const REFUSED_HERE = { ok: false, code: "here", says: "", message: { m: "refused
 
 /** Kinds of statements that are logged together: of these a void says later what became of them. A part of a sealed deck is logged at once. */
 const OF_SHUFFLES = new Set(["commit", "reveal", "key", "root"]);
-const PLAYED = new Set(["action", "vote", "close"]);
+/** Kinds of statements that the log waits for from nobody. */
+const PLAYED = new Set(["action", "vote"]);
 /** The code for which an honest host has not looked at the statement: the same bytes may be sent again. */
 const TOO_MANY = "too_many";
-/** Kinds of statements that it is said of. An honest host looks at every part of a ceremony and every `close`. */
-const COUNTED = new Set(["action", "vote"]);
 /** Codes that an honest host gives unsigned when it has no table. It says `closed` first, unless this page was away: while the table stands here and
  * its log is whole, they are refusals like others. */
 const WITHOUT_TABLE = new Set(["no_table", "trouble"]);
@@ -122,8 +122,8 @@ export function takePong(session, message) {
 function noteUnsigned(session, table, game, own, code) {
   if (own.isHeldBack || own.logged || own.refused) return;
   own.isRefusedUnsigned = PLAYED.has(own.what);
-  own.isPutOff = code === TOO_MANY && COUNTED.has(own.what) && !own.acknowledged && !own.mayBeHeld && !own.isEarlier;
-  if ((code === TOO_MANY && COUNTED.has(own.what)) || (WITHOUT_TABLE.has(code) && (table.isBehind || table.dropped === game))) return;
+  own.isPutOff = code === TOO_MANY && PLAYED.has(own.what) && !own.acknowledged && !own.mayBeHeld && !own.isEarlier;
+  if ((code === TOO_MANY && PLAYED.has(own.what)) || (WITHOUT_TABLE.has(code) && (table.isBehind || table.dropped === game))) return;
   if (table.game !== game || !isPlayed(table)) return;
   holdBack(session, table, own);
 }
@@ -295,52 +295,44 @@ async function say(session, table, sign) {
   return (await submitSigned(session, table, game, () => sign(game))).answer;
 }
 
-/** Vote on whether the host plays for an absent seat. @param {Session} session @param {Table} table @param {number} about @param {boolean} yes */
+/** Want the game to go on without a seat, or to wait for it; about the own one: say to be here. @param {Session} session @param {Table} table
+ * @param {number} about @param {boolean} yes */
 export function vote(session, table, about, yes) {
   return say(session, table, (game) => game.signVote(about, yes));
-}
-
-/** Give up the program of a seat that owes something to a sealed deck, for good. @param {Session} session @param {Table} table @param {number} about */
-export async function giveUp(session, table, about) {
-  const sealed = table.game?.sealed;
-  return sealed ? say(session, table, () => sealed.giveUp(about)) : REFUSED_HERE;
-}
-
-/** Want the game to end, since all wait for a seat; about the own one: say that it has done its part. @param {Session} session @param {Table} table
- * @param {number} about */
-export function close(session, table, about) {
-  return say(session, table, (game) => game.signClose(about));
 }
 
 /** How much longer than the log says it may have taken here until its newest entry came. A host can put by log time and spend it in one turn; with
  * the tolerance for clocks that is three seconds, less than the shortest turn. */
 const PUT_BY_MILLIS = 2_000;
 
-/** Object, once a wait, to votes that the host plays for the own seat while it is on turn and has time, and where a clock of its could run out at once.
- * What the log says decides, since the host need not show the position. @param {Session} session @param {Table} table */
+/** Say to be here by itself, once a wait: back on a new connection, where others want to go on without the own seat; in a ceremony for which it has done
+ * its part; and where a clock of its could run out at once. A turn that the player leaves unused is the player's own. What the log says decides, since the
+ * host need not show the position. @param {Session} session @param {Table} table */
 export async function object(session, table) {
-  const { game } = table;
+  const { game, hasReturned } = table;
   const seat = game?.log.seat ?? null;
+  table.hasReturned = false;
   if (!game || seat === null || table.isObjecting || game.log.fault || game.log.unknown || game.log.ended) return;
-  const isVoted = game.log.votesAbout(seat).size > 0 && game.log.mayObject;
-  const isClocked = () => !game.log.isShuffling && !game.log.isPaused && game.log.auditor.play.clocks.renewable(seat).length > 0; // it would begin again
-  if (!isVoted && !(game.putByMillis > PUT_BY_MILLIS && isClocked())) return;
+  const { log } = game;
+  const isClocked = () => !log.isShuffling && !log.isPaused && log.auditor.play.clocks.renewable(seat).length > 0; // it would begin again
+  const isWanted = log.isWantedGone(seat) && !log.hasProtested(seat) && (hasReturned || (isInCeremony(log) && hasDoneItsPart(game)));
+  if (!isWanted && !(game.putByMillis > PUT_BY_MILLIS && isClocked())) return;
   table.isObjecting = true;
   await vote(session, table, seat, false);
   table.isObjecting = false;
 }
 
-/** Contradict those who end the game for want of the own seat, where the host waits for nothing of it: it has said so, or has read the part on the
- * connection that stands. @param {Session} session
- * @param {Table} table */
-export function protest(session, table) {
-  const log = table.game?.log;
-  if (!log || log.seat === null || !log.isShuffling || !log.closesAbout(log.seat).size || log.state.closes.protests.has(log.seat)) return;
-  const { ceremony, sealed, own } = /** @type {Game} */ (table.game);
+/** Whether the log stands where no seat is named that it waits for. @param {import("./followed_log.js").FollowedLog} log */
+function isInCeremony({ state }) {
+  return !isInPlay(state) && !owedParts(state);
+}
+
+/** Whether the host waits for nothing of the own seat: it has said so, or has read the part on the connection that stands. @param {Game} game */
+function hasDoneItsPart({ ceremony, sealed, own }) {
   const owed = ceremony?.owed() ?? sealed?.given.at(-1);
-  if (!owed && sealed?.due) return; // it is being made
-  const answer = owed ? own?.answerOf(owed) : "";
-  if (!owed || answer === "acknowledged" || (answer === "read" && owed.isOnItsWay)) void close(session, table, log.seat);
+  if (!owed) return !sealed?.due; // else it is being made
+  const answer = own?.answerOf(owed);
+  return answer === "acknowledged" || (answer === "read" && owed.isOnItsWay);
 }
 
 /** Sign and submit an action. @param {Session} session @param {Table} table @param {string} action in the notation

@@ -41,6 +41,8 @@ export class Table {
     this.loggedAt = Date.now();
     this.shownAt = Date.now();
     this.isObjecting = false;
+    /** Whether there is a new connection, and its log has not come yet. */
+    this.hasReturned = true;
     /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
     this.changes = null;
     this.isTakingBack = false;

@@ -65,7 +65,7 @@ export class Waits {
     if (!game || table.isBehind || game.log.fault || game.log.unknown || game.log.ended || game.log.isShuffling) return [];
     const late = [];
     for (const own of game.own?.byHash.values() ?? []) {
-      if (!["action", "vote", "close"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
+      if (!["action", "vote"].includes(own.what) || own.logged || own.byHost || own.isHeldBack) continue;
       if (isEarly(own, table) || (game.log.isPaused && mayWait(own, table))) continue;
       const waited = (this.waited.get(own.hash) ?? 0) + Math.min(millis, LONGEST_TICK);
       this.waited.set(own.hash, waited);

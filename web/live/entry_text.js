@@ -12,7 +12,7 @@ export function entryText(entry, events, by) {
     case "late":
       return entry.seat === by.me ? _("your time is up") : _("the time of {who} is up", { who: name(entry.seat) });
     case "host-part":
-      return _("the others have given up the program of {who}, and open its hand", { who: name(entry.about) });
+      return _("the others go on without {who}, and open their hand", { who: name(entry.about) });
     case "void": {
       // Whose parts of a sealed deck were missing the log shows, not the entry.
       if (entry.signed.length === 0) return _("a shuffle was put aside, because a part of the sealed deck was missing; a new one follows with new keys");
@@ -24,10 +24,19 @@ export function entryText(entry, events, by) {
     }
     case "end":
       return endText(entry.why);
-    default:
-      return eventsLine(events, by);
+    default: {
+      const [own, other] = (entry.e === "act" && HOST_PLAYED[entry.why]) || [];
+      if (!own || !other) return eventsLine(events, by);
+      return _(entry.seat === by.me ? own : other, { name: name(entry.seat), says: eventsLine(events, { ...by, me: null }) });
+    }
   }
 }
+
+/** By what the host went by: how its act for the own seat is told, and for another one. @type {{ [why: string]: [string, string] }} */
+const HOST_PLAYED = {
+  turn: [N_("the host played for you, as your time was up: {says}"), N_("the host played for {name}, whose time was up: {says}")],
+  vote: [N_("the host played for you, as the others wanted: {says}"), N_("the host played for {name}, as the others wanted: {says}")],
+};
 
 /** @type {{ [why: string]: string }} */
 const ENDS = {

@@ -20,7 +20,7 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
 /** @import { EscrowPart } from "./escrow.js" */
 /** @import { Element, Scalar } from "./group.js" */
 /** The head after an entry, and its log time. @typedef {{ head: Uint8Array, t: number }} Moment */
-/** @typedef {"escrow" | "complain" | "mix" | "proof" | "share" | "open" | "gone" | "key"} PartName */
+/** @typedef {"escrow" | "complain" | "mix" | "proof" | "share" | "open" | "key"} PartName */
 /** What a seat owes: a part, or (`action`) what only its own program can do for it; the head that its statement names, and since when.
  * @typedef {{ what: PartName | "action" | "root", head: Uint8Array, since: number }} Due */
 /** What an entry has shown to all: cards turned up, and hidden cards of seats whose keys are open.
@@ -30,17 +30,10 @@ import { checkOpenedKey, readKey } from "./round_keys.js";
 /** A key with its proof of possession as it was sent. @typedef {{ public: Uint8Array, proof: Uint8Array }} ShownKey */
 
 const LEAST_WITH_ESCROW = 3;
-/** Log time that a part has been due before the others may give its seat up: SEALED.md, "A seat that is lost". */
-export const GONE_MILLIS = 120_000;
 /** So many people, with keys that are not open, are left when a key is opened: with one left the host would have all parts of that person's key. */
 const LEAST_KEEPERS = 2;
 /** @type {Learned} */
 const NOTHING = { turnedUp: [], opened: [] };
-
-/** @param {Due} one @param {Due} other */
-function isSame(one, other) {
-  return one.what === other.what && one.since === other.since && equal(one.head, other.head);
-}
 
 export class SealedRound {
   /** @type {RoundCards} */
@@ -77,8 +70,6 @@ export class SealedRound {
   audited = null;
   /** By seat: the keys shown at the round's end. @type {Map<number, Scalar>} */
   #shown = new Map();
-  /** By seat: what it owes, and the people who have given it up for that. @type {Map<number, { due: Due, by: Set<number> }>} */
-  #givenUp = new Map();
   /** By seat that was given up: the parts of its key that are open, by keeper, since the host opened its own.
    * @type {Map<number, { opened: Map<number, Scalar>, at: Moment }>} */
   #opening = new Map();
@@ -190,7 +181,7 @@ export class SealedRound {
 
   // -- parts
 
-  /** A part of a seat, but for `gone`. Throws Cheat("due") for what it does not owe. @param {number} seat @param {PartName} what
+  /** A part of a seat. Throws Cheat("due") for what it does not owe. @param {number} seat @param {PartName} what
    * @param {Uint8Array} head that its statement names @param {Uint8Array} blob @param {Moment} at its entry @returns {Learned} */
   takePart(seat, what, head, blob, at) {
     const due = this.due.get(seat);
@@ -305,48 +296,15 @@ export class SealedRound {
     return this.due.get(about) ?? signs;
   }
 
-  /** The player of a seat gives up the program of another one. @param {number} seat @param {number} about @param {Uint8Array} head to which that one owes
-   * its part @param {number} t */
-  giveUp(seat, about, head, t) {
-    const due = this.waitedFor(about);
-    must(this.#parts.has(about) && seat !== about && this.table.people.has(seat), "gone", "a seat is given up by somebody who may not");
-    must(due && t - due.since >= GONE_MILLIS, "gone", "a seat is given up that owes nothing, or has time left");
-    must(equal(head, due.head), "due", "a seat is given up for something else than it owes");
-    const before = this.#givenUp.get(about);
-    // Who came back with it and is away again has to be given up again.
-    this.#givenUp.set(about, { due, by: new Set(before && isSame(before.due, due) ? before.by : []).add(seat) });
+  /** The people who together can open the key of a seat, as it owes something; none if it cannot be opened. @param {number} about */
+  keepersOf(about) {
+    const others = [...this.table.people].filter((seat) => seat !== about && !this.cards.opened.has(seat));
+    const isOpen = this.cards.opened.has(about) || this.#opening.has(about);
+    return this.#parts.has(about) && !isOpen && this.waitedFor(about) && others.length >= LEAST_KEEPERS ? others : [];
   }
 
-  /** The seats that the player of a seat may give up at a log time, by since when each owes something. @param {number} seat
-   * @param {ReadonlyMap<number, number>} owedSince @param {number} t @returns {number[]} */
-  lostTo(seat, owedSince, t) {
-    if (!this.table.people.has(seat) || this.cards.opened.has(seat)) return [];
-    /** @param {[number, number]} owes */
-    const mayGo = ([about, since]) => about !== seat && this.#parts.has(about) && this.#others(about).length >= LEAST_KEEPERS && t - since >= GONE_MILLIS;
-    return [...owedSince].filter(mayGo).map(([about]) => about);
-  }
-
-  /** The people whose word it takes to open a seat's key. @param {number} about */
-  #others(about) {
-    return [...this.table.people].filter((seat) => seat !== about && !this.cards.opened.has(seat));
-  }
-
-  /** Who has given a seat up for what it owes now, and how many that takes. @param {number} about */
-  givenUp(about) {
-    const [given, due] = [this.#givenUp.get(about), this.waitedFor(about)];
-    return { by: given && due && isSame(given.due, due) ? given.by : /** @type {Set<number>} */ (new Set()), need: this.#others(about).length };
-  }
-
-  /** Whether all people but that seat have given it up for what it owes now, so that its key is opened. @param {number} about */
-  mayOpen(about) {
-    const [{ by }, others] = [this.givenUp(about), this.#others(about)];
-    const isOpened = this.cards.opened.has(about) || this.#opening.has(about);
-    return !isOpened && others.length >= LEAST_KEEPERS && others.every((seat) => by.has(seat));
-  }
-
-  /** The host's part of a key, behind which all others owe theirs. @param {number} about @param {Uint8Array} z @param {Moment} at */
+  /** The host's part of a key, behind which all others owe theirs; whether it is time is not looked at. @param {number} about @param {Uint8Array} z @param {Moment} at */
   takeHostPart(about, z, at) {
-    must(this.mayOpen(about), "gone", "the host opened its part of a key before all had given the seat up");
     const part = readScalar(z);
     checkOpenedPart(this.partOf(about, HOST), part);
     this.#opening.set(about, { opened: new Map([[HOST, part]]), at });

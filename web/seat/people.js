@@ -2,13 +2,13 @@
 
 import { sitsOut } from "../client/table.js";
 import { equal, hex } from "../core/bytes.js";
-import { _ } from "../core/language.js";
+import { _, N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
-import { othersWithVote } from "../verifier/votes.js";
-import { owedParts } from "../verifier/waiting.js";
+import { isInPlay, owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../table/six_words.js";
 
+/** @import { Without } from "../verifier/waiting.js" */
 /** @import { Session } from "../client/session.js" */
 /** @import { Table } from "../client/table.js" */
 /** @import { Does } from "./seat_requests.js" */
@@ -35,7 +35,7 @@ export function peopleElements(session, table, does) {
     ...newcomerLines(session, table, does),
     ...restLines(session, table, does),
     ...(ownsTable(session, table) ? askingLines(table, does) : []),
-    ...(log.seat === null ? [] : [...lostLines(table, does), ...absentLines(table, does)]),
+    ...(log.seat === null ? [] : absentLines(table, does)),
     ...wordLines(session, table, does),
     ...doubts,
   ];
@@ -128,79 +128,45 @@ function askingLines(table, does) {
   );
 }
 
-/** Where the log stands while somebody has to act. */
-const IN_PLAY = new Set(["deal", "insert", "act", "show"]);
-/** Where the host's own time for silence runs. */
-const TIMED = new Set(["host-commit", "shuffle", "root"]);
-/** Votes that it takes at least for the host to play for somebody (protocol/FAIRNESS.md, "Votes"). */
-const LEAST_VOTES = 2;
+/** What is done without a seat, in words that a time may follow. */
+const OUTCOMES = { play: N_("the host plays for them"), open: N_("their hand is opened, and the host plays it"), end: N_("the game ends") };
+const OWN_OUTCOMES = { play: N_("the host plays for you"), open: N_("your hand is opened, and the host plays it"), end: N_("the game ends") };
 
-/** Whether the game has waited for so long that the others may go on without whom it waits for. @param {Table} table */
-function isIdle(table) {
-  const { options } = table.shown;
-  const log = table.game?.log;
-  const isInPlay = IN_PLAY.has(log?.last ?? "") && !(log && owedParts(log.state));
-  const rest = isInPlay ? 0 : Number(options.get("break_seconds"));
-  return !table.game?.log.isPaused && Date.now() - table.movedAt >= 1000 * (Number(options.get("idle_seconds")) + rest);
+/** What is done without a seat, and when. @param {{ would: Without | null, follows: Without | null }} absence @param {number} now log time
+ * @param {typeof OUTCOMES} words */
+function outcomeText({ would, follows }, now, words) {
+  const { what, at, need, by } = /** @type {Without} */ (follows ?? would);
+  const values = { what: _(words[what]), seconds: Math.max(0, Math.ceil((at - now) / 1000)), have: by.length, need };
+  if (follows) return _("{what} in {seconds} s", values);
+  return values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
 }
 
-/** Those who are away, and whom the game waits for too long: votes that the host plays for them, and the end of the game.
- * @param {Table} table @param {Does} does */
+/** Those who are away or keep the game waiting, the own seat first. @param {Table} table @param {Does} does */
 function absentLines(table, does) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
-  const players = log.state.players.length;
-  const owed = owedParts(log.state);
-  const inPlay = IN_PLAY.has(log.last) && !owed;
-  const idle = isIdle(table);
-  return table.rows.filter(([seat]) => seat !== log.seat && seat < players && !log.state.bots.includes(seat)).flatMap(([seat, , , , isHere]) => {
+  const now = log.state.time + Date.now() - table.loggedAt;
+  if (log.isPaused) return [];
+  const isAnybody = !isInPlay(log.state) && (!owedParts(log.state) || log.state.hidden?.root); // no log shows whose part is missing
+  const own = log.seat ?? -1;
+  const lines = [];
+  const mine = log.absence(own);
+  if (log.isWantedGone(own) && mine.would) {
+    lines.push(line(_("The others want to go on without you: {what}. Play to stop that.", { what: outcomeText(mine, now, OWN_OUTCOMES) }),
+      h("button", { class: "main", "data-key": "here", onclick: () => does.vote(own, false) }, _("I am here"))));
+  }
+  for (const [seat, , , , isHere] of table.rows) {
+    const absence = seat === own || seat >= log.state.players.length || log.state.bots.includes(seat) ? null : log.absence(seat);
+    if (!absence?.would || (isHere && (isAnybody || absence.would.at > now))) continue;
     const name = table.names[seat] ?? "";
-    const voters = othersWithVote(log.state, seat);
-    const isOnTurn = inPlay && table.view?.position.turn === seat;
-    const owes = owed?.has(seat) && (!isHere || !log.state.hidden?.root); // whose co-signature is missing no log shows
-    const mayEnd = idle && (isOnTurn || owes || (!owed && !inPlay && !isHere && !TIMED.has(log.last)));
-    const mayVote = voters >= LEAST_VOTES && (!isHere || (isOnTurn && idle));
-    if (mayVote || mayEnd) return [...(mayVote ? [voteLine(table, does, seat, name, isHere)] : []), ...(mayEnd ? [closeLine(table, does, seat, name)] : [])];
-    const seconds = Number(table.shown.options.get("idle_seconds"));
-    return isHere ? [] : [line(_("{name} is away; once everybody has waited {seconds} s for them, you can end the game", { name, seconds }))];
-  });
-}
-
-/** @param {Table} table @param {Does} does @param {number} seat @param {string} name @param {boolean} isHere */
-function voteLine(table, does, seat, name, isHere) {
-  const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
-  const wanted = log.votesAbout(seat);
-  const isMine = wanted.has(log.seat ?? -1);
-  const need = Math.max(LEAST_VOTES, Math.floor(othersWithVote(log.state, seat) / 2) + 1);
-  const values = { name, have: wanted.size, need };
-  const waits = isHere ? _("everybody is waiting for {name} ({have} of {need} votes)", values) : _("{name} is away ({have} of {need} votes)", values);
-  const plays = isHere ? _("the host plays for {name}", values) : _("{name} is away: the host plays for them", values);
-  return line(wanted.size >= need ? plays : waits,
-    h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? null : _("let the host play for {name}", values), onclick: () => does.vote(seat, !isMine) },
-      isMine ? _("undo vote") : _("let the host play")));
-}
-
-/** Whose program has been waited for for so long that it can be given up, with a sealed deck. @param {Table} table @param {Does} does */
-function lostLines(table, does) {
-  const { state, seat: own, isPaused } = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
-  const { hidden } = state;
-  const owed = owedParts(state);
-  if (!hidden || !owed || own === null || isPaused) return [];
-  return hidden.lostTo(own, owed, state.time + Date.now() - table.loggedAt).map((seat) => {
-    const { by, need } = hidden.givenUp(seat);
-    const values = { name: table.names[seat] ?? "", have: by.size, need };
-    const asks = _("Give up {name}'s program? Once all the others do, its hand is opened for all to see, and the host plays it to the end of the round. This cannot be undone.", values);
-    return line(_("{name}'s program has been waited for for two minutes ({have} of {need} give it up)", values),
-      !by.has(own) && h("button", { "data-key": `gone ${seat}`, "aria-label": _("give up {name}'s program", values), onclick: () => window.confirm(asks) && does.giveUp(seat) }, _("give it up")));
-  });
-}
-
-/** @param {Table} table @param {Does} does @param {number} seat @param {string} name */
-function closeLine(table, does, seat, name) {
-  const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
-  const wanted = log.closesAbout(seat);
-  const need = Math.floor(othersWithVote(log.state, seat) / 2) + 1;
-  const says = _("everybody has waited a long time for {name}: the game can end, and nobody wins it ({have} of {need})", { name, have: wanted.size, need });
-  return line(says, !wanted.has(log.seat ?? -1) && h("button", { "data-key": `end ${seat}`, onclick: () => does.close(seat) }, _("end the game")));
+    const isMine = absence.would.by.includes(own);
+    const values = { name, what: outcomeText(absence, now, OUTCOMES) };
+    const asks = _("Go on without {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[(absence.follows ?? absence.would).what]) });
+    const isAsked = () => isMine || absence.would?.what === "play" || window.confirm(asks);
+    lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
+      h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? _("wait for {name}", values) : _("go on without {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
+        isMine ? _("wait for them") : _("go on without them"))));
+  }
+  return lines;
 }
 
 /** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {Does} does */

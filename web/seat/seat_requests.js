@@ -2,7 +2,7 @@
 
 import { _ } from "../core/language.js";
 import { mapOf } from "../core/msgpack.js";
-import { act, close, giveUp, goOn, ready, unready, vote } from "../client/submitting.js";
+import { act, goOn, ready, unready, vote } from "../client/submitting.js";
 
 const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
 
@@ -79,10 +79,6 @@ export function seatRequests({ session, table, look, tell }) {
     goOn: () => there((open, found) => goOn(open, found)),
     /** @param {number} about @param {boolean} yes */
     vote: (about, yes) => there((open, found) => tell(vote(open, found, about, yes))),
-    /** @param {number} about */
-    close: (about) => there((open, found) => tell(close(open, found, about))),
-    /** @param {number} about */
-    giveUp: (about) => there((open, found) => tell(giveUp(open, found, about))),
     /** @param {string} what @param {number | null} [about] the seat @param {Uint8Array | null} [key] of who is let in */
     manage: (what, about = null, key = null) => asked("manage", { do: what, seat: about, key }),
     resume: () =>

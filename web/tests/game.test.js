@@ -9,7 +9,7 @@ import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { readRefusal } from "../client/signed_refusals.js";
 import { OrderedPings } from "../client/pings.js";
 import { Session } from "../client/session.js";
-import { object, protest, ready, submit, takePong, unready } from "../client/submitting.js";
+import { ready, submit, takePong, unready } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { cardName } from "../core/cards.js";
@@ -341,26 +341,26 @@ test("a part that was signed in another log of the game is not signed again, als
   assert.equal(windows[3]?.owed()?.fields.n, 1, "another shuffle, numbered behind what the other window has signed");
 });
 
-test("a part that waits when the own close is logged is signed anew at the same head, and what another machine gave then is no cheat", () => {
+test("a part that waits when the own vote is logged is signed anew at the same head, and what another machine gave then is no cheat", () => {
   const own = new OwnStatements(random(32), identity.secret, clock, keep);
   const log = {
     id: own.log, me: random(32), last: "seats", seat: 0, fault: null, head: random(32).fill(1), standsHead: random(32).fill(2), ownNewest: /** @type {any} */ (null),
     state: { nonceCommits: [], headAfter: new Map([["seats", random(32).fill(2)]]), time: 0, noteOf: () => ({}) }, stopping: (/** @type {() => any} */ work) => work(),
   };
   const ceremony = new Ceremony(/** @type {any} */ (log), own, identity.contributions, random);
-  const game = /** @type {any} */ (Object.assign(Object.create(Game.prototype), { own, log, ceremony, closed: -1 }));
+  const game = /** @type {any} */ (Object.assign(Object.create(Game.prototype), { own, log, ceremony, voted: -1 }));
   const first = /** @type {any} */ (ceremony.owed());
   first.acknowledged = true;
   assert.deepEqual(first.fields.head, log.standsHead);
   assert.equal(ceremony.owed(), first, "once");
   assert.throws(() => game.checkPart("nonce-commit", random(32), log.standsHead, 0), Fault);
-  const close = own.sign("close", log.head, null, { about: 1 });
-  assert.equal(ceremony.owed(), first, "the close is not in the log yet");
-  log.ownNewest = { n: close.fields.n, hash: random(32) };
-  game.checkOwn({ e: "close", seat: 0, signed: { payload: close.payload }, t: 0 }, log.standsHead, "seats");
+  const vote = own.sign("vote", log.head, null, { about: 1, yes: true });
+  assert.equal(ceremony.owed(), first, "the vote is not in the log yet");
+  log.ownNewest = { n: vote.fields.n, hash: random(32) };
+  game.checkOwn({ e: "vote", seat: 0, signed: { payload: vote.payload }, t: 0 }, log.standsHead, "seats");
   game.checkPart("nonce-commit", random(32), log.standsHead, 0);
   const second = /** @type {any} */ (ceremony.owed());
-  assert.deepEqual([second.fields.head, second.fields.n], [first.fields.head, close.fields.n + 1]);
+  assert.deepEqual([second.fields.head, second.fields.n], [first.fields.head, vote.fields.n + 1]);
   assert.deepEqual(second.fields.commit, first.fields.commit);
   log.state.nonceCommits = /** @type {any} */ ([second.fields.commit]);
   Object.assign(log, { last: "nonce-commits", ownNewest: { n: second.fields.n, hash: random(32) }, standsHead: random(32).fill(3) });
@@ -569,7 +569,7 @@ test("of a part of a ceremony and of a close it is a doubt with every code, and 
   const shuffle = "your part of the shuffle";
   for (const [what, code, told, place] of /** @type {const} */ ([
     ["commit", "not_due", shuffle, "here"], ["reveal", "too_many", shuffle, "here"], ["root", "trouble", shuffle, "here"],
-    ["nonce", "clock", "your part of the six words", "here"], ["close", "too_many", "close", "here"], ["vote", "too_many", "", "here"],
+    ["nonce", "clock", "your part of the six words", "here"], ["vote", "too_many", "", "here"],
     ["commit", "no_table", "", "behind"], ["commit", "trouble", "", "closed"], ["commit", "not_seated", "", "unseated"], ["commit", "not_due", "", "ended"], ["commit", "not_due", "", "other"],
   ])) {
     const { records, game, table } = honest("keilty");
@@ -583,27 +583,6 @@ test("of a part of a ceremony and of a close it is a doubt with every code, and 
     const note = (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => held.push(kind, says);
     await submit(/** @type {any} */ ({ pingInOrder: () => {}, note, ask, changed: () => {} }), table, game, own);
     assert.deepEqual(held, told ? ["held-back", told] : [], `${what} ${code} ${place}`);
-    assert.equal(own.delivered, game.log.seat !== null && what !== "close" && what !== "vote" ? "read" : own.delivered);
+    assert.equal(own.delivered, game.log.seat !== null && what !== "vote" ? "read" : own.delivered);
   }
-});
-
-test("a page objects once to votes about its seat while it is on turn, and contradicts who ends a game that waits for nothing of it", async () => {
-  /** @type {[string, number][]} */
-  const signed = [];
-  const sent = async () => ({ ok: true, code: "", says: "", message: { m: "done" } });
-  const log = { seat: 0, fault: null, votesAbout: () => new Set([1]), mayObject: true, isShuffling: true, closesAbout: () => new Set([1]), state: { closes: { protests: new Set() } } };
-  const statement = (/** @type {string} */ what) => (/** @type {number} */ about) => (signed.push([what, about]), { what, payload: random(1), signature: random(64) });
-  const game = { number: 1, log, signVote: statement("vote"), signClose: statement("close"), isOverdue: () => false, ceremony: { owed: () => null }, own: { save: () => {}, byHash: new Map() } };
-  const table = /** @type {any} */ ({ number: 1, game, view: null, isObjecting: false });
-  const asking = /** @type {any} */ ({ pingInOrder: () => {}, ask: sent, changed: () => {} });
-  await Promise.all([object(asking, table), object(asking, table)]);
-  assert.deepEqual(signed, [["vote", 0]]);
-  log.mayObject = false;
-  await object(asking, table);
-  assert.equal(signed.length, 1);
-  protest(asking, table);
-  assert.deepEqual(signed.at(-1), ["close", 0]);
-  log.state.closes.protests.add(0);
-  protest(asking, table);
-  assert.equal(signed.length, 2);
 });

@@ -99,6 +99,11 @@ export class SealedTable {
     return [own.payload, own.signature];
   }
 
+  /** A seat wants to go on without another one. @param {number} seat @param {number} about */
+  vote(seat, about) {
+    this.write({ e: "vote", seat, signed: this.envelope(this.pages[seat]?.signVote(about, true) ?? null) });
+  }
+
   owed() {
     return this.pages.map((page) => this.envelope(page.ceremony?.owed() ?? null));
   }

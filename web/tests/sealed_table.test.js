@@ -6,7 +6,7 @@ import { hex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
-import { give, protest } from "../client/submitting.js";
+import { give, object } from "../client/submitting.js";
 import { takeView } from "../client/views.js";
 import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
@@ -74,28 +74,25 @@ test("a part whose clock was refused is signed once more with the same bytes, an
   assert.equal(await page?.part(), null);
 });
 
-test("a page that owes a share does not say that it has done its part, before the host has read it", async () => {
+test("a page that owes a share says by itself that it is here only when it is back", async () => {
   const table = new SealedTable("keilty", 2, { hand: 4 });
   await table.begin();
   const seat = table.play.present.turn;
   table.away.add(1 - seat);
   await table.act(seat, "draw");
   const page = /** @type {import("../client/game.js").Game} */ (table.pages[1 - seat]);
-  page.log.state.closes.wanting.set(1 - seat, new Set([seat]));
-  assert.ok(page.log.isShuffling && page.log.closesAbout(1 - seat).size);
+  page.log.state.votes.add(seat, 1 - seat, { yes: true, index: page.log.state.index, t: page.log.state.time });
+  assert.ok(page.log.isShuffling && page.log.isWantedGone(1 - seat));
   /** @type {string[]} */
   const sent = [];
   const ask = async (/** @type {string} */ _, /** @type {any} */ { what }) => (sent.push(what), { ok: true, message: { m: "done" } });
   const session = /** @type {any} */ ({ ask, pingInOrder: () => {}, changed: () => {} });
   const shown = /** @type {any} */ ({ number: 1, game: page, shown: { stage: "playing", seats: [] } });
-  protest(session, shown);
-  const part = await page.sealed?.part();
-  protest(session, shown);
-  assert.deepEqual(sent, []);
-  assert.ok(part);
-  part.acknowledged = true;
-  protest(session, shown);
-  assert.deepEqual(sent, ["close"]);
+  await object(session, shown);
+  assert.deepEqual(sent, [], "the log shows what it owes, and the page gives that");
+  shown.hasReturned = true;
+  await object(session, shown);
+  assert.deepEqual(sent, ["vote"]);
 });
 
 test("what the rules forbid is signed without a proof: the host says what is wrong with it", async () => {
@@ -153,15 +150,13 @@ test("with escrow all others open the hand of a page that is lost, and play on w
   await table.act(seat, "draw");
   const owed = owedParts(table.state) ?? new Map();
   assert.deepEqual([...owed.keys()], [lost]);
-  const since = owed.get(lost) ?? 0;
-  assert.deepEqual([table.hidden.lostTo(seat, owed, since + 119_999), table.hidden.lostTo(seat, owed, since + 120_000)], [[], [lost]]);
-  assert.deepEqual(table.hidden.lostTo(lost, owed, since + 120_000), [], "nobody gives up the own seat");
-  table.now += 121_000;
+  const absence = () => /** @type {import("../client/game.js").Game} */ (table.pages[seat]).log.absence(lost);
   for (const [given, one] of left.entries()) {
-    assert.deepEqual([table.hidden.givenUp(lost).by.size, table.hidden.givenUp(lost).need], [given, 2]);
-    const own = table.pages[one]?.sealed?.giveUp(lost);
-    table.write({ e: "part", round: 1, seat: one, signed: table.envelope(own ?? null), blob: own?.blob });
+    assert.deepEqual([absence().would?.what, absence().would?.by.length, absence().would?.need], ["open", given, 2]);
+    table.vote(one, lost);
   }
+  assert.deepEqual(absence().follows, { what: "open", at: (owed.get(lost) ?? 0) + 180_000, need: 2, by: left });
+  table.now += 181_000;
   await table.openPartOfHost(lost);
   assert.deepEqual(handAt(table, seat, lost), { known: held, unknown: 0 });
   assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null, null]);
@@ -184,11 +179,8 @@ test("pages sign the deck of a later stock once more when the mix of a lost page
   await table.parts();
   table.owed(); // all sign, and the signature of one does not come
   table.away.add(lost ?? -1);
-  table.now += 121_000;
-  for (const one of left) {
-    const gone = table.pages[one]?.sealed?.giveUp(lost ?? -1);
-    table.write({ e: "part", round: 1, seat: one, signed: table.envelope(gone ?? null), blob: gone?.blob });
-  }
+  for (const one of left) table.vote(one, lost ?? -1);
+  table.now += 181_000;
   await table.openPartOfHost(lost ?? -1);
   const signed = table.pages.map((page, at) => (at === lost ? null : table.envelope(page.ceremony?.owed() ?? null)));
   table.write({ e: "cosigns", round: 1, epoch: 1, signed, pub: null });

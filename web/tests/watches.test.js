@@ -9,7 +9,7 @@ import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { mayBeCoolingDown, protest, ready, submit, takeDropped, takePong } from "../client/submitting.js";
+import { mayBeCoolingDown, object, ready, submit, takeDropped, takePong } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
@@ -117,42 +117,6 @@ test("a table that is closed, left out of the lobby, or goes on with another gam
   addEntry(page.session, page.table(), { game: page.open.game + 1, index: 0, entry, signature });
   page.session.changed();
   assert.deepEqual(page.kinds(), ["no-end", "cheat"], "and its log is of another game than it says");
-});
-
-test("the log says whether a page may object to votes about its seat: its turn, its time, once a wait", () => {
-  const log = new FollowedLog(random(32), random(32));
-  const play = Object.assign(log.auditor.play, { onTurn: 0, waitBegan: 1_000, hasObjected: false });
-  Object.assign(log.state, { last: "act", time: 61_999, pausedAt: null, players: [{ key: random(32), name: "Ann" }] });
-  Object.defineProperty(log.state, "options", { value: new Map([["idle_seconds", 61]]) });
-  assert.ok(log.mayObject);
-  for (const [of, name, value] of /** @type {[any, string, unknown][]} */ ([[play, "onTurn", 1], [play, "hasObjected", true], [log.state, "time", 62_000], [log.state, "last", "shuffle"]])) {
-    const before = of[name];
-    of[name] = value;
-    assert.ok(!log.mayObject, name);
-    of[name] = before;
-  }
-  Object.assign(log.state, { time: 99_000, pausedAt: 40_000 });
-  assert.ok(log.mayObject, "a pause is no time of a wait");
-});
-
-test("a page objects as soon as the log has a vote about its seat, also while it asks for the log, if it was not away", () => {
-  for (const [isAsking, isAway] of [[false, false], [true, false], [true, true]]) {
-    const page = followed("act");
-    const { log } = /** @type {Game} */ (page.table().game);
-    Object.defineProperty(log, "mayObject", { value: true });
-    log.votesAbout = () => new Set([1]);
-    /** @type {number[]} */
-    const about = [];
-    const signVote = (/** @type {number} */ seat) => (about.push(seat), { what: "vote", payload: random(1), signature: random(64), fields: {} });
-    Object.assign(page.table().game ?? {}, { signVote });
-    page.table().isBehind = Boolean(isAway);
-    if (isAsking) askLog(page.session, page.table());
-    const at = placeOf(page, "act") + 1;
-    page.enter(at, at + 1);
-    assert.equal(about.length, isAway ? 0 : 1, "whatever the host shows of the position");
-    if (isAway) page.answer();
-    assert.deepEqual(about, [log.seat]);
-  }
 });
 
 test("a page that asks for the position is not shown it: at once, if the host answers what was sent behind the question", () => {
@@ -656,9 +620,10 @@ test("a part of a session that the host has read answers those who end the game 
     else if (how !== "sent") page.session.handle({ m: "pong", number: page.session.pings.sent });
     if (how === "lost") own.isOnItsWay = false;
     const before = page.sent.length;
-    game.log.state.closes.wanting.set(game.log.seat ?? 0, new Set([1 - (game.log.seat ?? 0)]));
-    protest(page.session, page.table());
-    assert.equal(page.sent.slice(before).some(([, { what }]) => what === "close"), answers, how);
+    game.log.state.votes.add(1 - (game.log.seat ?? 0), game.log.seat ?? 0, { yes: true, index: game.log.state.index, t: 0 });
+    page.table().hasReturned = false;
+    void object(page.session, page.table());
+    assert.equal(page.sent.slice(before).some(([, { what }]) => what === "vote"), answers, how);
   }
 });
 

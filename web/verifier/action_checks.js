@@ -9,7 +9,7 @@ import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { blobHash } from "../sealed/contexts.js";
 import { Fault, need } from "./checks.js";
-import { TIME_TO_OBJECT } from "./votes.js";
+import { checkStandIn } from "./waiting.js";
 
 /** @import { Entry, Statement } from "./forms.js" */
 /** @import { RoundPlay } from "./play.js" */
@@ -27,7 +27,7 @@ export function checkAction(play, entry) {
     return null;
   }
   if (entry.signed === null) {
-    if (entry.why === "vote") checkVotes(play, entry.seat, entry.t);
+    if (entry.why === "vote") checkStandIn(play, entry.seat, entry.t);
     checkSignedProof(play, entry, null);
     play.clocks.take(play.publicRound, entry);
     log.unsigned += 1;
@@ -42,7 +42,7 @@ export function checkAction(play, entry) {
   log.held("action-signature");
   checkAim(play, entry, statement);
   log.held("stale-action");
-  play.hasSigned(entry.seat);
+  if (log.hidden?.late?.seat !== entry.seat) play.hasActed(entry.seat);
   checkSignedProof(play, entry, statement);
   play.clocks.take(play.publicRound, entry);
   return statement;
@@ -73,17 +73,6 @@ function checkAim(play, entry, statement) {
   const brings = play.present.bringsFrom(action, play.present.pile);
   const then = play.present.bringsFrom(action, aimed.pile);
   need(brings.length === then.length && brings.every((card, at) => card === then[at]), "stale-action", N_("a call brings other cards than where it was aimed"));
-}
-
-/** Whether the others want it, and the seat had its time. @param {RoundPlay} play @param {number} seat @param {number} t */
-export function checkVotes(play, seat, t) {
-  const { log } = play;
-  need(play.votes.carry(log, seat), "clock", N_("the host played for a seat without the votes of the others"));
-  const since = Math.max(play.votes.carried.get(seat) ?? t, play.onTurn === seat ? play.waitBegan : 0);
-  need(t - since >= TIME_TO_OBJECT, "clock", N_("the host played for a seat before its program could object"));
-  if (play.onTurn !== seat || !play.hasObjected) return;
-  need(t - play.waitBegan >= 1000 * Number(log.options.get("idle_seconds")), "clock", N_("the host played for a seat that had objected, before its time was up"));
-  log.objected.set(seat, (log.objected.get(seat) ?? 0) + 1);
 }
 
 /** Cards and places of the deck that an action took, and the hidden cards that it plays. @param {RoundPlay} play @param {Entry} entry

@@ -7,7 +7,7 @@ import { isSignature, isUsableKey } from "../core/signatures.js";
 import { Unknown } from "../core/unknown.js";
 import { Cheat } from "../sealed/cheat.js";
 import { Fault, need } from "./checks.js";
-import { checkCourse } from "./course.js";
+import { ASIDES, DECK_ASIDES, checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
 import { OwnerRecords } from "./owner_records.js";
@@ -17,7 +17,8 @@ import { takeKeys, takeSealedCosigns } from "./sealed_ceremony.js";
 import { countsAs, endIfDue, noteWaiting, takeHostPart, takeLate, takePart, takeTurnUp } from "./sealed_play.js";
 import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
 import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle } from "./shuffles.js";
-import { ASIDES, DECK_ASIDES, noteForCloses, takeClose, waitedEnd } from "./waiting.js";
+import { Votes } from "./votes.js";
+import { takeVote, waitedEnd } from "./waiting.js";
 import { takeVoid } from "./voids.js";
 
 /** @import { Moment } from "../sealed/sealed_round.js" */
@@ -53,12 +54,14 @@ const TAKES = {
   insert: (play, entry, at) => play.takeInsert(entry, at),
   act: (play, entry, at) => play.takeAction(entry, at),
   want: (play, entry, at) => play.takeAction(entry, at),
-  vote: (play, entry) => play.takeVote(entry),
-  close: ({ log }, entry) => takeClose(log, entry),
+  vote: takeVote,
   pause: (play, entry) => play.takePause(entry),
   show: takeShow,
   score: takeScore,
 };
+/** No vote reaches over one of these, nor over the beginning of a round. */
+export const SIGNED_BY_ALL = new Set(["seats", "nonce-commits", "nonces", "commits", "reveals", "keys", "cosigns"]);
+const BEFORE_A_ROUND = new Set(["score", "nonces"]);
 /** Entries after which no hidden card may matter any more. */
 const ENDS_PLAY = new Set(["part", "host-part", "up", "deal", "act", "want"]);
 
@@ -144,7 +147,7 @@ export class Auditor {
   takeEnd(entry) {
     const { log } = this;
     if (entry.why === "waited") {
-      log.waited = waitedEnd(log, this.play, entry);
+      log.waited = waitedEnd(log, this.play, entry.t);
       log.ended = entry;
       return;
     }
@@ -168,15 +171,13 @@ export class Auditor {
     log.headAfter.set(entry.e, head);
     log.heads.set(hex(head), { index: log.index, time: entry.t });
     const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
-    const isPosition = ["deal", "insert", "act", "show"].includes(kind), isBallot = entry.e === "vote" || entry.e === "pause";
+    const isPosition = ["deal", "insert", "act", "show"].includes(kind);
     if (isPosition) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (isBallot) play.voteHeads.set(hex(head), log.index);
-    if (isPosition || isBallot) play.voteHead = head;
+    if (SIGNED_BY_ALL.has(entry.e) || (entry.e === "host-commit" && BEFORE_A_ROUND.has(log.last)))
+      log.votes = new Votes([...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
+    if (!ASIDES.has(entry.e)) log.stands = { since: entry.e === "open" ? 0 : entry.t, index: log.index };
     if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
-    if (["commits", "reveals", "keys", "cosigns"].includes(entry.e)) log.players.forEach((_, seat) => play.hasSigned(seat));
     noteWaiting(play, entry.t);
-    play.votes.noteCarried(log, entry.t);
-    noteForCloses(log, entry, head);
     play.refusals.addEntry(entry, log.session ?? ZEROS, play.round, kind);
     this.entries.push(entry);
   }

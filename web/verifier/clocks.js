@@ -1,6 +1,6 @@
 /**
  * Whether the host acted for a seat when a clock of the game allows it, and not before, by log time; and that it did what this
- * clock does. Source: protocol/FAIRNESS.md, "The play" and "Votes".
+ * clock does. Source: protocol/FAIRNESS.md, "The play" and "Going on without a seat".
  */
 
 import { N_ } from "../core/language.js";

@@ -2,32 +2,36 @@
 
 import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
-import { DECK_ASIDES } from "./waiting.js";
 
 /** @import { Entry } from "./forms.js" */
 /** @import { GameLog } from "./game_log.js" */
 
-const MID_ROUND = ["act", "vote", "close", "pause", "want", "show", "score", "end"];
+/** Entries that do not affect what may follow them. */
+export const ASIDES = new Set(["vote", "pause"]);
+/** Entries of a sealed deck of which the same is true. What is due follows from the hidden cards. */
+export const DECK_ASIDES = new Set(["part", "host-part", "up", "late"]);
+
+const MID_ROUND = ["act", "vote", "pause", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */
 const FOLLOWERS = {
   "": ["open"],
   open: ["seats"],
-  seats: ["nonce-commits", "seats", "close", "end"],
-  "nonce-commits": ["nonces", "seats", "close", "end"],
-  nonces: ["host-commit", "close", "end"],
+  seats: ["nonce-commits", "seats", "vote", "end"],
+  "nonce-commits": ["nonces", "seats", "vote", "end"],
+  nonces: ["host-commit", "vote", "end"],
   "host-commit": ["commits", "void"],
   commits: ["shuffle"],
   shuffle: ["reveals", "void"],
   reveals: ["root"],
   root: ["cosigns", "void"],
   cosigns: ["deal", "act"],
-  void: ["host-commit", "seats", "close", "end"],
+  void: ["host-commit", "seats", "vote", "end"],
   deal: ["insert", ...MID_ROUND],
   insert: MID_ROUND,
   act: MID_ROUND,
-  want: ["host-commit", "shuffle", "close", "end"],
-  show: ["act", "vote", "close", "pause", "score", "end"],
-  score: ["host-commit", "seats", "close", "pause", "end"],
+  want: ["host-commit", "shuffle", "vote", "end"],
+  show: ["act", "vote", "pause", "score", "end"],
+  score: ["host-commit", "seats", "vote", "pause", "end"],
   end: [],
 };
 
@@ -35,26 +39,36 @@ const SEALED_MID_ROUND = ["insert", ...MID_ROUND.filter((kind) => kind !== "show
 /** The same with a sealed deck. Its parts stand wherever one is due, and move nothing here. @type {{ [kind: string]: string[] }} */
 const SEALED_FOLLOWERS = {
   ...FOLLOWERS,
-  shuffle: ["keys", "cosigns", "void", "close", "end"],
+  shuffle: ["keys", "cosigns", "void", "vote", "end"],
   keys: ["cosigns", "void"],
   cosigns: ["deal", ...SEALED_MID_ROUND],
   deal: SEALED_MID_ROUND,
-  insert: ["cosigns", "close", "end"],
+  insert: ["cosigns", "vote", "end"],
   act: SEALED_MID_ROUND,
-  want: ["shuffle", "close", "end"],
+  want: ["shuffle", "vote", "end"],
 };
 /** What may come while parts of a sealed deck, or co-signatures, are due. */
-const WHILE_DUE = new Set(["cosigns", "vote", "close", "end"]);
+const WHILE_DUE = new Set(["cosigns", "vote", "end"]);
 
 /** Hold the order of entries. Throws Fault `chain`, and `void` for what follows the last void. @param {GameLog} log @param {Entry} entry
  * @param {boolean} isKnown whether the position of a round stands */
 export function checkCourse(log, entry, isKnown) {
-  const isPossible = log.isSealed ? mayFollowSealed(log, entry, isKnown) : FOLLOWERS[log.last]?.includes(entry.e);
-  need(isPossible && isInPlace(log, entry), "chain", N_("an entry stands where none of its kind may stand"));
+  need(mayStand(log, entry, isKnown), "chain", N_("an entry stands where none of its kind may stand"));
   if (log.pausedAt !== null) need(entry.e === "vote" || entry.e === "pause", "chain", N_("an entry stands in a pause"));
   checkRound(log, entry);
   need(entry.t >= log.time, "chain", N_("the time of the log runs backwards"));
   need(!log.isCalledOff || (entry.e === "end" && entry.why === "voids"), "void", N_("the game went on after its last void"));
+}
+
+/** Whether an entry may stand here, but for pauses and numbers. @param {GameLog} log @param {Entry} entry @param {boolean} isKnown */
+function mayStand(log, entry, isKnown) {
+  const isPossible = log.isSealed ? mayFollowSealed(log, entry, isKnown) : FOLLOWERS[log.last]?.includes(entry.e);
+  return isPossible && isInPlace(log, entry);
+}
+
+/** Whether a vote may stand here. @param {GameLog} log @param {import("./play.js").RoundPlay} play */
+export function takesVotes(log, play) {
+  return mayStand(log, /** @type {Entry} */ ({ e: "vote" }), play.round !== null);
 }
 
 /** Whether an entry may follow where nobody sees the cards. @param {GameLog} log @param {Entry} entry @param {boolean} isKnown */
@@ -92,7 +106,7 @@ function isInPlace(log, entry) {
       return log.isDealt && entry.why === "want" && entry.seat === log.wanted?.seat && entry.do === log.wanted?.do;
     case "host-commit":
       return !(last === "score" && log.isFinished);
-    case "close":
+    case "vote":
       return log.session !== null && !(last === "score" && log.isFinished);
     case "pause":
       return entry.on === (log.pausedAt === null) && !(last === "score" && log.isFinished);

@@ -140,7 +140,6 @@ const ENTRIES = {
     proof: blob,
   },
   vote: { seat, signed: envelope, t: moment },
-  close: { seat, signed: envelope, t: moment },
   pause: { on: truth, t: moment },
   show: { round, secrets: list(tuple(epoch, hash), 256), t: moment },
   score: {
@@ -164,8 +163,7 @@ const STATEMENT_FORMS = {
   part: { ...common, session: hash, round, what: oneOf(...PARTS), blob: hash },
   root: { ...common, session: hash, deal: hash, root: hash },
   action: { ...common, session: hash, round, do: text(400), proof: orNil(hash) },
-  vote: { ...common, session: hash, round, about: seat, yes: truth },
-  close: { ...common, about: seat },
+  vote: { ...common, about: seat, yes: truth },
   "last-word": { ...common, answered },
 };
 

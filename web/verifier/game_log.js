@@ -1,7 +1,7 @@
 /** What a log has established so far: who plays, which session, which shuffle, and the heads after its entries. */
 
 import { hex, ZEROS } from "../core/bytes.js";
-import { Closes } from "./waiting.js";
+import { Votes } from "./votes.js";
 
 /** @import { Player } from "../core/identifiers.js" */
 /** @import { Entry } from "./forms.js" */
@@ -21,7 +21,7 @@ export class GameLog {
   head = ZEROS;
   index = -1;
   time = 0;
-  /** The kind of the last entry that was no vote, close or pause; "" at the beginning. */
+  /** The kind of the last entry that was no vote or pause; "" at the beginning. */
   last = "";
   /** When the pause began that the log is in; null: it is in none. @type {number | null} */
   pausedAt = null;
@@ -37,7 +37,9 @@ export class GameLog {
   joining = [];
   /** The seats of programs that the host runs. @type {number[]} */
   bots = [];
-  closes = new Closes();
+  votes = new Votes();
+  /** The newest entry that is neither a vote nor a pause: its time, later by the pauses behind it, and its index. */
+  stands = { since: 0, index: -1 };
   /** @type {Entry | null} */
   seats = null;
   /** Players of the last round that was dealt. @type {Player[]} */

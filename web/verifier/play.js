@@ -1,5 +1,5 @@
 /**
- * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "Votes", "The end of a round". One action is in
+ * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "The end of a round". One action is in
  * action_checks.js, the host's clocks in clocks.js, what the opened secrets show in round_end.js.
  */
 
@@ -16,7 +16,6 @@ import { Clocks, rested } from "./clocks.js";
 import { actionMoment, dealMoment, shuffleMoment, tableOf } from "./round_history.js";
 import { Refusals } from "./refusals.js";
 import { dealHidden, drawHidden, insertHidden } from "./sealed_play.js";
-import { Votes } from "./votes.js";
 
 /** @import { Round } from "../rules/round.js" */
 /** @import { Moment } from "../sealed/sealed_round.js" */
@@ -32,7 +31,6 @@ export class RoundPlay {
   /** @param {GameLog} log */
   constructor(log) {
     this.log = log;
-    this.votes = new Votes();
     this.refusals = new Refusals(log);
     /** @type {Round | null} */
     this.round = null;
@@ -42,19 +40,15 @@ export class RoundPlay {
     this.positions = new Map();
     /** Heads that what is no call may be aimed at now. @type {Set<string>} */
     this.aims = new Set();
-    /** By seat: the entry of its own last action; and of its last signature. @type {Map<number, number>} */
+    /** By seat: the entry of its own last action. @type {Map<number, number>} */
     this.acted = new Map();
-    /** @type {Map<number, number>} */
-    this.signed = new Map();
-    /** Heads after votes and pauses of this round, and where. @type {Map<string, number>} */
-    this.voteHeads = new Map();
-    /** The newest head that a vote may name: behind it are closes and parts of a sealed deck alone. */
-    this.voteHead = ZEROS;
     this.clocks = new Clocks(0);
     /** Whose turn all wait for, -1 for nobody's; since when; and whether that seat has objected in this wait. */
     this.onTurn = -1;
     this.waitBegan = 0;
     this.hasObjected = false;
+    /** Seats that were played for by votes, and have neither acted nor objected since. @type {Set<number>} */
+    this.stoodInFor = new Set();
     this.starter = 0;
     /** Where each card was last seen by all: the entry. @type {Map<number, number>} */
     this.seen = new Map();
@@ -123,7 +117,7 @@ export class RoundPlay {
     /** @type {number[]} */
     const to = [...entry.to];
     need(to.length <= sealed.cards.length, "position", N_("more cards are dealt than there are"));
-    Object.assign(this, { votes: new Votes(), steps: [], positions: new Map(), acted: new Map(), signed: new Map(), voteHeads: new Map(), seen: new Map(), whole: null });
+    Object.assign(this, { steps: [], positions: new Map(), acted: new Map(), stoodInFor: new Set(), seen: new Map(), whole: null });
     this.clocks = new Clocks(Number(log.options.get("turn_seconds")));
     entry.up.forEach((/** @type {import("../core/deck.js").Opening} */ opening, /** @type {number} */ at) => {
       const deal = /** @type {import("./game_log.js").Epoch} */ (log.epochs.get(log.epoch)).deal;
@@ -250,7 +244,7 @@ export class RoundPlay {
     this.play(entry, why);
     checkDrawn(this, entry, { drawn: Math.max(0, stock - round.stockSize), isOpen, played: round.played, statement });
     const asked = entry.why === "want" ? log.wanted : entry;
-    this.noteTurn(entry.t, asked?.signed ? entry.seat : -1);
+    this.noteTurn(entry.t, asked?.signed && log.hidden?.late?.seat !== entry.seat ? entry.seat : -1);
     this.acted.set(entry.seat, log.index + 1);
     log.wanted = null;
     if (log.hidden) drawHidden(this, entry, at);
@@ -260,10 +254,10 @@ export class RoundPlay {
     return /** @type {import("./statements.js").Statements} */ (this.log.statements);
   }
 
-  /** @param {number} seat */
-  hasSigned(seat) {
-    this.votes.seen(seat);
-    this.signed.set(seat, this.log.index + 1);
+  /** The seat has acted, and not only its program by the clock. @param {number} seat */
+  hasActed(seat) {
+    this.log.votes.seen(seat, this.log.index + 1);
+    this.stoodInFor.delete(seat);
   }
 
   /** A shuffle in mid-turn took so long: none of that is time of anybody. @param {number} millis */
@@ -303,35 +297,10 @@ export class RoundPlay {
     this.events = moment.events.filter(({ event }) => event !== "round_ended" && event !== "game_ended"); // the score follows
   }
 
-  /** @param {Entry} entry */
-  takeVote(entry) {
-    const { log } = this;
-    const player = log.players[entry.seat];
-    need(player, "action-signature", N_("a vote is of or about a seat that is not there"));
-    need(!log.bots.includes(entry.seat), "action-signature", N_("a bot of the host's has voted"));
-    const vote = this.statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
-    const fits = equal(vote.session, log.session ?? ZEROS) && vote.round === log.round;
-    need(fits, "action-signature", N_("a vote is for another round"));
-    need(vote.about < log.players.length, "action-signature", N_("a vote is of or about a seat that is not there"));
-    const objects = vote.about === entry.seat;
-    need(!(objects && vote.yes), "action-signature", N_("a player has voted for being played for"));
-    log.held("action-signature");
-    const head = hex(vote.head);
-    const position = this.positions.get(head)?.index;
-    const at = position ?? this.voteHeads.get(head);
-    need(at !== undefined, "stale-action", N_("a vote was aimed at no position of this round"));
-    need(at >= (this.signed.get(vote.about) ?? -1), "stale-action", N_("a vote is about somebody who has acted since"));
-    const before = this.votes.lastOf(entry.seat, vote.about);
-    if (before >= 0) need(position !== undefined && position > before, "stale-action", N_("a second vote about a seat met no new position"));
-    log.held("stale-action");
-    if (!objects) this.hasSigned(entry.seat);
-    else this.object(entry.seat, entry.t);
-    this.votes.add(entry.seat, vote.about, vote.yes, log.index + 1);
-  }
-
   /** The seat has signed that it is there: what it has time for begins again, once each. @param {number} seat @param {number} t */
   object(seat, t) {
     this.clocks.object(seat, t);
+    this.stoodInFor.delete(seat);
     if (this.onTurn === seat && !this.hasObjected) Object.assign(this, { waitBegan: t, hasObjected: true });
   }
 
@@ -342,9 +311,9 @@ export class RoundPlay {
     log.pausedAt = entry.on ? entry.t : null;
     if (began === null) return;
     this.clocks.pauseEnded(began, entry.t);
-    this.votes.pauseEnded(began, entry.t);
+    log.votes.pauseEnded(began, entry.t);
     this.waitBegan = rested(this.waitBegan, began, entry.t);
-    log.closes.since = rested(log.closes.since, began, entry.t);
+    log.stands.since = rested(log.stands.since, began, entry.t);
   }
 }
 

@@ -17,8 +17,9 @@ import { Cheat } from "../sealed/cheat.js";
 import { checkPlayAt } from "../sealed/sealed_round.js";
 import { askedBy } from "./asked_parts.js";
 import { Fault, need } from "./checks.js";
+import { ASIDES, DECK_ASIDES } from "./course.js";
 import { readStatement } from "./forms.js";
-import { ASIDES, DECK_ASIDES } from "./waiting.js";
+import { AGAIN } from "./votes.js";
 
 /** @import { Action } from "../rules/actions.js" */
 /** @import { Round } from "../rules/round.js" */
@@ -26,9 +27,9 @@ import { ASIDES, DECK_ASIDES } from "./waiting.js";
 /** @import { Entry, Statement } from "./forms.js" */
 /** @import { RoundPlay } from "./play.js" */
 /** @import { RefusalRecord, SignedStatement } from "./transcript_file.js" */
-/** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null, closed: [number, number] | null,
+/** @typedef {{ kind: string, t: number, isPaused: boolean, waits: boolean, due: Map<number, import("../sealed/sealed_round.js").Due>, caller: number | null,
  *   voted: [number, number] | null, signer: number | null, early: number[], hands: HandsSeen | null }} Line an entry, as far as refusals depend on it; whether the table
- *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seats of a close or a vote, and those that they are about; who signed an action, or a vote about
+ *   rests after it; whether parts of a sealed deck are due then, and which; the seat of a call; the seat of a vote, and that which it is about; who signed an action, or a vote about
  *   another seat; the seats that may answer ahead in the position that it made; the hidden hands, where somebody may act */
 /** @typedef {{ seat: number, text: string, code: string, position: number, number: number, head: Uint8Array, hands: HandsSeen | null, blob: Uint8Array }} Claim
  *   a refused action that the cards will judge; the hidden hands at the head of its refusal, and what proves the cards that it plays */
@@ -39,7 +40,8 @@ import { ASIDES, DECK_ASIDES } from "./waiting.js";
  *   seen: the entry at the statement's head; since: the same if it belongs to this round */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
-const SIGNED_BY_ALL = new Set(["commits", "reveals", "keys", "cosigns"]);
+/** No vote reaches over one of these. */
+const VOTES_BEGIN = new Set(["seats", "nonce-commits", "nonces", "host-commit", "commits", "reveals", "keys", "cosigns"]);
 /** What moves nothing that somebody may answer. */
 const MOVES_NOTHING = new Set([...ASIDES, ...DECK_ASIDES]);
 const MOVES = new Set([...POSITIONS, "want", "late"]);
@@ -47,12 +49,11 @@ const MOVES = new Set([...POSITIONS, "want", "late"]);
 const NEVER_TRUE = new Set(["signature", "trouble", "too_many"]);
 /** Codes of refused actions that say nothing about the rules; every other one does. */
 const BY_LOG = new Set(["shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", "order", "paused", "not_due"]);
-/** What is said of votes and closes alone. Every other code may be one of the rules, also of a newer program's. */
+/** What is said of votes alone. Every other code may be one of the rules, also of a newer program's. */
 const NEVER_OF_ACTIONS = new Set(["not_absent", "no_seat"]);
 const OF_PARTS = ["not_due", "wrong_statement", "clock", "no_game", "order"];
 /** By kind of statement, all that an honest host may say; a `ready` has many more reasons, and actions the rules'. */
 const OF_VOTES = new Set([...OF_PARTS, "shuffling", "stale", "no_seat", "not_absent"]);
-const OF_CLOSES = new Set([...OF_PARTS, "stale", "paused", "not_absent"]);
 const PARTS = new Set(OF_PARTS);
 
 export class Refusals {
@@ -87,13 +88,11 @@ export class Refusals {
   /** @param {Entry} entry @param {Uint8Array} session the newest @param {Round | null} round that is played, behind the entry
    * @param {string} kind what the entry counts as: with a sealed deck the last share makes the position that the deal began */
   addEntry(entry, session, round, kind) {
-    const { closes, pausedAt } = this.log;
+    const { pausedAt } = this.log;
     const asked = askedBy(this.log, entry);
     if (asked) this.asked.set(this.lines.length, asked);
     if (kind === "deal") Object.assign(this, { dealt: this.lines.length, session, round: this.log.round, claims: [] });
     const isCall = entry.e === "act" && entry.do.startsWith("rummy ");
-    /** @type {[number, number] | null} */
-    const closed = entry.e === "close" ? [entry.seat, closes.newest < 0 ? entry.seat : closes.newest] : null;
     const early = POSITIONS.has(kind) && round ? this.mayBeEarly(round) : [];
     /** @type {[number, number] | null} */
     const voted = entry.e === "vote" ? [entry.seat, readStatement("vote", entry.signed.payload).about] : null;
@@ -101,7 +100,7 @@ export class Refusals {
     const signer = isSigned ? entry.seat : null;
     const { hidden } = this.log;
     const [waits, due] = [hidden?.isWaiting ?? false, hidden?.due ?? new Map()];
-    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, closed, voted, signer, early, hands: (waits ? null : hidden?.handsSeen) ?? null });
+    this.lines.push({ kind, t: entry.t ?? 0, isPaused: pausedAt !== null, waits, due, caller: isCall ? entry.seat : null, voted, signer, early, hands: (waits ? null : hidden?.handsSeen) ?? null });
   }
 
   /** The seats that may answer an offer before they are asked. @param {Round} round */
@@ -119,7 +118,7 @@ export class Refusals {
     const seen = kind === "ready" ? -1 : this.indexOf(read.head);
     if (at === undefined) throw new Fault("refusal", N_("a refusal names a head that is none of this log before it"));
     need(seen === undefined || seen <= at, "refusal", N_("a refusal names an older head than the statement that it refuses"));
-    const isHere = (kind === "action" || kind === "vote") && equal(read.session, this.session) && read.round === this.round;
+    const isHere = kind === "action" && equal(read.session, this.session) && read.round === this.round;
     const since = isHere && at >= this.dealt ? seen : undefined;
     need(this.lastNumber === null || read.n <= this.lastNumber, "refusal", N_("a statement was signed after the last word"));
     if (isWithoutEvidence(record, refused) || this.isFalse({ record, refused, at, seen, since })) throw falseRefusal(code);
@@ -146,12 +145,11 @@ export class Refusals {
     if (code === "wrong_statement" && kind === "action" && (read.proof !== null || this.log.isSealed)) return false;
     if (code === "wrong_statement") return this.follows(refused) && this.hasRightContent(kind, seat, read, at);
     if (code === "not_due") return this.isDue(kind, seat, refused, at);
-    if (code === "not_absent" && (kind === "vote" || kind === "close")) return read.about === seat; // an objection, or a protest
+    if (code === "not_absent" && kind === "vote") return read.about === seat; // an objection
     if (code === "shuffling") return POSITIONS.has(this.standsAt(at));
     if (code === "paused") return !this.lines[at]?.isPaused;
     if (code === "cooldown") return !isCall || this.isCool(refused, at);
-    if (kind === "vote") return namesSeat && (code === "no_seat" || (code === "stale" && this.isTimely(seat, read.about, since, at)));
-    if (kind === "close" && code === "stale") return seen !== undefined && this.lines.slice(seen + 1, at + 1).every((line) => ASIDES.has(line.kind));
+    if (kind === "vote") return namesSeat && (code === "no_seat" || (code === "stale" && this.isTimely(seat, read.about, seen, at)));
     if (kind !== "action") return false;
     if (code === "stale") return isAimed && !between.some((line) => MOVES.has(line.kind));
     if (code === "race") return !isCall || (since !== undefined && between.every(({ caller }) => caller === null || caller === seat));
@@ -159,34 +157,35 @@ export class Refusals {
   }
 
   /** Whether the host takes such a vote at a head. It says otherwise where the seat that the vote is about has signed something since, and of a
-   * second vote about the same seat in one position. @param {number} seat @param {number} about @param {number | undefined} since
+   * second objection while the log stands where it does. @param {number} seat @param {number} about @param {number | undefined} seen
    * @param {number} at */
-  isTimely(seat, about, since, at) {
-    if (since === undefined || since < this.dealt) return false;
-    const kind = this.lines[since]?.kind ?? "";
-    const before = this.lastOf(at, (line) => line.voted !== null && line.voted[0] === seat && line.voted[1] === about);
-    const isFirst = before < this.dealt || (POSITIONS.has(kind) && since > before);
-    const wasThere = this.lines.slice(since + 1, at + 1).some((line) => line.signer === about || SIGNED_BY_ALL.has(line.kind));
-    return (POSITIONS.has(kind) || kind === "vote" || kind === "pause") && isFirst && !wasThere;
+  isTimely(seat, about, seen, at) {
+    if (seen === undefined || this.lastSignOf(about, at) > seen) return false;
+    const behind = this.lines.slice(this.lastOf(at, (line) => !ASIDES.has(line.kind)) + 1, at + 1);
+    return about !== seat || !behind.some(({ voted }) => voted?.[0] === seat && voted[1] === seat);
+  }
+
+  /** The newest entry up to one of them over which no vote about a seat reaches. @param {number} seat @param {number} at */
+  lastSignOf(seat, at) {
+    return this.lastOf(at, ({ signer, kind }) => signer === seat || VOTES_BEGIN.has(kind));
   }
 
   /** Whether the host takes such a statement at a head. It says otherwise of a part that nothing asks for, of one more where it has a part
-   * already, of what comes behind an action of the seat that it keeps, and of a protest that contradicts nobody. For a seat that may answer
+   * already, of what comes behind an action of the seat that it keeps, and of a vote shortly after the one before. For a seat that may answer
    * ahead it may keep an answer that a clock gave: that stands in no log. @param {string} kind @param {number} seat @param {Refused} refused
    * @param {number} at */
   isDue(kind, seat, { key, read }, at) {
-    const place = this.lastOf(at, (line) => !(kind === "close" ? ASIDES : MOVES_NOTHING).has(line.kind));
+    const place = this.lastOf(at, (line) => !MOVES_NOTHING.has(line.kind));
     const isAllKnown = this.areKnown(key, read.n, { at });
-    if (kind === "action" || kind === "vote") {
+    if (kind === "action" || (kind === "vote" && read.about === seat)) {
       const { ordersAnswers } = VARIETIES[this.log.variant] ?? {};
       const early = this.lines[this.lastOf(at, (line) => POSITIONS.has(line.kind))]?.early ?? [];
       return !(this.holdsPlays || ordersAnswers) || (isAllKnown && !early.includes(seat));
     }
-    if (kind === "close") {
-      if (read.about !== seat) return true;
-      const closed = this.lines.slice(place + 1, at + 1).flatMap((line) => (line.closed ? [line.closed] : []));
-      const isWanted = closed.some(([by, about]) => by !== seat && about === seat);
-      return isWanted && !closed.some(([by, about]) => by === seat && about === seat) && !POSITIONS.has(this.standsAt(at));
+    if (kind === "vote") {
+      const lines = this.lines.slice(this.lastSignOf(read.about, at) + 1, at + 1);
+      const now = this.lines[at]?.t ?? 0;
+      return lines.every(({ voted, t }) => voted?.[0] !== seat || voted[1] !== read.about || now - t >= AGAIN);
     }
     if (kind === "part") {
       const due = this.lines[at]?.due.get(seat); // whatever else is wrong with it, the host says that
@@ -195,7 +194,7 @@ export class Refusals {
     return this.asked.get(place)?.kind === kind && isAllKnown;
   }
 
-  /** The kind of the newest entry up to one of them that is no vote, close or pause; none while parts are due. @param {number} at */
+  /** The kind of the newest entry up to one of them that is no vote or pause; none while parts are due. @param {number} at */
   standsAt(at) {
     if (this.lines[at]?.waits) return "";
     return this.lines[this.lastOf(at, (line) => !MOVES_NOTHING.has(line.kind))]?.kind ?? "";
@@ -230,21 +229,20 @@ export class Refusals {
   /** Whether nothing else about a statement can be wrong. A part of a ceremony is right if it is asked for. @param {string} kind
    * @param {number} seat @param {Statement} read @param {number} at */
   hasRightContent(kind, seat, read, at) {
-    if (kind === "close" && read.about >= this.log.players.length) return false;
-    if (kind === "vote" || kind === "close") return !this.log.bots.includes(seat);
+    if (kind === "vote") return !this.log.bots.includes(seat);
     const asked = this.asked.get(this.lastOf(at, (line) => !MOVES_NOTHING.has(line.kind)));
     return kind === "action" || kind === "ready" || (asked?.kind === kind && asked.fits(seat, read));
   }
 
   /** Whether the file shows each statement before number n, back to one logged by some time. One that is missing may have been refused, or
    * wait at the host; or another machine with this key signed it. With *at* none of them may have waited at the head after that entry: logged
-   * or refused by then. A close is logged although a part that was signed before it waits. @param {Uint8Array} key @param {number} n @param {{ by?: number, at?: number }} [limits] */
+   * or refused by then. A vote is logged although a part that was signed before it waits. @param {Uint8Array} key @param {number} n @param {{ by?: number, at?: number }} [limits] */
   areKnown(key, n, { by = Infinity, at = Infinity } = {}) {
     for (let number = n - 1; number >= 0; number -= 1) {
       const logged = this.statements.loggedAs(key, number);
       const earlier = this.refused.get(number);
       if ((logged?.index ?? earlier?.at ?? 0) > at || (!logged && (!earlier || earlier.code === "order"))) return false;
-      if (logged && logged.time <= by && (at === Infinity || !logged.isClose)) return true;
+      if (logged && logged.time <= by && (at === Infinity || !logged.isVote)) return true;
     }
     return true;
   }
@@ -329,7 +327,7 @@ function falseRefusal(code) {
 function isForeign(kind, code) {
   if (kind === "action") return NEVER_OF_ACTIONS.has(code);
   if (kind === "ready") return false;
-  return !(kind === "vote" ? OF_VOTES : kind === "close" ? OF_CLOSES : PARTS).has(code);
+  return !(kind === "vote" ? OF_VOTES : PARTS).has(code);
 }
 
 /** Whether the action is, or waits for, an answer to an offer: what the host was told of others stands in no log. What is only held back for a

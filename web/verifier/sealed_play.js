@@ -5,11 +5,11 @@
 
 import { N_ } from "../core/language.js";
 import { Hidden } from "../rules/round.js";
-import { checkVotes } from "./action_checks.js";
 import { need } from "./checks.js";
 import { cardsAreOpen, playAgain } from "./round_end.js";
 import { readPart } from "./sealed_ceremony.js";
 import { beginShuffle, nextStock } from "./shuffles.js";
+import { checkStandIn, without } from "./waiting.js";
 
 /** @import { Learned, Moment, SealedRound } from "../sealed/sealed_round.js" */
 /** @import { Entry } from "./forms.js" */
@@ -17,7 +17,7 @@ import { beginShuffle, nextStock } from "./shuffles.js";
 /** @import { RoundPlay } from "./play.js" */
 
 /** The check that holds where a part of this name is taken. @type {{ [what: string]: import("./checks.js").CheckName }} */
-const CHECK_OF_PART = { escrow: "escrow", complain: "escrow", mix: "mix", proof: "mix", share: "share", open: "key-open", gone: "gone", key: "key-open" };
+const CHECK_OF_PART = { escrow: "escrow", complain: "escrow", mix: "mix", proof: "mix", share: "share", open: "key-open", key: "key-open" };
 
 /** @param {RoundPlay} play */
 function hiddenOf(play) {
@@ -107,10 +107,7 @@ export function takePart(play, entry, at) {
   const { log } = play;
   const { what, head } = readPart(log, entry);
   const hidden = hiddenOf(play);
-  if (what === "gone") {
-    need(entry.blob.length === 1, "part", N_("a player is given up by one byte, the seat"));
-    hidden.giveUp(entry.seat, entry.blob[0] ?? 0, head, at.t);
-  } else if (what === "complain") hidden.complain(entry.seat, entry.blob);
+  if (what === "complain") hidden.complain(entry.seat, entry.blob);
   else learn(play, hidden.takePart(entry.seat, what, head, entry.blob, at), at.t);
   log.held(CHECK_OF_PART[what] ?? "part");
   if (hidden.isOpen && !log.isShown) openAll(play, at.t);
@@ -118,6 +115,8 @@ export function takePart(play, entry, at) {
 
 /** The host's part of a key. @param {RoundPlay} play @param {Entry} entry @param {Moment} at */
 export function takeHostPart(play, entry, at) {
+  const found = without(play.log, play, entry.about);
+  need(found?.what === "open" && at.t >= found.at, "gone", N_("the host opened its part of a key before all had given the seat up"));
   learn(play, hiddenOf(play).takeHostPart(entry.about, entry.z, at), at.t);
   play.log.held("key-open");
 }
@@ -128,7 +127,7 @@ export function takeLate(play, { seat, why, t }, at) {
   const hidden = hiddenOf(play);
   const timer = clocks.named(present, seat, why).find(({ text }) => text === null);
   need(timer && hidden.late === null, "clock", N_("the host says that a player is late, which no clock of the game says"));
-  if (why === "vote") checkVotes(play, seat, t);
+  if (why === "vote") checkStandIn(play, seat, t);
   else clocks.checkWait(present, seat, why, t);
   hidden.late = { seat, due: { what: "action", head: at.head, since: t } };
   play.log.held("clock");

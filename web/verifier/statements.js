@@ -12,7 +12,7 @@ import { readStatement } from "./forms.js";
 
 /** @import { CheckName } from "./checks.js" */
 /** @import { Envelope, Statement } from "./forms.js" */
-/** @typedef {{ hash: Uint8Array, time: number, index: number, isClose: boolean }} Logged */
+/** @typedef {{ hash: Uint8Array, time: number, index: number, isVote: boolean }} Logged */
 
 /** One player's clock as far as the log shows it: the latest t, and the least of 200 A - 201 a. */
 export class Clock {
@@ -44,7 +44,7 @@ export class Clock {
 class Signer {
   n = -1;
   hash = ZEROS;
-  /** By number: each statement in the log, the time and index of its entry, whether it is a close. @type {Map<number, Logged>} */
+  /** By number: each statement in the log, the time and index of its entry, whether it is a vote. @type {Map<number, Logged>} */
   logged = new Map();
   /** @type {Map<string, Clock>} */
   clocks = new Map();
@@ -85,7 +85,7 @@ export class Statements {
     signer.n = statement.n;
     signer.hash = hash;
     signer.numbers.add(statement.n);
-    if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index(), isClose: kind === "close" }); // that was signed behind its entry, and bounds nothing that comes later
+    if (kind !== "last-word") noteLogged(signer, statement, { hash, time, index: this.index(), isVote: kind === "vote" }); // that was signed behind its entry, and bounds nothing that comes later
     this.held("statement-order");
     this.held("time");
     return statement;

@@ -17,11 +17,11 @@ import { MOST_BLOB } from "./forms.js";
 
 export const TITLE = utf8("rummynet transcript\n");
 /** Counted up with each change of form or checks. */
-export const VERSION = 8;
+export const VERSION = 9;
 /** The length of what names the program that wrote the file, behind the version. */
 export const WRITER = 48;
 export const MOST_FILE = 67_108_864; // FAIRNESS.md, "Transcript files": a reader needs a limit before it reads
-export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "close", "last-word", "key", "part"];
+export const STATEMENTS = ["ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote", "last-word", "key", "part"];
 /** @type {{ [kind: number]: (length: number) => boolean }} */
 const LENGTHS = {
   1: (length) => length >= 65 && length <= 60_064,

@@ -1,61 +1,84 @@
-/** Votes of seats that the host is to play for another. Source: protocol/FAIRNESS.md, "Votes". */
+/** Who wants the game to go on without a seat that keeps it waiting. Source: protocol/FAIRNESS.md, "Going on without a seat". */
 
 import { rested } from "./clocks.js";
 
-/** @import { GameLog } from "./game_log.js" */
-
-/** How long a program has to object before the host plays for its seat, in milliseconds. */
-export const TIME_TO_OBJECT = 5000;
+/** Log time between two votes of a seat about the same one. */
+export const AGAIN = 5000;
 /** Votes that it takes at least: with two people nobody plays the other's turns. */
 const LEAST = 2;
-
-/** How many other seats have a vote. @param {GameLog} log @param {number} about */
-export function othersWithVote({ players, bots }, about) {
-  return players.filter((_, seat) => seat !== about && !bots.includes(seat)).length;
-}
+/** @typedef {{ yes: boolean, index: number, t: number }} Vote what a seat has said last about another one, and where */
 
 export class Votes {
-  /** By seat voted about: who wants it. @type {Map<number, Set<number>>} */
-  wanting = new Map();
-  /** By voter and seat: the index of the entry of the last vote. @type {Map<string, number>} */
-  last = new Map();
-  /** By seat: since when the votes about it have been enough. @type {Map<number, number>} */
-  carried = new Map();
-
-  /** The seat has signed something. @param {number} seat */
-  seen(seat) {
-    this.wanting.delete(seat);
+  /** @param {number[]} [people] the seats that have a vote @param {number} [index] of the entry over which no vote reaches */
+  constructor(people = [], index = 0) {
+    this.people = people;
+    this.index = index;
+    /** By seat: the entry of its last signature, if that is newer. @type {Map<number, number>} */
+    this.signed = new Map();
+    /** By seat and voter; a seat's word about itself is an objection. @type {Map<number, Map<number, Vote>>} */
+    this.said = new Map();
   }
 
-  /** @param {number} voter @param {number} about @param {boolean} yes @param {number} index */
-  add(voter, about, yes, index) {
-    this.last.set(`${voter} ${about}`, index);
-    if (voter === about) return;
-    const wanting = this.wanting.get(about) ?? new Set();
-    if (yes) wanting.add(voter);
-    else wanting.delete(voter);
-    this.wanting.set(about, wanting);
+  /** @param {number} seat */
+  signedAt(seat) {
+    return this.signed.get(seat) ?? this.index;
   }
 
-  /** Where the voter voted about that seat before; -1: nowhere. @param {number} voter @param {number} about */
+  /** The seat has signed something: it is there. @param {number} seat @param {number} index */
+  seen(seat, index) {
+    this.signed.set(seat, index);
+    this.said.delete(seat);
+  }
+
+  /** @param {number} voter @param {number} about @param {Vote} vote */
+  add(voter, about, vote) {
+    if (voter !== about) this.seen(voter, vote.index);
+    const said = this.said.get(about) ?? new Map();
+    this.said.set(about, said.set(voter, vote));
+  }
+
+  /** @param {number} voter @param {number} about */
   lastOf(voter, about) {
-    return this.last.get(`${voter} ${about}`) ?? -1;
+    return this.said.get(about)?.get(voter);
   }
 
-  /** Whether more than half of all other seats want it, and enough. @param {GameLog} log @param {number} about */
-  carry(log, about) {
-    const wanting = this.wanting.get(about)?.size ?? 0;
-    return wanting >= LEAST && 2 * wanting > othersWithVote(log, about);
+  /** Who wants to go on without the seat, or not to, and has said so since an entry; not the seat itself.
+   * @param {number} about @param {boolean} yes @param {number} [since] */
+  of(about, yes, since = 0) {
+    const said = [...(this.said.get(about) ?? [])];
+    return said.filter(([seat, vote]) => seat !== about && vote.yes === yes && vote.index >= since).map(([seat]) => seat).sort((a, b) => a - b);
   }
 
-  /** The table rested: no wait goes on meanwhile. @param {number} began @param {number} ended */
+  /** Whether the seat has said since an entry that it is there. @param {number} seat @param {number} since */
+  hasObjected(seat, since) {
+    return (this.lastOf(seat, seat)?.index ?? -1) >= since;
+  }
+
+  /** How many others have a vote. @param {number} about */
+  others(about) {
+    return this.people.filter((seat) => seat !== about).length;
+  }
+
+  /** How many votes let the host play for the seat; null: there are too few others. @param {number} about */
+  needed(about) {
+    const others = this.others(about);
+    return others < LEAST ? null : Math.max(LEAST, Math.floor(others / 2) + 1);
+  }
+
+  /** Since when the votes are enough for the host to play for the seat; null: they are not. @param {number} about */
+  carriedAt(about) {
+    const needed = this.needed(about);
+    const times = [...(this.said.get(about)?.values() ?? [])].filter(({ yes }) => yes).map(({ t }) => t).sort((a, b) => a - b);
+    return needed === null ? null : (times[needed - 1] ?? null);
+  }
+
+  /** When another seat has voted last about this one. @param {number} about */
+  changedAt(about) {
+    return Math.max(0, ...[...(this.said.get(about) ?? [])].filter(([seat]) => seat !== about).map(([, { t }]) => t));
+  }
+
+  /** The table rested: none of that is time of a vote. @param {number} began @param {number} ended */
   pauseEnded(began, ended) {
-    for (const [seat, since] of this.carried) this.carried.set(seat, rested(since, began, ended));
-  }
-
-  /** Note at this time for which seats the votes are enough. @param {GameLog} log @param {number} time */
-  noteCarried(log, time) {
-    const carried = log.players.map((_, seat) => seat).filter((seat) => this.carry(log, seat));
-    this.carried = new Map(carried.map((seat) => [seat, this.carried.get(seat) ?? time]));
+    for (const said of this.said.values()) for (const [seat, vote] of said) said.set(seat, { ...vote, t: rested(vote.t, began, ended) });
   }
 }

@@ -1,67 +1,27 @@
-/** A game that is ended because it waits for somebody. Source: protocol/FAIRNESS.md, "A game that waits". */
+/** What a log stands at, and what is done without the seat that it waits for. Source: protocol/FAIRNESS.md, "Going on without a seat". */
 
 import { hex } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
-import { othersWithVote } from "./votes.js";
+import { takesVotes } from "./course.js";
+import { AGAIN } from "./votes.js";
 
 /** @import { Entry } from "./forms.js" */
 /** @import { GameLog } from "./game_log.js" */
 /** @import { RoundPlay } from "./play.js" */
 /** @typedef {{ seat: number, by: number[], protested: boolean }} WaitedEnd for want of whom, by whom, and whether that seat contradicts */
+/** What is done without a seat, from which log time on, if so many others want it; by: who does.
+ * @typedef {{ what: "play" | "open" | "end", at: number, need: number, by: number[] }} Without */
 
 const IN_PLAY = ["deal", "insert", "act", "show"];
-
-/** Entries that do not affect what may follow them. */
-export const ASIDES = new Set(["vote", "close", "pause"]);
-
-/** Entries of a sealed deck of which the same is true. What is due follows from the hidden cards. */
-export const DECK_ASIDES = new Set(["part", "host-part", "up", "late"]);
-
-/** The wishes to end the game since the newest entry that is neither a vote nor a close. */
-export class Closes {
-  /** By seat: who wants the game to end for want of it. @type {Map<number, Set<number>>} */
-  wanting = new Map();
-  /** Seats that say that they have done their part. @type {Set<number>} */
-  protests = new Set();
-  /** The seat that the newest entry, a close, is about; -1 if that is another. */
-  newest = -1;
-  /** Heads that a close may be aimed at. @type {Set<string>} */
-  aims = new Set();
-  /** When the log came to stand here. */
-  since = 0;
-}
-
-/** @param {GameLog} log @param {Entry} entry @param {Uint8Array} head */
-export function noteForCloses(log, entry, head) {
-  if (!ASIDES.has(entry.e)) {
-    log.closes = new Closes();
-    log.closes.since = entry.e === "open" ? 0 : entry.t;
-  } else if (entry.e !== "close") log.closes.newest = -1;
-  log.closes.aims.add(hex(head));
-}
-
-/** @param {GameLog} log @param {Entry} entry */
-export function takeClose(log, entry) {
-  const { seat, signed } = entry;
-  const player = log.players[seat];
-  need(player, "action-signature", N_("a wish to end the game is of or about a seat that is not there"));
-  need(!log.bots.includes(seat), "action-signature", N_("a bot of the host's wants to end the game"));
-  const { about, head } = /** @type {import("./statements.js").Statements} */ (log.statements).take("close", signed, player.key, entry.t, "action-signature");
-  need(about < log.players.length, "action-signature", N_("a wish to end the game is of or about a seat that is not there"));
-  log.held("action-signature");
-  const { closes } = log;
-  need(closes.aims.has(hex(head)), "stale-action", N_("a wish to end the game was signed before the log went on"));
-  log.held("stale-action");
-  closes.newest = about === seat ? -1 : about;
-  if (about === seat) closes.protests.add(seat);
-  else closes.wanting.set(about, (closes.wanting.get(about) ?? new Set()).add(seat));
-}
+/** Log time between votes that are enough and what follows, and for the turn of a seat that was played for before. */
+export const NOTICE = 20_000;
+const STAND_IN = 5000;
 
 /** Whether the log stands at a position of a round. @param {GameLog} log */
-function isInPlay(log) {
+export function isInPlay(log) {
   // Behind the co-signatures for cards that were put back the round goes on.
-  return IN_PLAY.includes(log.last) || (log.isSealed && log.last === "cosigns" && log.isDealt);
+  return !owedParts(log) && (IN_PLAY.includes(log.last) || (log.isSealed && log.last === "cosigns" && log.isDealt));
 }
 
 /** By seat since when it owes a part of a sealed deck; null while nothing is due. Whose co-signature is missing no log shows.
@@ -74,21 +34,88 @@ export function owedParts({ hidden, isDealt, isRoundOver, players, last }) {
   return owed.size > 0 ? owed : null;
 }
 
-/** An end because the others waited too long. Throws Fault `end`. @param {GameLog} log @param {RoundPlay} play @param {Entry} entry @returns {WaitedEnd} */
-export function waitedEnd(log, play, entry) {
-  const { newest: seat, wanting, protests, since } = log.closes;
-  const by = [...(wanting.get(seat) ?? [])].sort((a, b) => a - b);
-  need(seat >= 0 && 2 * by.length > othersWithVote(log, seat), "end", N_("the game was ended without most of the others wanting it"));
-  const idle = 1000 * Number(log.options.get("idle_seconds"));
-  const owed = owedParts(log);
-  if (owed || !isInPlay(log)) {
-    const rest = 1000 * Number(log.options.get("break_seconds"));
-    const began = owed ? owed.get(seat) : since;
-    need(began !== undefined, "end", N_("the game was ended for want of somebody who owed nothing"));
-    need(entry.t - began >= idle + rest, "end", N_("the game was ended before anybody had waited long enough"));
-  } else {
-    need(play.onTurn === seat, "end", N_("the game was ended for want of somebody who was not on turn"));
-    need(entry.t - play.waitBegan >= idle, "end", N_("the game was ended before anybody had waited long enough"));
+/** Since when, pauses aside, the log waits for a seat, and since which entry, but for a turn; null: it does not. Who is waited for in a ceremony
+ * stands in no log: there it may be anybody. @param {GameLog} log @param {RoundPlay} play @param {number} seat @returns {{ since: number, index: number } | null} */
+export function waitFor(log, play, seat) {
+  const rests = log.pausedAt === null ? 0 : log.time - log.pausedAt;
+  if (isInPlay(log)) return play.onTurn === seat ? { since: play.waitBegan + rests, index: 0 } : null;
+  if (owedParts(log)) {
+    const due = log.hidden?.waitedFor(seat);
+    return due ? { since: due.since, index: log.noteOf(due.head)?.index ?? -1 } : null;
   }
-  return { seat, by, protested: protests.has(seat) };
+  return log.session && !log.ended && takesVotes(log, play) ? { since: log.stands.since + rests, index: log.stands.index } : null;
+}
+
+/** What would be done without a seat; null where the log does not wait for it, or nobody else has a vote.
+ * @param {GameLog} log @param {RoundPlay} play @param {number} seat @returns {Without | null} */
+export function outcome(log, play, seat) {
+  const found = waitFor(log, play, seat);
+  const { votes, hidden } = log;
+  if (!found || !votes.others(seat)) return null;
+  const at = found.since + 1000 * Number(log.options.get("idle_seconds"));
+  // What cannot be taken back is done for those alone who want it since this is waited for.
+  const by = votes.of(seat, true, found.index);
+  const needed = isInPlay(log) ? votes.needed(seat) : null;
+  if (needed !== null) return { what: "play", at: play.stoodInFor.has(seat) ? found.since + STAND_IN : at, need: needed, by };
+  const keepers = owedParts(log) ? (hidden?.keepersOf(seat) ?? []) : [];
+  if (keepers.length > 0) return { what: "open", at, need: keepers.length, by };
+  return ending(log, seat, at, by);
+}
+
+/** @param {GameLog} log @param {number} seat @param {number} idle @param {number[]} by @returns {Without} */
+function ending(log, seat, idle, by) {
+  // A ceremony begins with the break between rounds, in which nobody is late yet.
+  return { what: "end", at: idle + 1000 * Number(log.options.get("break_seconds")), need: log.votes.of(seat, false).length + 1, by };
+}
+
+/** What is done without a seat as the others want it now; null as long as they do not. @param {GameLog} log @param {RoundPlay} play @param {number} seat
+ * @returns {Without | null} */
+export function without(log, play, seat) {
+  const found = log.votes.said.get(seat)?.size ? outcome(log, play, seat) : null;
+  if (!found) return null;
+  const carried = found.what === "play" ? log.votes.carriedAt(seat) : null;
+  if (carried !== null) return { ...found, at: Math.max(found.at, carried + (play.stoodInFor.has(seat) ? STAND_IN : NOTICE)) };
+  const seen = log.votes.changedAt(seat) + NOTICE;
+  if (found.what !== "play" && found.by.length >= found.need) return { ...found, at: Math.max(found.at, seen) };
+  // Whoever is left at a table can end its game, if nobody says otherwise.
+  const { since } = /** @type {{ since: number }} */ (waitFor(log, play, seat));
+  const ends = ending(log, seat, since + 1000 * Number(log.options.get("idle_seconds")), found.by);
+  return ends.by.length >= ends.need ? { ...ends, at: Math.max(ends.at, seen) } : null;
+}
+
+/** @param {RoundPlay} play @param {Entry} entry */
+export function takeVote(play, entry) {
+  const { log, statements } = play;
+  const { votes } = log;
+  const player = log.players[entry.seat];
+  need(player, "action-signature", N_("a vote is of or about a seat that is not there"));
+  need(!log.bots.includes(entry.seat), "action-signature", N_("a bot of the host's has voted"));
+  const { about, yes, head } = statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
+  need(about < log.players.length, "action-signature", N_("a vote is of or about a seat that is not there"));
+  const objects = about === entry.seat;
+  need(!(objects && yes), "action-signature", N_("a player has voted for going on without itself"));
+  log.held("action-signature");
+  need((log.heads.get(hex(head))?.index ?? -1) >= votes.signedAt(about), "stale-action", N_("a vote is about somebody who has signed something since"));
+  const own = votes.lastOf(entry.seat, about);
+  need(!own || (objects ? own.index <= log.stands.index : entry.t >= own.t + AGAIN), "stale-action", N_("a second vote about a seat came too soon"));
+  log.held("stale-action");
+  if (objects) play.object(entry.seat, entry.t);
+  votes.add(entry.seat, about, { yes, index: log.index + 1, t: entry.t });
+}
+
+/** That the others want the host to play for a seat, and that its time is up. @param {RoundPlay} play @param {number} seat @param {number} t */
+export function checkStandIn(play, seat, t) {
+  const { log } = play;
+  const found = without(log, play, seat);
+  need(found?.what === "play", "clock", N_("the host played for a seat without the votes of the others"));
+  need(t >= found.at, "clock", N_("the host played for a seat, as the others want, before its time was up"));
+  if (play.hasObjected) log.objected.set(seat, (log.objected.get(seat) ?? 0) + 1);
+  play.stoodInFor.add(seat);
+}
+
+/** An end because the others waited too long. Throws Fault `end`. @param {GameLog} log @param {RoundPlay} play @param {number} t @returns {WaitedEnd} */
+export function waitedEnd(log, play, t) {
+  const found = log.players.map((_, seat) => ({ seat, ...without(log, play, seat) })).find(({ what, at }) => what === "end" && (at ?? Infinity) <= t);
+  need(found, "end", N_("the game was ended without the others wanting it, or before its time"));
+  return { seat: found.seat, by: found.by ?? [], protested: log.votes.hasObjected(found.seat, log.stands.index) };
 }

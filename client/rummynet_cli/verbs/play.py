@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         args.new, args.players = True, args.players or _AFTER_THE_LESSON
     flags = company_of_flags(args)
     with solo_game.kept_folder(data) as folder:
-        if folder != data / solo_game.FOLDER and not _begins_second(solo_game.unfinished_game(data / solo_game.FOLDER)):
+        if folder != data / solo_game.FOLDER and not _begins_second(solo_game.unfinished_game(data)):
             return 0
         return _play(args, data, folder, flags)
 
@@ -75,7 +75,8 @@ def company_of_flags(args: argparse.Namespace) -> OpenTable | None:
 
 
 def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable | None) -> int:
-    last = None if args.new else solo_game.unfinished_game(folder)
+    is_kept = folder == data / solo_game.FOLDER
+    last = solo_game.unfinished_game(data) if is_kept and not args.new else None
     if last is not None and not _goes_on(last):
         last = None
     surface = chosen_surface(args.plain, args.json)
@@ -94,7 +95,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     urls = (("--rendezvous", args.rendezvous), ("--relay", args.relay))
     servers = [word for flag, url in urls if url for word in (flag, url)]
-    with private_host(folder, _("private host"), *servers) as host:
+    with private_host(folder, solo_game.host_name(), *servers) as host:
         visit = ConnectOptions(
             host.where,
             own_name(args.name),

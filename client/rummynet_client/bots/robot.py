@@ -244,16 +244,13 @@ class Robot:
         # Like most people there (docs/host.md): a bot that abstained could keep people from the half that they need.
         for seat in (one for one in model.seats if not one.me):
             people = {one.seat for one in model.seats if one.connected and not (one.bot or one.me) and one is not seat}
-            wanted, ends = auditor.votes.supporters(seat.seat), auditor.closes.supporters(seat.seat)
-            yes = 2 * len(people & wanted) > len(people)
-            command: commands.Command | None = None
-            if 2 * len(people & ends) > len(people) and me not in ends:
-                command = commands.EndGame(seat.seat)
-            elif people and yes != (me in wanted) and not game.shuffling and (wanted or me in wanted):
-                command = commands.VoteFor(seat.seat, yes)
-            if command is not None:
+            found = auditor.outcome(seat.seat)
+            if found is None or not people or not found.by:
+                continue
+            yes = 2 * len(people & found.by) > len(people)
+            if yes != (me in found.by):
                 self._voted_at = game.follower.length
-                self.link.run_command(command)
+                self.link.run_command(commands.VoteFor(seat.seat, yes))
                 return True
         return False
 

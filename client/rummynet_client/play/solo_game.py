@@ -24,9 +24,14 @@ def kept_folder(data: Path) -> AbstractContextManager[Path]:
     return own_folder(data / FOLDER)
 
 
-def unfinished_game(folder: Path) -> Played | None:
-    """The game that was played last on this host, if it is not finished."""
-    games, _unread = history(folder / "host" / "transcripts")
+def host_name() -> str:
+    """What the private host is called."""
+    return _("private host")
+
+
+def unfinished_game(data: Path) -> Played | None:
+    """The game played last on the kept private host, if it is not finished, by the player's own transcripts."""
+    games = [one for one in history(data / "transcripts")[0] if one.host == host_name()]
     return games[-1] if games and not games[-1].finished else None
 
 

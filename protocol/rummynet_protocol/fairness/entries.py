@@ -298,24 +298,12 @@ class TurnLate(Value):
 
 
 class Voted(Value):
-    """A seat wants the host to play for another one, or withdraws that, as stated in the envelope (kind ``vote``).
+    """A seat wants the game to go on without another one, or to wait, as stated in the envelope (kind ``vote``).
 
-    A vote about the voter's own seat objects to being played for.
+    A vote about the voter's own seat objects to going on without it.
     """
 
     kind: ClassVar = "vote"
-    seat: Annotated[int, _seat]
-    signed: Annotated[Envelope, _signed]
-    t: Annotated[int, _millis]
-
-
-class WaitClosed(Value):
-    """A seat wants the game to end because it waits for another one, as stated in the envelope (kind ``close``).
-
-    One about the seat itself says that this seat has done its part.
-    """
-
-    kind: ClassVar = "close"
     seat: Annotated[int, _seat]
     signed: Annotated[Envelope, _signed]
     t: Annotated[int, _millis]
@@ -356,7 +344,7 @@ class Ended(Value):
 
     ``why``: ``played`` to its end; ``voids``, as many shuffles were voided as the table allows; ``epochs``, a round has
     used all its 256; ``no-session``, a seat stayed silent before the first session was agreed on; ``waited``, one
-    seat (that of the ``close`` before it) kept the others waiting until they ended the game.
+    seat kept the others waiting until the game ended.
     """
 
     kind: ClassVar = "end"
@@ -386,7 +374,6 @@ Entry = (
     | TurnLate
     | Acted
     | Voted
-    | WaitClosed
     | PauseChanged
     | Shown
     | Scored

@@ -23,7 +23,6 @@ _OF_SEATS: Final = {
     "root",
     "action",
     "vote",
-    "close",
     "last-word",
     "key",
     "part",

@@ -45,7 +45,7 @@ _seat = integer(0, 11)  # FAIRNESS.md, "Statements"
 _round = integer(1, 100_000)
 _epoch = integer(0, 255)
 _answered = list_of(one_of(*ANSWERS), MOST_VOIDS)
-PARTS: Final = ("escrow", "complain", "mix", "proof", "share", "open", "gone", "key")
+PARTS: Final = ("escrow", "complain", "mix", "proof", "share", "open", "key")
 """What a seat gives to a sealed deck beside its key, by what it is called (SEALED.md, "The log")."""
 
 
@@ -164,27 +164,15 @@ class Acting(Signed):
 
 
 class Voting(Signed):
-    """The seat's vote on whether the host is to play for the seat ``about``.
+    """The seat wants the game to go on without the seat ``about``, or to wait for it.
 
-    ``head`` is that of a position of the round, as for an action, or of a vote in it. A vote about the own seat says
-    no: it objects to the votes of the others.
+    ``head`` is that of an entry since which the seat ``about`` has signed nothing. A vote about the own seat says
+    no: it objects to those of the others.
     """
 
     kind: ClassVar = "vote"
-    session: Annotated[bytes, _hash]
-    round: Annotated[int, _round]
     about: Annotated[int, _seat]
     yes: Annotated[bool, one_of(True, False)]
-
-
-class Closing(Signed):
-    """The seat wants the game to end because all wait for seat ``about``; about the own seat: that this one is there.
-
-    ``head`` is that after the newest entry that is neither vote nor close, or after one of those behind it.
-    """
-
-    kind: ClassVar = "close"
-    about: Annotated[int, _seat]
 
 
 class LastWord(Signed):
@@ -209,7 +197,6 @@ Statement = (
     | Cosigned
     | Acting
     | Voting
-    | Closing
     | LastWord
 )
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}

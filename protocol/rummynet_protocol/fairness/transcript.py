@@ -23,7 +23,7 @@ from rummynet_protocol.values import Value
 
 # Ends with a line break: a program that translates line ends spoils the header, and says so, not some later record.
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 8  # counted up with each change of form or checks: a file of another one is refused, not misread
+VERSION: Final = 9  # counted up with each change of form or checks: a file of another one is refused, not misread
 _WRITER: Final = 48  # "rummynet 0.1.0 (commit 0123456789ab-dirty)" has 43
 _NAMES_WRITER: Final = 8  # the first version whose header names the writer; it has its place there in all that follow
 
@@ -63,7 +63,6 @@ REFUSABLE: Final = (
     "root",
     "action",
     "vote",
-    "close",
     "last-word",
     "key",
     "part",

@@ -1,94 +1,91 @@
-"""What the players of a round want done about a player who keeps them waiting, according to the log alone.
+"""Who of a game wants it to go on without a seat that keeps it waiting, according to the log alone.
 
-A vote lets the host play for a seat, a close ends the game. Votes count until their seat withdraws them or until the
-seat they are about signs something; closes until the log goes on. More than half of all other seats decide; the host's
-own bots have no vote. Connections and absences are unknown here: a log does not show them.
-Source: FAIRNESS.md, "Votes", "A game that waits".
+A vote counts until the seat that it is about signs something, or its signer says otherwise; the host's own bots have
+none. Connections and absences are unknown here: a log does not show them. Source: FAIRNESS.md, "Going on without a
+seat".
 """
 
 from dataclasses import dataclass, field
 from typing import Final
 
-VOTE_MILLIS: Final = 5000
-"""Log time that the host waits for an objection before it plays for a seat. A program answers in a round trip, and with
-the tolerance for clocks four seconds are left."""
+from rummynet_protocol.values import Value, replace
+
+AGAIN_MILLIS: Final = 5_000
+"""Log time between two votes of a seat about the same one: else two programs could go on for ever at one position."""
 _LEAST_VOTES: Final = 2
 """Votes that playing for somebody takes: at a table of two people nobody plays the other's turns."""
+
+
+class Vote(Value):
+    """What a seat has said last about another one: index and log time of the entry."""
+
+    yes: bool
+    index: int
+    t: int
 
 
 @dataclass(slots=True)
 class Votes:
     """The votes among ``seats`` players, of whom ``bots`` have none. Indexes are those of entries of the log."""
 
-    seats: int
+    seats: int = 0
     bots: frozenset[int] = frozenset()
     signed_at: dict[int, int] = field(default_factory=dict)
     """By seat: the last entry with its signature; a vote about it has to be aimed at that entry or a later one."""
-    _wanted: dict[int, set[int]] = field(default_factory=dict)
+    said: dict[int, dict[int, Vote]] = field(default_factory=dict)
+    """By seat and voter; a seat's word about itself is an objection."""
 
     def record_signature(self, seat: int, index: int) -> None:
         """Record that entry *index* holds a signature of the seat: it is there, so votes about it end."""
         self.signed_at[seat] = index
-        self._wanted.pop(seat, None)
+        self.said.pop(seat, None)
 
     def all_signed(self, index: int) -> None:
         """Record that entry *index* holds a signature of every seat."""
         for seat in range(self.seats):
             self.record_signature(seat, index)
 
-    def record_vote(self, voter: int, seat: int, yes: bool, index: int) -> None:
-        """Record the vote in entry *index*. One about the voter objects to the others' votes and does not end them."""
-        # If it ended them, the others would need a new position to vote again (FAIRNESS.md, "Votes").
-        if voter == seat:
-            return
-        # Who votes is there, so votes about the voter end.
-        self.record_signature(voter, index)
-        wanted = self._wanted.setdefault(seat, set())
-        (wanted.add if yes else wanted.discard)(voter)
+    def record_vote(self, voter: int, seat: int, yes: bool, index: int, t: int) -> None:
+        """Record the vote in entry *index*, of log time *t*. One about the voter objects to those of the others."""
+        if voter != seat:
+            # Who votes is there, so votes about the voter end.
+            self.record_signature(voter, index)
+        self.said.setdefault(seat, {})[voter] = Vote(yes, index, t)
 
-    def supporters(self, seat: int) -> frozenset[int]:
-        """The seats that want the host to play for this one."""
-        return frozenset(self._wanted.get(seat, ()))
+    def pause_ended(self, began: int, ended: int) -> None:
+        """The table rested between these log times: none of that is time of a vote."""
+        for voters in self.said.values():
+            for seat, vote in voters.items():
+                voters[seat] = replace(vote, t=vote.t + ended - max(vote.t, began))
+
+    def supporters(self, seat: int, since: int = 0) -> frozenset[int]:
+        """The seats that want to go on without this one, and have said so in entry *since* or later."""
+        return frozenset(one for one, vote in self.said.get(seat, {}).items() if vote.yes and vote.index >= since)
+
+    def opponents(self, seat: int) -> frozenset[int]:
+        """The other seats that want to wait for this one."""
+        return frozenset(one for one, vote in self.said.get(seat, {}).items() if not vote.yes and one != seat)
+
+    def has_objected(self, seat: int, since: int) -> bool:
+        """Whether the seat has said in entry *since* or later that it is there."""
+        own = self.said.get(seat, {}).get(seat)
+        return own is not None and own.index >= since
 
     def others(self, seat: int) -> int:
         """The number of other seats that have a vote."""
         return sum(other != seat and other not in self.bots for other in range(self.seats))
 
-    def __bool__(self) -> bool:
-        """Whether anybody has voted and it may still count."""
-        return bool(self._wanted)
-
-    def can_carry(self, seat: int) -> bool:
-        """Whether there are enough others for the host ever to play for this seat."""
-        return self.others(seat) >= _LEAST_VOTES
-
-    def carry(self, seat: int) -> bool:
-        """Whether the host may play for this seat."""
-        wanted = len(self.supporters(seat))
+    def needed(self, seat: int) -> int | None:
+        """How many votes let the host play for this seat; None if there are too few others."""
         # Strictly more than half: with half, two of five players could have any of the other three played for.
-        return wanted >= _LEAST_VOTES and 2 * wanted > self.others(seat)
+        others = self.others(seat)
+        return max(_LEAST_VOTES, others // 2 + 1) if others >= _LEAST_VOTES else None
 
+    def carried_at(self, seat: int) -> int | None:
+        """Log time since when the votes are enough for the host to play for this seat; None while they are not."""
+        needed, times = self.needed(seat), sorted(vote.t for vote in self.said.get(seat, {}).values() if vote.yes)
+        return None if needed is None or len(times) < needed else times[needed - 1]
 
-@dataclass(slots=True)
-class Closes:
-    """Who wants the game to end because of whom, since the newest entry that is neither a vote nor a close."""
-
-    newest: int | None = None  # the seat that the newest one is about; None if the newest entry is another
-    protests: set[int] = field(default_factory=set)  # seats that say that they have done their part
-    _wanted: dict[int, set[int]] = field(default_factory=dict)
-
-    def add(self, seat: int, about: int) -> None:
-        """Record the close that *seat* signed."""
-        self.newest = about if seat != about else None
-        if seat == about:
-            self.protests.add(seat)
-        else:
-            self._wanted.setdefault(about, set()).add(seat)
-
-    def supporters(self, about: int) -> frozenset[int]:
-        """The seats that want the game to end because they wait for this one."""
-        return frozenset(self._wanted.get(about, ()))
-
-    def carry(self, about: int, others: int) -> bool:
-        """Whether more than half of *others* want it."""
-        return 2 * len(self.supporters(about)) > others
+    def changed_at(self, seat: int) -> int:
+        """Log time of the newest vote of another seat about this one."""
+        return max((vote.t for one, vote in self.said.get(seat, {}).items() if one != seat), default=0)

@@ -31,8 +31,6 @@ from rummynet_protocol.sealed.round_cards import RoundCards
 from rummynet_protocol.sealed.round_keys import check_opened_key, shown_key
 from rummynet_protocol.values import Value
 
-# As long as somebody needs to start a laptop again and come back; a hand is opened for good then.
-GONE_MILLIS: Final = 120_000  # log time that a part has been due before the others may give up who owes it
 # What an open key keeps, everybody can open: with one person left the host would have all parts of that person's key.
 LEAST_KEEPERS: Final = 2  # so many people, with keys that are not open, are left when a key is opened
 
@@ -121,8 +119,6 @@ class SealedRound:
     late: tuple[int, Due] | None = None
     """The seat whose time is up, and that owes an action now which only its program can do."""
     _ends: bool = False  # no hidden card matters any more: the keys are due
-    _given_up: dict[int, tuple[Due, set[int]]] = field(default_factory=dict)
-    """By seat that is away: what it owes, and the people who have given it up for that."""
     _opening: dict[int, dict[int, Scalar]] = field(default_factory=dict)
     """By seat that was given up: the parts of its key that are open, by keeper."""
     _opening_at: dict[int, tuple[bytes, int]] = field(default_factory=dict)
@@ -348,42 +344,22 @@ class SealedRound:
 
     # -- a seat that is away
 
-    def give_up(self, seat: int, about: int, head: bytes, t: int) -> None:
-        """The player of *seat* gives up the program of *about*, which has owed a part to *head* for too long by *t*."""
-        due = self.waited_for(about)
-        if not self.has_escrow or not self.has_given_escrow(about) or seat == about or seat not in self.people:
-            raise Cheat("gone", f"seat {seat} cannot give up seat {about}")
-        if due is None or t - due.since < GONE_MILLIS:
-            raise Cheat("gone", f"seat {seat} gave up seat {about}, which has time left")
-        if head != due.head:
-            raise Cheat("due", f"seat {seat} gave up seat {about} for something else than it owes here")
-        # Who came back with it and is away again has to be given up again.
-        if self._given_up.get(about, (None,))[0] != due:
-            self._given_up[about] = due, set()
-        self._given_up[about][1].add(seat)
-
     def waited_for(self, about: int) -> Due | None:
         """What the others wait for from this seat."""
         # Whose co-signature is missing does not stand in the log: there the others' word is enough.
         signs = Due("root", *self.proven_at) if self.root is not None and about not in self.cards.opened else None
         return self.due.get(about, signs)
 
-    def has_given_escrow(self, seat: int) -> bool:
-        """Whether all others together could open the key of this seat."""
-        return seat in self._parts
-
-    def may_open(self, about: int) -> bool:
-        """Whether all people but *about* have given it up for what it owes now, so that its key is opened."""
+    def keepers_of(self, about: int) -> frozenset[int]:
+        """The people who together can open the key of this seat, as it owes something; empty if it cannot be opened."""
         others = self.people - {about} - self.cards.opened.keys()
-        due, by = self._given_up.get(about, (None, set[int]()))
-        is_owing = due is not None and self.waited_for(about) == due
         is_open = about in self.cards.opened or about in self._opening
-        return is_owing and len(others) >= LEAST_KEEPERS and others <= by and not is_open
+        has_parts = self.has_escrow and about in self._parts and not is_open
+        can_open = has_parts and self.waited_for(about) is not None and len(others) >= LEAST_KEEPERS
+        return others if can_open else frozenset()
 
     def host_part(self, about: int, z: bytes, head: bytes, t: int) -> Learned:
-        """The host's part of a key, after which all others owe theirs."""
-        if not self.may_open(about):
-            raise Cheat("gone", f"the host opened its part of seat {about}'s key before all had given it up")
+        """The host's part of a key, after which all others owe theirs; whether it is time is not looked at."""
         part = scalar(z)
         check_opened_part(HOST, self._parts[about][HOST], part)
         self._opening[about] = {HOST: part}

@@ -54,7 +54,7 @@ action_index = integer(0, 2**31)
 seat_number = integer(0, LAST_SEAT)
 version_number = integer(0, 65535)
 # Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.
-seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "key", "part", "root", "action", "vote", "close")
+seat_statements = one_of("nonce-commit", "nonce", "commit", "reveal", "key", "part", "root", "action", "vote")
 signed_statement = row(one_of(*REFUSABLE), octets_to(MOST_STATEMENT), octets(64))
 """Kind, payload and signature of a statement."""
 

@@ -6,7 +6,7 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 # A range, so that a host can take older clients for a while; one version now, as each changed what is signed.
-VERSIONS: Final = range(11, 12)
+VERSIONS: Final = range(12, 13)
 """The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
 
 

@@ -448,7 +448,7 @@ def once_answered(variety: Variety, state: State, seat: int) -> State:
 
 def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
     """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
-    # By the game's own turn clock, so that a vote can do nothing else than the clock would (FAIRNESS.md, "Votes").
+    # By the game's own turn clock, so that votes can do nothing else than the clock would (FAIRNESS.md).
     clocked = replace(state, options=_with_clock(state.options, seconds))
     timers = variety.timers(clocked)
     return [Timer(one.seat, one.action, one.seconds, "vote") for one in timers if one.kind == "turn"]

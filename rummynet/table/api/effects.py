@@ -15,7 +15,7 @@ Answer = Done | Refused | View
 # Clients dial again within seconds, and take some more for TLS, the greeting and the log.
 RETURN_MILLIS: Final = 10_000
 """After a restart of the host no timer expires earlier than this: people have to reconnect first."""
-TimerKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
+TimerKind = Literal["ceremony", "wait", "warn", "hold", "absent", "grace", "owner", "empty", "alone", "lobby"]
 
 
 class TimerId(Value):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet.ledger.ledger import Ledger
-from rummynet.table.api.refusals import NoSuchSeat, Stale, WrongStatement
+from rummynet.table.api.refusals import NoSuchSeat, NotDue, Stale, WrongStatement
 from rummynet.table.seats.received_statements import Received
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -43,18 +43,18 @@ def read_action(seat: int, received: Received, ledger: Ledger) -> Aimed:
     return Aimed(seat, action, received, statement.head, is_free)
 
 
-def read_vote(seat: int, received: Received, ledger: Ledger) -> Voting:
-    """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""
+def read_vote(seat: int, received: Received, ledger: Ledger, t: int) -> Voting:
+    """The vote in a signed statement, at log time *t*. Raises WrongStatement, Stale, NoSuchSeat, NotDue."""
     statement = received.statement
     if not isinstance(statement, Voting):
         raise WrongStatement("this is not a vote")
-    match ledger.fault_of_vote(seat, statement):
-        case "moment":
-            raise Stale(sentence("the vote was signed for another moment; {then}", then=sentence(CHANGED)))
+    match ledger.fault_of_vote(seat, statement, t):
         case "seat":
             raise NoSuchSeat("a vote is about another seat of this game; name one")
         case "late":
             raise Stale(CHANGED)
+        case "again" if statement.about == seat:
+            raise Stale("you have already said that you are here")
         case "again":
-            raise Stale("you have already voted about this; look again when somebody has played")
+            raise NotDue("you have said something about this a moment ago; wait a few seconds")
     return statement

@@ -80,7 +80,7 @@ class Dealer:
     def awaited(self) -> frozenset[int]:
         """The seats without which no ceremony goes on, and for which no silence runs out."""
         if self.held:
-            # No time runs here, so the others may end the game for want of these (FAIRNESS.md, "A game that waits").
+            # No time runs here, so the game may end for want of these (FAIRNESS.md, "Going on without a seat").
             return frozenset(self.away)
         # A later session waits without end, as only newcomers can be left out of it; the first one just ends the game.
         if self.gathering is not None and self._batch is None and self.settled:
@@ -171,7 +171,7 @@ class Dealer:
         if self._has_moved:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), entries.VOID_MILLIS)
 
-    def seat_closed(self, seat: int, effects: Effects) -> None:
+    def take_out_part(self, seat: int, effects: Effects) -> None:
         """The newest entry is one that this seat signed alone: its part cannot be logged behind it and comes anew."""
         part = self.gathering.take_out(seat) if self.gathering is not None else None
         if part is not None:

@@ -52,10 +52,8 @@ class HiddenRound(Round):
         return sealed
 
     @property
-    def late_seat(self) -> int | None:
-        """The seat whose time is up, and that owes an action which only its program can do."""
-        late = self._sealed.late
-        return late[0] if late is not None else None
+    def _late_seat(self) -> int | None:
+        return self._ledger.play.late_seat if self._ledger.play is not None else None
 
     @property
     def is_over(self) -> bool:
@@ -96,7 +94,6 @@ class HiddenRound(Round):
             self._stands_since = effects.ms
         elif self._stands_since is not None and not is_stopped:
             millis, self._stands_since = effects.ms - self._stands_since, None
-            self.idle.stood_still(millis)
             self._pending_actions.stood_still(millis)
             self.restart_hold_timer(effects)
 
@@ -117,7 +114,7 @@ class HiddenRound(Round):
     def _apply(self, attempt: ActionAttempt) -> Drawn:
         play, seat = self._hidden, attempt.seat
         # Whose time is up does now what a clock would do.
-        if seat == self.late_seat and not isinstance(attempt.action, play.variety.clock_kinds(play.full)):
+        if seat == self._late_seat and not isinstance(attempt.action, play.variety.clock_kinds(play.full)):
             raise Stale(CHANGED)
         try:
             _, events = play.variety.apply(play.full, seat, attempt.action)
@@ -147,7 +144,7 @@ class HiddenRound(Round):
         if timer.action is not None:
             return super()._apply_timer_action(timer, effects)
         log = self._game_log
-        if self.late_seat is None:
+        if self._late_seat is None:
             log.append_entry(TurnLate(self.number, timer.seat, timer.kind, log.elapsed(effects)), effects)
             self.follow(effects)
         return False

@@ -6,11 +6,13 @@
 
 from collections.abc import Sequence
 
+from rummynet.ledger.waiting import Without
 from rummynet.rules.core.state import State
 from rummynet.rules.sealed_decks import has_escrow, is_sealed
-from rummynet.table.api.effects import Effects, TimerId
+from rummynet.table.api.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.api.host_context import HostContext
-from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, Stale, WrongStatement
+from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, WrongStatement
+from rummynet.table.game.aims import read_vote
 from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Complete, Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import AnyDeck, Deck, Play, RoundEnd, RoundStart
@@ -26,10 +28,10 @@ from rummynet.table.seats.late_joins import LateJoins
 from rummynet.table.seats.received_statements import Received, RefusedForGood, Statements
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, PauseChanged, Scored, WaitClosed
-from rummynet_protocol.fairness.statements import Closing, PartGiven, blob_of
+from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, PauseChanged, Scored, Voted
+from rummynet_protocol.fairness.statements import Acting, PartGiven, Voting, blob_of
 from rummynet_protocol.sealed.contexts import blob_hash
-from rummynet_protocol.sentences import comma_list, plural_sentence, sentence
+from rummynet_protocol.sentences import comma_list, sentence
 from rummynet_protocol.wire.messages import Submit
 
 
@@ -72,6 +74,7 @@ class HostedGame:
         self._round_start: RoundStart | None = None
         self._dealt_round: Round | None = None  # the current round from its deal on, until the next one begins
         self._calls = Calls(terms.variety, terms.options)
+        self._returned_by = 0  # until when (milliseconds) nobody is gone on without: people come back after a restart
         self._in_open = False  # the running clocks are those of a round with open hands
 
     @property
@@ -128,12 +131,11 @@ class HostedGame:
         self.statements.accept(received, self.game_log.ledger.time_of(received.statement.head))
         if self.ended:
             raise NoGame("the game is over")
-        # Before the ceremonies: a close is possible at any time, also while cards are shuffled.
-        if what == "close":
-            self._submit_close(seat, received, effects)
+        if what == Voting.kind:
+            self._submit_vote(seat, received, effects)
             return
-        if what in ("action", "vote"):
-            self._submit_action_or_vote(seat, what, received, request.blob, effects)
+        if what == Acting.kind:
+            self._submit_action(seat, received, request.blob, effects)
             return
         if what == PartGiven.kind:
             self._submit_part_of_deck(seat, received, request.blob, effects)
@@ -146,117 +148,115 @@ class HostedGame:
             raise RuntimeError("the game cannot go on after a ceremony") from problem
         self._end_if_stopped(effects)
 
-    def _submit_action_or_vote(self, seat: int, what: str, received: Received, proof: bytes, effects: Effects) -> None:
+    def _submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> None:
         round = self._dealt_round
         # While cards are shuffled nobody acts (FAIRNESS.md, "The ceremony"): an entry between would change the head
         # that all sign.
         if round is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
-        if what == "vote":
-            about = round.submit_vote(seat, received, self._turn_clocks.disconnected, effects)
-            if about == seat:
-                self._turn_clocks.objected(seat, effects)
-            else:
-                self._turn_clocks.votes_changed(about, effects)
-            self._run_clocks(effects)
-        elif self.game_log.ledger.paused_at is not None:  # a vote is not stale for a pause (FAIRNESS.md, "Pauses")
+        if self.game_log.ledger.paused_at is not None:
             raise Paused("the table is paused; its owner can let it go on")
-        elif round.submit_action(seat, received, proof, effects):
+        if round.submit_action(seat, received, proof, effects):
             self._continue_round(round, effects)
         if self.dealer.stopped is not None:
             self._end_if_stopped(effects)
 
+    def _submit_vote(self, seat: int, received: Received, effects: Effects) -> None:
+        """Log whether a player wants to go on without another one. Raises Refusal."""
+        log, round = self.game_log, self._dealt_round
+        if seat in self.dealer.bots:  # or a host could carry votes with its own bots (FAIRNESS.md)
+            raise WrongStatement("the host's bots have no vote")
+        if not log.ledger.takes_votes:
+            raise Shuffling("the cards are being shuffled; wait until they are dealt")
+        t = log.elapsed(effects)
+        about = read_vote(seat, received, log.ledger, t).about
+        if about != seat:  # about oneself it is an objection, which is always in time
+            self._check_is_waited_for(about)
+        if round is not None and about != seat:
+            round.put_aside(seat, effects)
+        elif round is not None and round.has_pending(seat):  # it would be logged before what was signed before it
+            raise NotDue("what you signed before is still waiting for its time")
+        log.append_entry(Voted(seat, received.envelope, t), effects, (received,))
+        self.dealer.take_out_part(seat, effects)
+        if about == seat:
+            self._turn_clocks.objected(seat, effects)
+        else:
+            self._turn_clocks.votes_changed(about, effects)
+        self._run_clocks(effects)
+
+    def _check_is_waited_for(self, seat: int) -> None:
+        """Check that the game waits for this seat, or that its player is not here. Raises NotAbsent."""
+        ledger, owed = self.game_log.ledger, self.dealer.owed_since if self._dealt_round is not None else None
+        # In play the turn says who is waited for; in a ceremony the parts that are missing.
+        if owed:
+            waits = seat in owed
+        elif self._dealt_round is not None and not self.dealer.busy:
+            waits = ledger.waits_since(seat) is not None
+        else:
+            waits = seat in self.dealer.awaited
+        if not waits and seat not in self._turn_clocks.disconnected:
+            raise NotAbsent(sentence("the game does not wait for {name}", name=self.dealer.players[seat][1]))
+
+    def _watch_absent(self, effects: Effects) -> None:
+        """Start the timer of what is done next without a seat, if the others want that."""
+        ledger, t = self.game_log.ledger, self.game_log.elapsed(effects)
+        found = [ledger.without(seat) for seat in ledger.votes.said]
+        due = [one.at for one in found if one is not None]
+        if due and not self.paused:
+            rest = max(0, min(due) - t, self._returned_by - effects.ms)
+            effects.start_timer(TimerId(self.terms.table, "absent"), rest)
+
+    def absent_timer_expired(self, effects: Effects) -> None:
+        """It may be time to go on without a seat."""
+        ledger, round, t = self.game_log.ledger, self._dealt_round, self.game_log.elapsed(effects)
+        for seat in () if self.paused else sorted(ledger.votes.said):
+            found = ledger.without(seat)
+            if found is None or found.at > t:
+                continue
+            if found.what == "end":
+                self._end_waited(found, effects)
+            elif found.what == "open" and isinstance(self.dealer, SealedDealer):
+                self.dealer.open_host_part(seat, effects)
+                self._part_logged(effects)
+            elif round is not None and round.play_for(seat, effects):
+                self._continue_round(round, effects)
+            return
+        self._watch_absent(effects)
+
+    def _end_waited(self, waited: Without, effects: Effects) -> None:
+        """End the game for want of a seat, as the others want it."""
+        self._end_game("waited", effects)
+        # What waits in memory gets its refusal, or its author could not know that it will never be logged.
+        if self._dealt_round is not None:
+            self._dealt_round.drop_pending(effects)
+        self.called_off = sentence(
+            "the game is over: {who} waited too long for {name}",
+            who=comma_list([self.dealer.players[one][1] for one in sorted(waited.by)]),
+            name=self.dealer.players[waited.seat][1],
+        )
+
     def _submit_part_of_deck(self, seat: int, received: Received, blob: bytes, effects: Effects) -> None:
         """Log a seat's part of a sealed deck, and go on with the round if it was the last. Raises Refusal."""
         self.dealer.take_part(seat, received, blob, effects)
+        if self._dealt_round is not None:
+            self._dealt_round.put_aside(seat, effects)
+        self._part_logged(effects)
+
+    def _part_logged(self, effects: Effects) -> None:
+        """Go on with the round if the newest part of a sealed deck was the last."""
         round = self._dealt_round
-        if round is not None:
-            round.put_aside(seat, effects)
         if not isinstance(round, HiddenRound):
             return  # the first deck is still mixed
         try:
             round.follow(effects)
             self._deal_complete(round)
-            if not (self.dealer.busy or self.game_log.broken):
+            if self.dealer.busy:
+                self._watch_absent(effects)
+            elif not self.game_log.broken:
                 self._continue_round(round, effects)
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a part of a deck") from problem
         self._end_if_stopped(effects)
-
-    def _submit_close(self, seat: int, received: Received, effects: Effects) -> None:
-        """Log a seat's wish to end a game that waits for another one, or that it is there. Raises Refusal."""
-        statement, log, players = received.statement, self.game_log, self.dealer.players
-        if not isinstance(statement, Closing) or statement.about >= len(players):
-            raise WrongStatement("this does not name a seat of the game")
-        # Or a host could end any game with its own bots (FAIRNESS.md, "Votes": bots have no vote).
-        if seat in self.dealer.bots:
-            raise WrongStatement("the host's bots cannot end a game")
-        if self.paused:
-            raise Paused("the table is paused, and meanwhile the game waits for nobody")
-        # A close is about what the game waits for now; kept back, it could end a later wait (check ``stale-action``).
-        if not log.ledger.is_about_now(statement.head):
-            raise Stale("the game has gone on since you looked")
-        about = statement.about
-        if about == seat:
-            self._check_may_protest(seat)
-        else:
-            self._check_may_close(about, effects)
-        if self._dealt_round is not None:
-            self._dealt_round.put_aside(seat, effects)
-        log.append_entry(WaitClosed(seat, received.envelope, log.elapsed(effects)), effects, (received,))
-        self.dealer.seat_closed(seat, effects)
-        # One's own close is an answer to the others' and ends nothing.
-        if about != seat and log.ledger.ends_wait(about):
-            by = [players[one][1] for one in sorted(log.ledger.closes.supporters(about))]
-            self._end_game("waited", effects)
-            # What waits in memory gets its refusal, or its author could not know that it will never be logged.
-            if self._dealt_round is not None:
-                self._dealt_round.drop_pending(effects)
-            self.called_off = sentence(
-                "the game is over: {who} waited too long for {name}, and ended it",
-                who=comma_list(by),
-                name=players[about][1],
-            )
-
-    def _check_may_close(self, about: int, effects: Effects) -> None:
-        """Check that the game has waited for this seat long enough to be ended. Raises NotAbsent."""
-        nobody = sentence("the game does not wait for {name}", name=self.dealer.players[about][1])
-        owed = self.dealer.owed_since if self._dealt_round is not None else None
-        if owed:
-            if about not in owed:
-                raise NotAbsent(nobody)
-            self._check_waited(self.game_log.elapsed(effects) - owed[about])
-            return
-        # In play the turn says who is waited for, as for votes; in a ceremony the parts that are missing.
-        if self._dealt_round is not None and not self.dealer.busy:
-            self._dealt_round.check_idle(about, self.game_log.elapsed(effects), nobody)
-            return
-        if about not in self.dealer.awaited:
-            raise NotAbsent(nobody)
-        self._check_waited(self.game_log.ledger.waited(self.game_log.elapsed(effects)))
-
-    def _check_waited(self, millis: int) -> None:
-        """Check that a wait for parts has taken long enough for the game to be ended. Raises NotAbsent."""
-        options = self.terms.options
-        # The break between two rounds may be part of the wait (FAIRNESS.md, "A game that waits").
-        needed = 1000 * (int(options["idle_seconds"]) + int(options["break_seconds"]))
-        # Rounded up: "in 0 seconds" would be refused once more.
-        rest = -(-max(0, needed - millis) // 1000)
-        if rest:
-            raise NotAbsent(
-                plural_sentence(
-                    "in {seconds} second you can end the game",
-                    "in {seconds} seconds you can end the game",
-                    rest,
-                    seconds=rest,
-                )
-            )
-
-    def _check_may_protest(self, seat: int) -> None:
-        """Check that others want to end the game for want of this seat, in a ceremony. Raises NotDue."""
-        closes = self.game_log.ledger.closes
-        if not closes.supporters(seat) or seat in closes.protests or not self.dealer.busy:
-            raise NotDue("nobody wants to end the game because of you")
 
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The seat's player has disconnected."""
@@ -267,14 +267,13 @@ class HostedGame:
     def connected(self, seat: int, effects: Effects) -> None:
         """The seat's player has reconnected."""
         self._turn_clocks.reconnected(seat, effects)
-        # What a player could not use for want of a connection is no idle time (FAIRNESS.md, "Votes").
-        self._restart_idle(effects, seat)
         self._run_clocks(effects)
 
     def player_present(self, seat: int, effects: Effects) -> None:
         """The seat's player acted by hand."""
         # What a program signs for a seat that is late is not by hand, and its time is over.
-        if self._dealt_round is None or seat != self._dealt_round.late_seat:
+        play = self.game_log.ledger.play
+        if play is None or play.sealed is None or seat != play.late_seat:
             self._turn_clocks.player_present(seat, effects)
 
     def pause(self, effects: Effects) -> None:
@@ -344,12 +343,8 @@ class HostedGame:
     def host_restarted(self, effects: Effects) -> None:
         """The host has restarted: no seat loses time by that."""
         self._turn_clocks.extend_after_restart(effects)
-        self._restart_idle(effects)
-
-    def _restart_idle(self, effects: Effects, seat: int | None = None) -> None:
-        """Give this seat, or all, the whole time again to use a turn."""
-        if self._dealt_round is not None:
-            self._dealt_round.idle.restart(self.game_log.elapsed(effects), seat)
+        self._returned_by = effects.ms + RETURN_MILLIS
+        self._watch_absent(effects)
 
     # -- timers
 
@@ -387,6 +382,7 @@ class HostedGame:
         """Stop all timers of a game that has ended."""
         self._turn_clocks.stop_all(effects)
         effects.stop_timer(TimerId(self.terms.table, "hold"))
+        effects.stop_timer(TimerId(self.terms.table, "absent"))
 
     # -- rounds
 
@@ -398,7 +394,7 @@ class HostedGame:
             self.round += 1
         joining = self.dealer.joining
         self._round_start = RoundStart(self.terms.variety, self.terms.options, len(self.keys), before, joining)
-        # No vote reaches into another round: it begins with signatures of all (FAIRNESS.md, "Votes").
+        # No vote reaches into another round: it begins with signatures of all (FAIRNESS.md).
         self._dealt_round = None
         self._calls.begin_round()
         self.game_log.begin_round()
@@ -534,10 +530,12 @@ class HostedGame:
     def _run_clocks(self, effects: Effects) -> bool:
         """Run the clocks that are due now; False if none may run."""
         round = self._dealt_round
+        if self.game_log.ledger.votes.said:
+            self._watch_absent(effects)
         if round is None or self.game_log.ledger.paused_at is not None or self.dealer.busy or round.is_over:
             return False
         if round.is_shown and not self._in_open:
             self._turn_clocks.stop_all(effects)  # with open hands other actions are asked for than before
         self._in_open = round.is_shown
-        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected, effects), effects)
+        self._turn_clocks.set_timers(round.timers(), effects)
         return True

@@ -1,21 +1,19 @@
-"""One round of a hosted game, from the deal to its last action: signed actions and votes, pending actions, timers.
+"""One round of a hosted game, from the deal to its last action: signed actions, pending actions, timers.
 
 ``Play`` applies the rules; ``Round`` decides which action counts now, logs it and shows each seat its cards. It starts
 no ceremony and no turn clock: a method that returns True has changed the round, and the game then asks what follows.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet.ledger.clocks import LogClocks
-from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, once_answered, stand_in
 from rummynet.table.api.effects import Effects, TimerId
-from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, OutOfOrder, Stale, WrongStatement
-from rummynet.table.game.aims import CHANGED, Aimed, read_action, read_vote
+from rummynet.table.api.refusals import NoGame, NotDue, OutOfOrder, Stale, WrongStatement
+from rummynet.table.game.aims import CHANGED, Aimed, read_action
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
@@ -25,55 +23,14 @@ from rummynet.table.seats.received_statements import MOST_SAYS, Received, Statem
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
-from rummynet_protocol.fairness.votes import VOTE_MILLIS
-from rummynet_protocol.sentences import plural_sentence, sentence
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Wanted
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
 
-# FAIRNESS.md, "Votes", 2: so long a program has to object before the host plays for its seat.
-STAND_IN_SECONDS: Final = VOTE_MILLIS // 1000
-"""Turn length, at a table without a turn clock, of a seat that the others have voted to have played for."""
 _KEPT: Final = 32  # positions, some laps of a table: then those are put away that nobody can aim at any more
 OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
-
-
-class IdleWaits:
-    """How long each seat on turn has left its turn unused; after *millis* the others may go on without it.
-
-    That is as the log says, or less: what the player could not use (a lost connection, a restart of the host, a pause)
-    does not count. Times are those of the log. Source: FAIRNESS.md, "Votes".
-    """
-
-    def __init__(self, millis: int, ledger: Ledger) -> None:
-        self._millis = millis
-        self._ledger = ledger
-        self._restarted: dict[int, int] = {}  # by seat: when it was given the whole time again
-
-    def restart(self, t: int, seat: int | None = None) -> None:
-        """Give this seat, or all, the whole time again."""
-        clocks = self._clocks
-        if clocks is not None:
-            self._restarted.update(dict.fromkeys(clocks.waits if seat is None else (seat,), t))
-
-    def rest_for_votes(self, seat: int, t: int, disconnected: Set[int]) -> int:
-        """The milliseconds that votes leave to the seat: none if its player has gone and has not objected."""
-        objections = self._clocks.objections if self._clocks is not None else set()
-        return 0 if seat in disconnected - objections else self.rest(seat, t) or 0
-
-    def stood_still(self, millis: int) -> None:
-        """A shuffle in mid-turn took so long: none of that counts."""
-        self._restarted = {seat: since + millis for seat, since in self._restarted.items()}
-
-    def rest(self, seat: int, t: int) -> int | None:
-        """The milliseconds that are left to the seat's player; None if the seat is not on turn."""
-        since = self._clocks.waits.get(seat) if self._clocks is not None else None
-        return None if since is None else max(0, max(since, self._restarted.get(seat, 0)) + self._millis - t)
-
-    @property
-    def _clocks(self) -> LogClocks | None:
-        return self._ledger.play.clocks if self._ledger.play is not None else None
 
 
 class Round:
@@ -97,7 +54,6 @@ class Round:
         self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, play, number)
-        self.idle = IdleWaits(1000 * int(play.options["idle_seconds"]), game_log.ledger)
         self._players = tuple(players)
         self._game_log = game_log
         self._ledger = game_log.ledger
@@ -109,11 +65,6 @@ class Round:
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
         self._wanted_at = 0  # when (milliseconds) it was logged
-
-    @property
-    def late_seat(self) -> int | None:
-        """None: only programs that know hidden cards are late."""
-        return None
 
     @property
     def is_over(self) -> bool:
@@ -147,11 +98,10 @@ class Round:
         attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
         if attempt is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
-        self.idle.stood_still(effects.ms - self._wanted_at)
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
 
-    # -- signed actions and votes
+    # -- signed actions
 
     def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> bool:
         """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it.
@@ -193,49 +143,9 @@ class Round:
         dropped = self._pending_actions.remove_for_seat(seat)
         self._refuse_dropped(dropped, OutOfOrder("you have already signed something newer; look again"), effects)
 
-    def submit_vote(self, seat: int, received: Received, disconnected: Set[int], effects: Effects) -> int:
-        """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
-        if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
-            raise NotDue("what you signed before is still waiting for its time; vote when it is done")
-        if seat in self._ledger.votes.bots:  # or a host could carry votes with its own bots (FAIRNESS.md, "Votes")
-            raise WrongStatement("the host's bots have no vote")
-        vote = read_vote(seat, received, self._ledger)
-        if vote.about != seat:  # about oneself it is an objection, which is always in time
-            self._check_may_vote(vote.about, disconnected, self._game_log.elapsed(effects))
-        entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
-        self._game_log.append_entry(entry, effects, (received,))
-        return vote.about
-
-    def _check_may_vote(self, seat: int, disconnected: Set[int], t: int) -> None:
-        """Check that the others may have this seat played for. Raises NotAbsent."""
-        name = self._players[seat][1]
-        # FAIRNESS.md, "Votes": at least two others have to want it.
-        if not self._ledger.votes.can_carry(seat):
-            raise NotAbsent(
-                "with two people nobody plays the other's turns; if you wait too long, you can end the game"
-            )
-        # A connected player has ``idle_seconds`` for each action (FAIRNESS.md, "Votes").
-        if seat not in disconnected:
-            self.check_idle(seat, t, sentence("{name} is here, and it is not their turn", name=name))
-
-    def check_idle(self, seat: int, t: int, otherwise: str) -> None:
-        """Check that by log time *t* a seat has left its turn unused for too long.
-
-        Raises NotAbsent, *otherwise* if it has no turn.
-        """
-        rest = self.idle.rest(seat, t)
-        if rest is None:
-            raise NotAbsent(otherwise)
-        if rest:
-            raise NotAbsent(
-                plural_sentence(
-                    "{name} has {seconds} second left to use the turn",
-                    "{name} has {seconds} seconds left to use the turn",
-                    -(-rest // 1000),  # rounded up: "0 seconds left" would be refused once more
-                    name=self._players[seat][1],
-                    seconds=-(-rest // 1000),
-                )
-            )
+    def has_pending(self, seat: int) -> bool:
+        """Whether something that this seat has signed waits for its time."""
+        return self._pending_actions.has_pending(seat)
 
     def drop_pending(self, effects: Effects) -> None:
         """The game has ended: refuse what waits for its time."""
@@ -243,24 +153,15 @@ class Round:
 
     # -- timers
 
-    def timers(self, disconnected: Set[int], effects: Effects) -> list[Timer]:
-        """The timers of the rules, and stand-in timers for seats on turn as voted by the others.
+    def timers(self) -> Sequence[Timer]:
+        """The timers of the rules."""
+        return self.play.variety.timers(self.play.full)
 
-        A seat that is not *disconnected* is left its time to use the turn.
-        """
-        timers = list(self.play.variety.timers(self.play.full))
-        votes = self._ledger.votes
-        if self._ledger.ballot is None or not votes:
-            return timers
-        # Where the table has a turn clock it decides alone, and votes add nothing.
-        seats_with_timer = {timer.seat for timer in timers}
-        for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
-            seat = timer.seat
-            if seat not in seats_with_timer and votes.carry(seat):
-                # FAIRNESS.md, "Votes", 3: a player who is here may object, and is left the idle time.
-                rest = self.idle.rest_for_votes(seat, self._game_log.elapsed(effects), disconnected)
-                timers.append(replace(timer, seconds=max(timer.seconds, -(-rest // 1000))))
-        return timers
+    def play_for(self, seat: int, effects: Effects) -> bool:
+        """Do for a seat on turn what a turn clock would, as soon as the rules allow. Returns whether that was now."""
+        timers = stand_in(self.play.variety, self.play.full, 1)
+        timer = next((one for one in timers if one.seat == seat), None)
+        return timer is not None and self.apply_timer(timer, effects)
 
     def apply_timer(self, timer: Timer, effects: Effects) -> bool:
         """Apply the action of a timer that has expired, as soon as the rules allow.
@@ -272,7 +173,8 @@ class Round:
         # A turn that runs out must not cut short the time in which others may call.
         millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
         if millis:
-            effects.start_timer(TimerId(self._game_log.table, "wait", seat), millis)
+            kind = TimerId(self._game_log.table, "absent") if timer.kind == "vote" else None
+            effects.start_timer(kind or TimerId(self._game_log.table, "wait", seat), millis)
         elif pending is not None and pending.seat == seat:
             # The player has acted in time, and the rules keep the action: it counts, not the timer's.
             return self.release_action(effects)
@@ -293,9 +195,6 @@ class Round:
     def pause_changed(self, rested: int, effects: Effects) -> None:
         """The newest entry begins a pause, or ends one that took this many milliseconds."""
         self._pending_actions.stood_still(rested)
-        # A pause is no time that anybody could use, so the whole time begins again.
-        if not self._ledger.is_paused:
-            self.idle.restart(self._game_log.elapsed(effects))
 
     def restart_hold_timer(self, effects: Effects) -> None:
         """Restart the timer of the pending action, if there is one."""

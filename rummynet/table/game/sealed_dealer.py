@@ -137,28 +137,19 @@ class SealedDealer(Dealer):
         if not isinstance(statement, PartGiven):
             raise WrongStatement("this is no part of a sealed deck")
         try:
-            self._check_what_no_log_shows(sealed, seat, statement, blob)
+            if statement.what == "escrow":
+                sealed.check_due(seat, statement.what, statement.head)
+                self._check_own_part(sealed, seat, blob)
             entry = entries.PartLogged(self._round, seat, part.envelope, blob, log.elapsed(effects))
             log.append_entry(entry, effects, (part,))
         except Cheat as problem:
-            raise (NotDue if problem.check in ("due", "gone") else WrongStatement)(str(problem)) from None
-        self.seat_closed(seat, effects)
-        if statement.what == "gone" and sealed.may_open(blob[0]):
-            self._open_host_part(sealed, blob[0], effects)
+            raise (NotDue if problem.check == "due" else WrongStatement)(str(problem)) from None
+        self.take_out_part(seat, effects)
         if sealed.blamed is not None:
             # At once: the keys are dead, since a complaint decrypts what its dealer chose (SEALED.md, "Escrow").
             self._void_batch(self._own(self._batch), (sealed.blamed,), (), (), effects)
         else:
             self._parts_changed(effects)
-
-    def _check_what_no_log_shows(self, sealed: SealedRound, seat: int, part: PartGiven, blob: bytes) -> None:
-        """Check whether the host can open its part of a key, and whose signature has come. Raises Cheat, NotDue."""
-        # In no log stands whose signature of the deck has come; who has signed is not lost.
-        if part.what == "gone" and sealed.root is not None and blob[:1] and blob[0] not in self.owed_since:
-            raise NotDue("this player's part has come: the game waits for somebody else")
-        if part.what == "escrow":
-            sealed.check_due(seat, part.what, part.head)
-            self._check_own_part(sealed, seat, blob)
 
     def _check_own_part(self, sealed: SealedRound, seat: int, blob: bytes) -> None:
         """Check that the host can open its part of the key of *seat*. Raises Cheat."""
@@ -166,11 +157,12 @@ class SealedDealer(Dealer):
         secret = self._own(self._batch).host_key.secret
         open_part(part, HOST, secret, sealed.cards.context.escrow(seat))
 
-    def _open_host_part(self, sealed: SealedRound, about: int, effects: Effects) -> None:
-        """Log the host's part of the key of a seat that all others have given up."""
-        log, secret = self._game_log, self._own(self._batch).host_key.secret
+    def open_host_part(self, about: int, effects: Effects) -> None:
+        """Log the host's part of the key of a seat that all others want to go on without."""
+        sealed, log, secret = self._hidden, self._game_log, self._own(self._batch).host_key.secret
         z = open_part(sealed.part_of(about, HOST), HOST, secret, sealed.cards.context.escrow(about))
         log.append_entry(entries.HostPart(self._round, about, z, log.elapsed(effects)), effects)
+        self._parts_changed(effects)
 
     def _parts_changed(self, effects: Effects) -> None:
         """Collect signatures of the deck once all have mixed it; until it is dealt, begin the time for silence anew."""

@@ -71,7 +71,6 @@ class TurnClocks:
         """Run exactly these timers, one per seat. A wait that continues keeps its time."""
         first: dict[int, Timer] = {}
         for timer in timers:
-            # Timers of the rules come first in the list, so they count before those of votes.
             first.setdefault(timer.seat, timer)
         for seat in tuple(self._running):
             if seat not in first:
@@ -124,7 +123,6 @@ class TurnClocks:
     def connection_lost(self, seat: int, effects: Effects) -> None:
         """The player's connection is lost: their turn gets the longer time."""
         self.disconnected.add(seat)
-        self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
             self._start_wait(self._lengthened_if_disconnected(wait, effects.ms), effects)
@@ -134,8 +132,7 @@ class TurnClocks:
         self.disconnected = set(seats)
 
     def objected(self, seat: int, effects: Effects) -> None:
-        """The seat has signed that it is there: it has the whole time again, once a wait (FAIRNESS.md, "The play")."""
-        self._stop_vote_wait(seat, effects)
+        """The seat has signed that it is there: it has the whole time again, once a wait."""
         wait = self._running.get(seat) or self._paused.get(seat, (None, 0))[0]
         if wait is None or wait.objected:
             return
@@ -143,8 +140,6 @@ class TurnClocks:
         again = replace(wait, due=effects.ms + whole, left=None, objected=True)
         if seat in self._running:
             self._start_wait(self._lengthened_if_disconnected(again, effects.ms), effects)
-        elif wait.timer.kind == "vote":
-            del self._paused[seat]
         else:
             self._paused[seat] = again, whole
 
@@ -157,25 +152,16 @@ class TurnClocks:
             lengthened = self._lengthened_if_disconnected(wait, effects.ms)
             if lengthened != wait:  # a clock that does not change is not sent again
                 self._start_wait(lengthened, effects)
-        elif self._is_stood_in_for(seat):
+        elif self._ledger.votes.carried_at(seat) is not None:
             # The longer time was for a return that the others no longer wait for.
             self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
-
-    def _is_stood_in_for(self, seat: int) -> bool:
-        return self._ledger.votes.carry(seat)
 
     def reconnected(self, seat: int, effects: Effects) -> None:
         """The player has reconnected: the turn continues with the time that was left."""
         self.disconnected.discard(seat)
-        self._stop_vote_wait(seat, effects)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
             self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
-
-    def _stop_vote_wait(self, seat: int, effects: Effects) -> None:
-        """A seat that is played for has come or gone, so its time is another one: ``set_timers`` begins it."""
-        if seat in self._running and self._running[seat].timer.kind == "vote":
-            self._stop_wait(seat, effects)
 
     # -- running waits
 
@@ -184,10 +170,7 @@ class TurnClocks:
             # The same turn with another action due: its time runs on over all of its actions.
             return replace(old, timer=timer, due=max(ms, old.due))
         paused = self._paused.get(timer.seat)
-        goes_on = (
-            timer.kind != "vote" or timer.seat in self.disconnected
-        )  # a player who is there has the whole time again
-        if paused is not None and goes_on and _is_same_wait(paused[0].timer, timer):
+        if paused is not None and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
             # A disconnected player keeps what was left at the loss; the longer time begins again.
             left = rest if wait.left is None else wait.left
@@ -200,8 +183,10 @@ class TurnClocks:
         Waits of the rules are not lengthened: other players wait for them.
         """
         seat = wait.timer.seat
-        # Nobody would wait for a turn that the others have voted to have played.
-        if seat not in self.disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
+        if seat not in self.disconnected or wait.timer.kind != "turn":
+            return wait
+        # Nobody waits for the return of a player whom most of the others want to go on without.
+        if self._ledger.votes.carried_at(seat) is not None:
             return wait
         return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))
 

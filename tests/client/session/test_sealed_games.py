@@ -84,14 +84,16 @@ def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_offer
     waits, other = on_turn(left), next(one for one in left if not one.session.model.my_turn)
     host.tick(waits, 20)
     host.tick(other, 20)
-    seconds = -(-waits.session.model.give_up_left[2] // 1000)
-    assert 95 < seconds <= 105 and f"in {seconds} s G can open their hand" in shown(waits)
+    seconds = -(-waits.session.model.waits[2].left // 1000)
+    assert 155 < seconds <= 165 and f"in {seconds} s their hand is opened, and the host plays it (0 of 2" in shown(
+        waits
+    )
     assert all("Waiting for the program of Cid" in shown(one) and "to play" not in shown(one) for one in left)
     sent: list[str] = []
     terminal = Screen(lambda: waits.session.model, recorder(sent), lambda: 0.0, output=DummyOutput())
     press(terminal, "t")
     assert sent == [] and terminal.pages.answers == ("nothing was done: a drawn card is on its way",)
-    assert f"In {seconds} seconds you can give up Cid" in rule_now(waits.session.model)
+    assert "If all others want it (vote Cid), their hand is opened" in rule_now(waits.session.model)
     assert table_lines(other.session.model)[0] == rule_now(other.session.model)
 
 
@@ -101,11 +103,17 @@ def test_between_two_people_a_program_that_is_gone_ends_the_game_and_when_is_sai
     host.lose(next(one for one in guests if one is not waits))
     host.do(waits, "draw")
     host.tick(waits, 20)
-    (left,) = {waits.session.model.waits[seat] for seat in waits.session.model.parts_from}
-    assert f"in {left // 1000} s E can end the game" in shown(waits)
-    assert f"In {left // 1000} seconds you can end the game." in rule_now(waits.session.model)
-    host.tick(waits, left // 1000)
-    assert "E ends the game" in shown(waits) and "You can end the game" in rule_now(waits.session.model)
+    (one,) = {waits.session.model.waits[seat] for seat in waits.session.model.parts_from}
+    left = -(-one.left // 1000)
+    assert f"in {left} s the game ends (0 of 1 votes); v goes on without them" in shown(waits)
+    assert "the game ends in the end." in rule_now(waits.session.model)
+    (seat,) = waits.session.model.parts_from
+    host.do(waits, f"vote {seat}")
+    host.tick(waits, 3)
+    assert f"{left - 4} s the game ends" in shown(waits)
+    assert f"In {left - 4} seconds the game ends" in rule_now(waits.session.model)
+    host.ring("absent")
+    assert waits.session.model.called_off
 
 
 def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_others_sign_another_deck() -> None:
@@ -121,11 +129,10 @@ def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_other
         host.do(on_turn(guests), notation.text(legal[0]))
     host.lose(gone)
     host.tick(left[0], 5)
-    assert left[0].session.model.parts_from == (2,) and not left[0].session.model.may_give_up
-    host.tick(left[0], 120)
-    assert left[0].session.model.may_give_up == {2}
+    assert left[0].session.model.parts_from == (2,) and left[0].session.model.waits[2].what == "open"
     for guest in left:
-        host.do(guest, "giveup 2")
+        host.do(guest, "vote 2")
+    host.ring("absent")
     assert not left[0].session.model.awaits_parts
     play(host, left, 6)
     host.ignores = lambda _guest, _request: False
@@ -136,10 +143,10 @@ def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_other
 
 def test_a_program_that_all_others_give_up_has_its_hand_opened_and_the_round_goes_on() -> None:
     host, left, gone = lost()
-    host.pass_time(121_000)
     for guest in left:
-        host.do(guest, "giveup 2")
-    assert [line for line in left[0].lines if "its hand is opened, and the host plays it" in line]
+        host.do(guest, "vote 2")
+    host.ring("absent")
+    assert [line for line in left[0].lines if "their hand is opened, and the host plays it" in line]
     assert not left[0].session.model.awaits_parts
     state = left[0].session.model.state
     assert state is not None and state.hands[2] and not state.hidden[2]

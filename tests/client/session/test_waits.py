@@ -1,26 +1,39 @@
-"""A client objects by itself to votes about its player who still has time, and shows how long the others wait."""
+"""A client says what follows if its player, or another one, keeps a game waiting."""
 
 from tests.support.fake_host import dealt
 
 
-def test_to_end_a_game_too_early_is_refused_with_how_long_to_wait() -> None:
-    host, guests = dealt("Ann", "Bob")
-    (turn,) = guests[0].session.model.due
-    line = host.do(guests[1 - turn], f"end {turn}")[-1]
-    assert line.startswith(f'refused asked="end {turn}" code=not_absent') and "seconds left to use the turn" in line
-
-
-def test_what_the_others_can_do_about_a_player_who_waits_is_told_as_it_is() -> None:
+def test_what_follows_of_a_player_who_waits_is_told_as_it_is_and_happens() -> None:
     for names, says in (
-        (("Ann", "Bob"), "the other player can end the game"),
-        (("Ann", "Bob", "Cid"), "go on without"),
+        (("Ann", "Bob"), "the game ends, if 1 player wants it"),
+        (("Ann", "Bob", "Cid"), "the host plays for them, if 2 players want it"),
     ):
         inn, guests = dealt(*names)
         (turn,) = guests[0].session.model.due
-        inn.tick(guests[turn], 160)
-        assert sum(says in line for line in guests[turn].lines) == 1
-        other = guests[turn - 1]
-        inn.tick(other, 181)
-        (notice,) = (line for line in other.lines if "you have waited a long time" in line)
-        assert "'end " in notice
-        assert ("'vote " in notice) is (len(names) > 2), "with two people nobody is played for"
+        inn.tick(guests[turn], 190)
+        assert sum("can go on without you" in line for line in guests[turn].lines) == 1
+        others = [guest for guest in guests if guest is not guests[turn]]
+        inn.tick(others[0], 215)
+        (notice,) = (line for line in others[0].lines if "you have waited a long time" in line)
+        assert says in notice and "'vote " in notice
+        for guest in others:
+            inn.do(guest, f"vote {turn}")
+        follows = others[0].session.model.waits[turn].follows
+        assert follows == ("end" if len(names) == 2 else "play")
+        for _ in range(len(names) - 1):  # a turn is two actions
+            inn.ring("absent")
+        model = others[0].session.model
+        assert model.called_off if len(names) == 2 else model.due != (turn,)
+
+
+def test_who_is_gone_on_without_reads_it_and_stops_it_by_a_word() -> None:
+    inn, guests = dealt("Ann", "Bob", "Cid")
+    (turn,) = guests[0].session.model.due
+    for guest in guests:
+        if guest is not guests[turn]:
+            inn.do(guest, f"vote {turn}")
+    inn.tick(guests[turn], 160)
+    assert any("the others want to go on without you: the host plays for you in" in line for line in guests[turn].lines)
+    inn.do(guests[turn], "here")
+    inn.tick(guests[turn], 170)
+    assert guests[turn].session.model.due == (turn,), "it has the whole time again"

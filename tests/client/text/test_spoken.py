@@ -182,7 +182,7 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
         "Ada sits here, a bot: steady, ready.",
     ]
     away = replace(model.seats[1], connected=False)
-    assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' lets the host play for them."]
+    assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' goes on without them."]
 
 
 def test_who_is_far_is_said_once_and_of_others_only() -> None:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol import codec
-from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import read_entry
+from rummynet_protocol.errors import Cheat, Unknown
+from rummynet_protocol.fairness.entries import VERSION, read_entry
 from tests.support.cases import case
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "fairness.json"
@@ -100,5 +100,7 @@ def test_any_changed_byte_is_an_entry_or_a_cheat(data: bytes, at: int, flip: int
     at %= len(data)
     try:
         read_entry(data[:at] + bytes([data[at] ^ flip]) + data[at + 1 :])
+    except Unknown:
+        assert data[at] == VERSION, "a log of another version"
     except Cheat as cheat:
         assert cheat.check == "format"

@@ -77,7 +77,7 @@ def test_every_check_has_its_row() -> None:
 def test_the_header_of_a_file() -> None:
     assert len(MAGIC) == 20
     assert "| 20 | `rummynet transcript` and a line feed (0x0A) |" in PAGE
-    assert HEADER[20] == 8 and len(HEADER) == 69
+    assert HEADER[20] == 9 and len(HEADER) == 69
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))

@@ -10,7 +10,6 @@ from rummynet_protocol.fairness.statements import (
     KINDS,
     Acting,
     Agreed,
-    Closing,
     Committed,
     Cosigned,
     KeyShown,
@@ -39,8 +38,7 @@ ALL: list[Statement] = [
     PartGiven(*BEGIN, A, 100_000, "share", B),
     Cosigned(*BEGIN, A, B, C),
     Acting(*BEGIN, A, 100_000, "take 6S meld 5S 6S 7S"),
-    Voting(*BEGIN, A, 100_000, 11, False),
-    Closing(*BEGIN, 11),
+    Voting(*BEGIN, 11, False),
     LastWord(*BEGIN, ("sent",)),
 ]
 

@@ -33,7 +33,7 @@ SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
 OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
 REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1], bytes(range(32)))
-LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("close", b"a newer one", SIGNATURE))
+LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("vote", b"a newer one", SIGNATURE))
 PROVEN = replace(REFUSAL, code="wrong_statement", blob=b"what proves it")
 ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, PROVEN, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
@@ -124,7 +124,7 @@ def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
 )
 def test_the_refusal_of_another_version_names_who_wrote_it(writer: str, said: str) -> None:
     with pytest.raises(OtherVersion) as caught:
-        read_transcript(MAGIC + b"\x09" + header(writer)[21:] + b"whatever follows")
+        read_transcript(MAGIC + b"\x0a" + header(writer)[21:] + b"whatever follows")
     assert caught.value.says.endswith(said)
     with pytest.raises(OtherVersion) as caught:  # what stands there are records
         read_transcript(MAGIC + b"\x07" + header(writer)[21:])
@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_not_written() -> None:
     for spoilt in (
         {"code": ""}, {"code": "x" * 31}, {"code": "ä"}, {"payload": b""}, {"payload": bytes(1025)},
         {"signature": b""}, {"by_host": bytes(63)}, {"kind": "head"},
-        {"evidence": b""}, {"shown": ("close", b"", SIGNATURE)}, {"shown": ("close", b"x", b"")},
+        {"evidence": b""}, {"shown": ("vote", b"", SIGNATURE)}, {"shown": ("vote", b"x", b"")},
     ):  # fmt: skip
         with pytest.raises(ValueError):
             pack_refusal_record(replace(REFUSAL, **spoilt))

@@ -83,7 +83,7 @@ class Contributions:
             return None
         kind, head, earlier, make = owed
         logged = self._auditor.order.newest.get(self._player.signer.public)
-        # What stands behind a close of the own seat is in order; what was signed before that cannot be logged any more.
+        # What stands behind a vote of the own seat is in order; what was signed before that cannot be logged any more.
         since = -1 if logged is None else logged.n
         earlier = [own for own in earlier if own.statement.n > since]
         if earlier and not earlier[0].refusal_signature:

@@ -27,7 +27,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError, Unknown
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
-from rummynet_protocol.fairness.statements import Acting, Closing, LastWord, PartGiven, Voting
+from rummynet_protocol.fairness.statements import Acting, LastWord, PartGiven, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import (
     HEADER,
@@ -272,23 +272,10 @@ class GameFollower:
         return self.sealed.prove_play(events, self.own.next_number(auditor.order), head, at_once=at_once)
 
     def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
-        """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
-        self._check_can_act()
-        return self.own.sign(
-            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._session_fields, about=seat, yes=yes
-        )
-
-    def sign_close(self, seat: int) -> OwnStatement:
-        """Sign that the game is to end for want of *seat*; about the own seat, that its part is done."""
+        """Sign whether the game is to go on without *seat*; about the own seat, that this one is here."""
         if self.cheat is not None or self.auditor.me_seat is None or self.auditor.finished:
             raise CannotGoOn(_("you do not play here, or the game has stopped"))
-        return self.own.sign(Closing, self.auditor.head, self.auditor.order, about=seat)
-
-    def sign_give_up(self, seat: int) -> OwnStatement:
-        """Sign that the program of *seat*, which owes a part for too long, is given up, and its hand opened."""
-        self._check_can_act()
-        self.sealed.check_single_log()
-        return self.own.sign(PartGiven, self.sealed.owed_at(seat), self.auditor.order, **self.sealed.give_up(seat))
+        return self.own.sign(Voting, self.auditor.head, self.auditor.order, about=seat, yes=yes)
 
     def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time. Raises CannotGoOn."""

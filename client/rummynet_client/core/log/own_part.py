@@ -31,7 +31,6 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
-    WaitClosed,
     Wanted,
 )
 from rummynet_protocol.fairness.statements import PartGiven, read_statement
@@ -65,7 +64,7 @@ class OwnPart:
         self.blame: Blame | None = None  # the blame in the newest entry
         self.notices: list[str] = []  # notices for the player that are no cheat
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
-        self._closed = -1  # the number of the own seat's newest close: a part signed before it is put aside
+        self._voted = -1  # the number of the own seat's newest close: a part signed before it is put aside
         self._this_run = TimeBound()
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 
@@ -144,7 +143,7 @@ class OwnPart:
         for own in self._own.of_kind(PartGiven.kind):
             is_same = isinstance(logged, PartGiven) and isinstance(own.statement, PartGiven) and (
                 own.statement.what, own.statement.head) == (logged.what, logged.head)  # fmt: skip
-            if is_same and own.acknowledged and not own.refusal_signature and own.statement.n > self._closed:
+            if is_same and own.acknowledged and not own.refusal_signature and own.statement.n > self._voted:
                 raise Cheat("part", _("our own part of the ceremony ({what}) stands altered in the log", what="part"))
 
     def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:
@@ -164,18 +163,16 @@ class OwnPart:
                 if actor == seat and signed is not None:
                     self._mark_logged(signed, "action")
             case Voted(seat=voter, signed=signed) if voter == seat:
+                assert self._auditor.ballot is not None
+                self._voted = self._auditor.ballot.n
                 self._mark_logged(signed, "vote")
-            case WaitClosed(seat=closer, signed=signed) if closer == seat:
-                assert self._auditor.closing is not None
-                self._closed = self._auditor.closing.n
-                self._mark_logged(signed, "close")
 
     def _is_own(self, envelope: Envelope, what: str, check: str, head: bytes) -> bool:
         """Whether this machine has signed what is logged under the own key. Raises Cheat."""
         newest = self._own.newest(what, head)
         if self._mark_logged(envelope, what) is not None:
             return True
-        is_put_aside = newest is not None and newest.statement.n < self._closed
+        is_put_aside = newest is not None and newest.statement.n < self._voted
         if newest is not None and newest.acknowledged and not newest.refusal_signature and not is_put_aside:
             raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
         return False

@@ -168,13 +168,9 @@ class SealedPart:
         return {**self._round_fields, "what": due.what, "blob": blob_hash(blob) if again else self._own.keep_blob(blob)}
 
     def owed_at(self, about: int) -> bytes:
-        """The head to which seat *about* owes a part; the newest if it owes none, for the host to refuse."""
+        """The head to which seat *about* owes a part; the newest if it owes none."""
         due = self._sealed.waited_for(about) if self._sealed is not None else None
         return due.head if due is not None else self._auditor.head
-
-    def give_up(self, about: int) -> dict[str, Any]:
-        """The content of the statement that gives up the program of seat *about*."""
-        return {**self._round_fields, "what": "gone", "blob": self._own.keep_blob(bytes([about]))}
 
     def root(self) -> dict[str, Any]:
         """The content of the statement that signs R. Raises CannotGoOn."""

@@ -24,7 +24,7 @@ from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Want
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.statements import Acting, Closing, PartGiven, Voting
+from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import Submit
 
@@ -67,29 +67,9 @@ class ActionSender:
         self.send_queued()
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
-        """Vote on whether the host plays for *seat*; about the own seat: object. *what* is the input, for a refusal."""
+        """Vote on going on without *seat*; about the own seat: object. *what* is the input, for a refusal."""
         try:
             signed = self._game.follower.sign_vote(seat, yes)
-        except CannotGoOn as problem:
-            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
-        else:
-            self._inputs[signed.hash] = what
-            self._submit(signed)
-
-    def submit_close(self, seat: int, what: str) -> None:
-        """Say that the game is to end for want of *seat*, or about the own seat that it is there."""
-        try:
-            signed = self._game.follower.sign_close(seat)
-        except CannotGoOn as problem:
-            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
-        else:
-            self._inputs[signed.hash] = what
-            self._submit(signed)
-
-    def submit_give_up(self, seat: int, what: str) -> None:
-        """Give up the program of *seat*, which owes a part of a sealed deck for too long."""
-        try:
-            signed = self._game.follower.sign_give_up(seat)
         except CannotGoOn as problem:
             self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
@@ -247,7 +227,7 @@ class ActionSender:
         return [
             own
             for own in self._game.follower.own.by_hash.values()
-            if isinstance(own.statement, Acting | Voting | Closing) or is_given_up(own)
+            if isinstance(own.statement, Acting | Voting)
             if not own.logged and not own.refusal_signature
         ]
 
@@ -285,11 +265,6 @@ class ActionSender:
         if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:
             return True
         return game.me in game.variety.actors(game.state)
-
-
-def is_given_up(own: OwnStatement) -> bool:
-    """Whether the statement gives up another seat's program: a person's wish, and no part that the log asks for."""
-    return isinstance(own.statement, PartGiven) and own.statement.what == "gone"
 
 
 def _allowed(game: JoinedGame, action: Action) -> Action:

@@ -55,21 +55,12 @@ def wait_for_parts(model: ViewModel) -> str:
 
 def _without_parts(model: ViewModel, seat: int) -> str:
     """What the player can do if the program of *seat* does not come back, and when."""
-    name, give_up, end = model.names[seat], model.give_up_left.get(seat), model.waits.get(seat)
-    if model.me is None or (give_up is None and end is None):
+    one, name = model.waits.get(seat), model.names[seat]
+    if model.me is None or one is None:
         return ""
-    if give_up is not None and end != 0:
-        if not give_up:
-            return _(
-                "If all of you give up {name} (giveup {name}), its hand is opened and the host plays it.", name=name
-            )
-        seconds = -(-give_up // 1000)
-        return ngettext(
-            "In {n} second you can give up {name}: if all of you do, its hand is opened and the host plays it.",
-            "In {n} seconds you can give up {name}: if all of you do, its hand is opened and the host plays it.",
-            seconds, n=seconds, name=name,
-        )  # fmt: skip
-    if not end:
-        return _("You can end the game (end {name}).", name=name)
-    seconds = -(-end // 1000)
-    return ngettext("In {n} second you can end the game.", "In {n} seconds you can end the game.", seconds, n=seconds)
+    if one.follows:
+        left = -(-one.follows_in // 1000)
+        return ngettext("In {n} second {what}.", "In {n} seconds {what}.", left, n=left, what=one.words)
+    if one.what == "open":
+        return _("If all others want it (vote {name}), {what}.", name=name, what=one.words)
+    return _("If you want it (vote {name}), {what} in the end.", name=name, what=one.words)

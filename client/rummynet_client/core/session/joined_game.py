@@ -28,7 +28,6 @@ from rummynet_protocol.events import CalledRummy, Drew, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.commitment import statement_hash
-from rummynet_protocol.fairness.statements import PartGiven, read_statement
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     LastWordRecord,
@@ -50,9 +49,28 @@ _CALLED_OFF: Final = {
     "voids": N_("the game was called off: this table's limit of voided shuffles was reached"),
     "epochs": N_("the game was called off: the round used up all its shuffles"),
     "no-session": N_("the game was called off before it began: somebody stayed silent"),
-    "waited": N_("the game is over: the others waited too long for {name}, and ended it"),
+    "waited": N_("the game is over: the others waited too long for {name}"),
 }
 """Reason of the log's end to a sentence, for games not played to their end."""
+
+
+OUTCOMES: Final = {
+    "play": N_("the host plays for them"),
+    "open": N_("their hand is opened, and the host plays it"),
+    "end": N_("the game ends"),
+}
+"""What is done without a seat that the others want to go on without."""
+HOST_PLAYED: Final = {
+    "clock": (
+        N_("the host played for you, as your time was up: {says}"),
+        N_("the host played for {name}, whose time was up: {says}"),
+    ),
+    "vote": (
+        N_("the host played for you, as the others wanted: {says}"),
+        N_("the host played for {name}, as the others wanted: {says}"),
+    ),
+}
+"""By what the host went by: how its act for the own seat is told, and for another one."""
 
 
 class JoinedGame:
@@ -327,12 +345,22 @@ class JoinedGame:
             melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             says = events_line(auditor.events, Wording(self.names, self.me, melds))
+            if isinstance(entry, entries.Acted) and self.acted_by(entry) in HOST_PLAYED:
+                told = events_line(auditor.events, Wording(self.names, None, melds))
+                own, other = HOST_PLAYED[self.acted_by(entry)]
+                says = _(own if entry.seat == self.me else other, name=self.player_name(entry.seat), says=told)
             self.lines.append(says)
         if isinstance(entry, entries.CardsDealt):
             self._last_hand = None
         items = [*_entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
         is_due = isinstance(entry, entries.Seated) or self.follower.waits_for_head
         return [*items, *self.keep_refusals()] if is_due and not self.watch.is_restoring else items
+
+    def acted_by(self, entry: entries.Acted) -> str:
+        """Who acted: ``player``, or what the host went by: ``clock``, ``vote`` or ``rule``."""
+        # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
+        why = entry.why if entry.why != "want" else self.draw_cause
+        return "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
 
     def _as_told(self, entry: entries.Entry) -> entries.Entry:
         """What to tell of an entry: with a sealed deck the last share completes a deal, and the last key shows it."""
@@ -479,14 +507,9 @@ def _entry_news(game: JoinedGame, entry: entries.Entry, says: str) -> list[News]
             return [tell("stock", _("{name} draws from an empty stock: a new one is shuffled first", name=name))]
         case entries.Voted():
             return _vote_news(game, entry)
-        case entries.WaitClosed():
-            return _close_news(game, entry)
-        case entries.PartLogged():
-            return _part_news(game, entry)
         case entries.HostPart(about=about):
             says = _(
-                "all other people have given up {name}'s program: its hand is opened, and the host plays it until the "
-                "round is over",
+                "all others go on without {name}: their hand is opened, and the host plays it until the round is over",
                 name=game.player_name(about),
             )
             return [tell("gone", says)]
@@ -558,12 +581,9 @@ def _action_news(game: JoinedGame, entry: entries.Acted, says: str) -> list[News
 
 
 def _seat_acted(game: JoinedGame, entry: entries.Acted, says: str) -> News:
-    # A draw that waited for a shuffle was caused by the entry that asked for the shuffle.
-    why = entry.why if entry.why != "want" else game.draw_cause
-    by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
     return news.SeatActed(
-        entry.seat, game.player_name(entry.seat), by, entry.do, says, tuple(game.follower.auditor.events),
-        meld_cards(game.state) if game.state is not None else (),
+        entry.seat, game.player_name(entry.seat), game.acted_by(entry), entry.do, says,
+        tuple(game.follower.auditor.events), meld_cards(game.state) if game.state is not None else (),
     )  # fmt: skip
 
 
@@ -571,47 +591,20 @@ def _vote_news(game: JoinedGame, entry: entries.Voted) -> list[News]:
     auditor = game.follower.auditor
     vote = auditor.ballot
     assert vote is not None
-    name, other = game.player_name(entry.seat), game.player_name(vote.about)
-    count, others = len(auditor.votes.supporters(vote.about)), auditor.votes.others(vote.about)
+    name, other, found = game.player_name(entry.seat), game.player_name(vote.about), auditor.outcome(vote.about)
     if entry.seat == vote.about:
-        if not count:  # nobody has asked
-            return []
-        says = _("{name} is here, and has the whole time again", name=name)
-    elif vote.yes:
-        says = _(
-            "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
-            name=name, other=other, count=count, others=others,
-        )  # fmt: skip
+        # A clock was to begin again, and nobody has asked.
+        says = _("{name} is here", name=name) if auditor.votes.supporters(vote.about) else ""
+    elif not vote.yes:
+        says = _("{name} wants to wait for {other}", name=name, other=other)
+    elif found is None:
+        says = _("{name} wants to go on without {other}", name=name, other=other)
     else:
-        says = _(
-            "{name} does not want the host to play for {other} ({count} of {others} want it)",
-            name=name, other=other, count=count, others=others,
-        )  # fmt: skip
-    return [game.watch.tell("vote", says)]
-
-
-def _close_news(game: JoinedGame, entry: entries.WaitClosed) -> list[News]:
-    auditor = game.follower.auditor
-    closing = auditor.closing
-    assert closing is not None
-    name, other = game.player_name(entry.seat), game.player_name(closing.about)
-    if entry.seat == closing.about:
-        return [game.watch.tell("close", _("{name} says: the game is not waiting for me", name=name))]
-    count, others = len(auditor.closes.supporters(closing.about)), auditor.votes.others(closing.about)
-    says = _(
-        "{name} has waited too long for {other}, and wants to end the game ({count} of {others} want it)",
-        name=name, other=other, count=count, others=others,
-    )  # fmt: skip
-    return [game.watch.tell("close", says)]
-
-
-def _part_news(game: JoinedGame, entry: entries.PartLogged) -> list[News]:
-    part = read_statement(PartGiven.kind, entry.signed[0])
-    if not isinstance(part, PartGiven) or part.what != "gone":
-        return []  # programs give the others by themselves
-    name, other = game.player_name(entry.seat), game.player_name(entry.blob[0])
-    says = _("{name} gives up {other}'s program; once all other people do, its hand is opened", name=name, other=other)
-    return [game.watch.tell("gone", says)]
+        own = N_("{name} wants to go on without you ({have} of {need} votes: then {what})")
+        told = N_("{name} wants to go on without {other} ({have} of {need} votes: then {what})")
+        values = {"have": len(found.by), "need": found.need, "what": translated(OUTCOMES[found.what])}
+        says = _(own if vote.about == game.me else told, name=name, other=other, **values)
+    return [game.watch.tell("vote", says)] if says else []
 
 
 def _score_news(game: JoinedGame, entry: entries.Scored) -> list[News]:

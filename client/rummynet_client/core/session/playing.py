@@ -10,7 +10,7 @@ from rummynet_client.core.log.computing import StillComputing
 from rummynet_client.core.log.own_part import PARTS_OF_A_SESSION
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.sealed_part import CannotGoOn
-from rummynet_client.core.session.action_sender import ActionSender, is_given_up
+from rummynet_client.core.session.action_sender import ActionSender
 from rummynet_client.core.session.following import ClientContext, Following
 from rummynet_client.core.session.host_watch import HostWatch
 from rummynet_client.core.session.joined_game import JoinedGame
@@ -18,7 +18,7 @@ from rummynet_client.core.session.not_now import NoBreakHere, NoGameHere, Unknow
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.session.pings import OrderedPings
-from rummynet_client.core.session.waits import Waits
+from rummynet_client.core.session.waits import Waited, Waits
 from rummynet_client.core.session.watch.refused_clock import CLOCK, fits_time
 from rummynet_client.core.session.watch.watches import name_shown
 from rummynet_client.core.text import news
@@ -98,6 +98,7 @@ class Playing:
     def reconnected(self) -> None:
         """There is a new connection, and the player has a seat at the table."""
         self._following.reconnected()
+        self.waits.reconnected()
 
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
@@ -234,7 +235,7 @@ class Playing:
         for own in self.pings.handle_pong(number):
             if game is None or actions is None:
                 continue
-            is_played = own.what in ("action", "vote", "close") or is_given_up(own)
+            is_played = own.what in ("action", "vote")
             # A part of an older place is answered by its void; to call it read would accuse the host of what came too
             # late.
             is_awaited = own is game.follower.standing_part[1]
@@ -258,13 +259,8 @@ class Playing:
         self._action_sender().submit_action(action)
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
-        """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
+        """Vote on going on without *seat*. Raises NoGameHere."""
         self._action_sender().submit_vote(seat, yes, what)
-        self.readiness.renew_consent()
-
-    def submit_give_up(self, seat: int, what: str) -> None:
-        """Give up the program of *seat* for this round. Raises NoGameHere."""
-        self._action_sender().submit_give_up(seat, what)
         self.readiness.renew_consent()
 
     def play_late(self) -> None:
@@ -277,10 +273,12 @@ class Playing:
             says = _("your time was up: your program did {action!r} for you", action=notation.text(action))
             self._outbox.add_news(game.watch.tell("late", says))
 
-    def submit_close(self, seat: int, what: str) -> None:
-        """Say that the game is to end for want of *seat*. Raises NoGameHere."""
-        self._action_sender().submit_close(seat, what)
-        self.readiness.renew_consent()
+    def say_here(self, what: str) -> None:
+        """The player says to be here: the log gets to know it, where others want to go on without the own seat."""
+        game = self.game
+        me = game.me if game is not None else None
+        if game is not None and me is not None and game.follower.auditor.is_wanted_gone(me):
+            self.submit_vote(me, False, what)
 
     def answer_votes(self) -> None:
         """Object by itself to what others say about the own seat, where that is not so."""
@@ -289,12 +287,12 @@ class Playing:
             self.waits.answer(game, actions)
             self.readiness.renew_consent()
 
-    def waits_left(self) -> Mapping[int, int]:
-        """By seat that is waited for: how long (milliseconds) until the others may go on without it."""
+    def waited_for(self) -> Mapping[int, Waited]:
+        """By seat that is waited for: what is done without it if the others want that."""
         shown, game = self._following.table, self.game
         if shown is None or game is None or shown.stage != "playing":
             return {}
-        return self.waits.left(game, self._absent)
+        return self.waits.waited_for(game, self._absent)
 
     @property
     def _absent(self) -> frozenset[int]:
@@ -306,11 +304,6 @@ class Playing:
     def parts_from(self) -> tuple[int, ...]:
         """The other seats whose programs have kept the game waiting for some seconds, with a sealed deck."""
         return self.waits.parts_from(self.game, self._absent) if self.game is not None else ()
-
-    @property
-    def give_up_left(self) -> Mapping[int, int]:
-        """By seat whose program the player may give up: in how many milliseconds, 0 from then on."""
-        return self.waits.give_up_left(self.game, self._absent) if self.game is not None else {}
 
     @property
     def paused_millis(self) -> int:
@@ -409,7 +402,7 @@ class Playing:
         # serves.
         if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
             game.follower.own.begin_clock()
-        if signed.what in ("action", "vote", "close") or is_given_up(signed):
+        if signed.what in ("action", "vote"):
             was_signed = actions.sign_again(signed)
             self.readiness.renew_consent()
             return was_signed
@@ -440,7 +433,7 @@ class Playing:
             return
         if not is_paused:
             self.waits.tick(millis)
-        notices = [] if is_paused else self.waits.notices(game, self.waits_left(), self._absent)
+        notices = [] if is_paused else self.waits.notices(game, self.waited_for(), self._absent)
         notices += self.waits.pause_notices(game, self.paused_millis)
         self._outbox.add_news(*(game.watch.tell("wait", says) for says in notices))
         for signed in actions.tick(millis):

@@ -355,10 +355,6 @@ class Session:
                 playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
                 playing.submit_vote(number, yes, what)
-            case commands.EndGame(number):
-                playing.submit_close(number, what)
-            case commands.GiveUp(number):
-                playing.submit_give_up(number, what)
             case commands.LetIn(who):
                 key = playing.knocking(who)
                 if key is None:
@@ -372,6 +368,7 @@ class Session:
                 self._outbox.send_request(lambda n: wire.SeatBot(n, table, do, strategy), what)
             case commands.BeHere():
                 self._outbox.send_request(lambda n: wire.Here(n, table), what)
+                playing.say_here(what)
             case commands.ManageTable(do, seat):
                 self._outbox.send_request(lambda n: wire.Manage(n, table, do, seat), what)
             case commands.SayAloud(text):
@@ -417,9 +414,8 @@ class Session:
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
             waits_for_bots=playing is not None and playing.readiness.waits_for_bots,
             paused_millis=playing.paused_millis if playing is not None else 0,
-            waits=playing.waits_left() if playing is not None else {},
+            waits=playing.waited_for() if playing is not None else {},
             parts_from=playing.parts_from if playing is not None else (),
-            give_up_left=playing.give_up_left if playing is not None else {},
             break_left=playing.break_left if playing is not None else 0,
             **game_fields(self.game),
         )

@@ -26,6 +26,7 @@ from rummynet.verifier.offline import HONEST, limits
 from rummynet.verifier.report import with_names
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.review import RoundReview
+from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text import news
 from rummynet_client.core.text.second_person import in_second_person
@@ -96,19 +97,14 @@ class ViewModel(Value, kw_only=True):
     waiting: str | None
     waits_for_bots: bool = False  # consent is deferred until the requested bots have arrived
     break_left: int = 0  # milliseconds of the own break between two rounds, as of the last tick; 0 outside one
-    votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    """By absent seat: the seats that want the host to play for it."""
     is_paused: bool = False
     """Whether the table rests, by the log of its game: its host refuses every action until it goes on."""
     paused_millis: int = 0  # how long it has been paused, as the host says, as of the last tick
-    waits: Mapping[int, int] = field(default_factory=dict)
-    """By seat that is waited for: milliseconds until the others may go on without it."""
-    may_vote: frozenset[int] = frozenset()  # seats that enough people sit beside for the host ever to play for them
+    waits: Mapping[int, Waited] = field(default_factory=dict)
+    """By seat that is waited for: what is done without it if the others want that, as of the last tick."""
     progress: str = ""  # how far the shuffle of a sealed deck is; empty where there is none
     awaits_parts: bool = False  # parts of a sealed deck are due, so that nobody can act
     parts_from: tuple[int, ...] = ()  # the other seats whose programs have kept the game waiting for some seconds
-    give_up_left: Mapping[int, int] = field(default_factory=dict)
-    """By seat whose program the player may give up, so that its hand is opened: in how many milliseconds."""
     called_off: str = ""  # why the game ended before it was played to its end; else ""
 
     def legal(self) -> Sequence[Action]:
@@ -183,24 +179,13 @@ class ViewModel(Value, kw_only=True):
     @property
     def overdue(self) -> tuple[news.SeatTaken, ...]:
         """The players without whom the others may go on: they have kept them waiting too long."""
-        if not self.is_in_play:
-            return ()
-        return tuple(seat for seat in self.seats if self.waits.get(seat.seat) == 0 and not seat.me)
+        waits = {seat for seat, one in self.waits.items() if not one.left} if self.is_in_play else frozenset()
+        return tuple(seat for seat in self.seats if seat.seat in waits and not seat.me)
 
     @property
-    def may_give_up(self) -> frozenset[int]:
-        """The seats whose programs the player may give up now."""
-        return frozenset(seat for seat, millis in self.give_up_left.items() if not millis)
-
-    @property
-    def own_time_left(self) -> int | None:
-        """How long (milliseconds) the others still have to wait for the player; None if they do not."""
+    def own_wait(self) -> Waited | None:
+        """What the others can do without the player, for whom they wait; None if they do not."""
         return self.waits.get(self.me) if self.me is not None and self.is_in_play and not self.is_paused else None
-
-    def votes_needed(self, seat: int, least: int = 1) -> int:
-        """How many of the others have to want something about a seat: more than half, bots of the host's aside."""
-        others = sum(not one.bot and one.seat != seat and one.seat < len(self.names) for one in self.seats)
-        return max(least, others // 2 + 1)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -248,10 +233,6 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "is_paused": game is not None and game.is_paused,
         "hand": game.hand if game else (),
-        "votes": votes_of(game),
-        "may_vote": frozenset(seat for seat in range(len(game.names)) if game.follower.auditor.votes.can_carry(seat))
-        if game
-        else frozenset(),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
         "reviews": tuple(game.reviews) if game else (),
@@ -265,14 +246,6 @@ def nothing_yet(host: str) -> ViewModel:
         connected=True, host=host, name="", lobby=(), table=None, seats=(), watching=False, clock=None, chat=(),
         refusal=None, waiting=None, fairness=fairness_of(None, Alarms()), **game_fields(None),
     )  # fmt: skip
-
-
-def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
-    """By absent seat: who wants the host to play for it, in this round."""
-    if game is None:
-        return {}
-    votes = game.follower.auditor.votes
-    return {seat: wanted for seat in range(votes.seats) if (wanted := votes.supporters(seat))}
 
 
 def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> Fairness:

@@ -1,16 +1,17 @@
-"""For whom the others wait, how long still, and what the own program says about that by itself.
+"""For whom the others wait, what follows, and what the own program says about that by itself.
 
-Milliseconds are log time up to the newest entry, and the own time since. Source: FAIRNESS.md, "Votes", "A game that
-waits".
+Milliseconds are log time up to the newest entry, and the own time since.
+Source: FAIRNESS.md, "Going on without a seat".
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
+from rummynet.ledger.waiting import Without
 from rummynet_client.core.session.action_sender import ActionSender
-from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.language import _
-from rummynet_protocol.sealed.sealed_round import GONE_MILLIS
+from rummynet_client.core.session.joined_game import OUTCOMES, JoinedGame
+from rummynet_client.language import _, ngettext, translated
+from rummynet_protocol.values import Value
 
 WARNED_MILLIS: Final = 30_000
 """How long before the others may go on without the player the program says so: time to come back from the kitchen. The
@@ -28,6 +29,30 @@ spend it in one turn; with the tolerance for clocks that is three seconds, less 
 is slower than that costs one statement a wait."""
 
 
+class Waited(Value):
+    """A seat that the others wait for, and what is done without it: in *left* milliseconds if *need* others want it.
+
+    ``by`` are those who do. ``follows`` is what is done as they want it now, in ``follows_in`` milliseconds.
+    """
+
+    what: Literal["play", "open", "end"]
+    left: int
+    need: int
+    by: frozenset[int] = frozenset()
+    follows: Literal["play", "open", "end"] | None = None
+    follows_in: int = 0
+
+    @property
+    def words(self) -> str:
+        """What is done without the seat, in words that a time may follow."""
+        return translated(OUTCOMES[self.follows or self.what])
+
+    @property
+    def is_final(self) -> bool:
+        """Whether what is done cannot be taken back."""
+        return self.what != "play"
+
+
 class Waits:
     """The waits of one game, since the newest entry or the end of a pause."""
 
@@ -37,10 +62,9 @@ class Waits:
         self._is_pause_told = False  # whether the program has said how players can end this pause
         self._told: set[int] = set()  # seats of which the player was told that the others may go on without them
         self._told_slow: set[int] = set()
-        self._told_gone: set[int] = set()
-        """Seats of which the player was told that their programs are waited for, and that they may be given up."""
-        self._answered: tuple[int, int, str] | None = None
-        """Game, moment and kind of what the program said last by itself."""
+        self._has_returned = True  # there is a new connection, and its log is not looked at yet
+        self._answered: tuple[int, int] | None = None
+        """Game and moment of what the program said last by itself."""
 
     def entry_added(self) -> None:
         """The log has gone on."""
@@ -68,24 +92,24 @@ class Waits:
         is_new, self._is_pause_told = is_long and not self._is_pause_told, is_long
         return [_("the pause has lasted long: the game goes on when most players say 'resume'")] if is_new else []
 
-    def left(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
-        """By seat that is waited for: how long until the others may go on without it, 0 from then on.
+    def waited_for(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, Waited]:
+        """By seat that is waited for: what is done without it if the others want that.
 
-        In a ceremony that nobody can begin these are the *absent* seats.
+        Of a ceremony, and of signatures of a deck, no log shows whose are missing: these are the *absent* seats.
         """
         auditor = game.follower.auditor
         if auditor.finished or auditor.opened is None:
             return {}
-        idle, rest = 1000 * int(auditor.options["idle_seconds"]), 1000 * int(auditor.options["break_seconds"])
-        now, stood = auditor.clock + self._still, auditor.stands_since
-        if game.owed_since:
-            return {seat: max(0, since + idle + rest - now) for seat, since in _owing(game, absent).items()}
-        if stood is not None:
-            return {seat: max(0, stood + idle + rest - now) for seat in sorted(absent)}
-        # Bots of the host's alone wait as long as one likes: they neither vote nor end a game.
-        seats = [seat for seat in range(len(auditor.players)) if auditor.votes.others(seat)]
-        began = {seat: since for seat in seats if (since := auditor.waits_since(seat)) is not None}
-        return {seat: max(0, since + idle - now) for seat, since in began.items()}
+        is_anybody = auditor.stands_since is not None
+        seats = _owing(game, absent) if game.owed_since else absent if is_anybody else range(len(auditor.players))
+        found = ((seat, auditor.outcome(seat)) for seat in sorted(seats))
+        return {seat: self._waited(auditor.without(seat), one, auditor.clock) for seat, one in found if one is not None}
+
+    def _waited(self, follows: Without | None, found: Without, clock: int) -> Waited:
+        now, by = clock + self._still, found.by
+        left, follows_in = max(0, found.at - now), max(0, follows.at - now) if follows is not None else 0
+        what, need = found.what, found.need
+        return Waited(what, left, need, by, follows.what if follows is not None else None, follows_in)
 
     def parts_from(self, game: JoinedGame, absent: frozenset[int]) -> tuple[int, ...]:
         """The other seats whose programs have kept the game waiting for some seconds; *absent* seats are not here."""
@@ -94,88 +118,73 @@ class Waits:
             return ()
         return tuple(sorted(owing))
 
-    def give_up_left(self, game: JoinedGame, absent: frozenset[int]) -> Mapping[int, int]:
-        """By seat whose program the player may give up: in how many milliseconds, 0 from then on."""
-        sealed, me = game.follower.auditor.sealed, game.me
-        if sealed is None or me not in sealed.people or not sealed.has_escrow or me in sealed.cards.opened:
-            return {}
-        now = game.follower.auditor.clock + self._still
-        owing = {seat: since for seat, since in _owing(game, absent).items() if seat != me}
-        return {
-            seat: max(0, since + GONE_MILLIS - now) for seat, since in owing.items() if sealed.has_given_escrow(seat)
-        }
+    def reconnected(self) -> None:
+        """There is a new connection."""
+        self._has_returned = True
 
-    def notices(self, game: JoinedGame, left: Mapping[int, int], absent: frozenset[int]) -> list[str]:
+    def notices(self, game: JoinedGame, waited: Mapping[int, Waited], absent: frozenset[int]) -> list[str]:
         """What the player has to be told about these waits, once each."""
         me, said = game.follower.auditor.me_seat, list[str]()
         if me is None:
             return []
+        slow = self.parts_from(game, absent)
+        for seat in sorted({*slow} - self._told_slow):
+            said.append(_("waiting for {name}'s program", name=game.player_name(seat)))
+        self._told_slow = {*slow}
         # The own seat is warned ahead; of others only what can be done now is worth a line.
-        due = {seat for seat, millis in left.items() if millis <= (WARNED_MILLIS if seat == me else 0)}
-        if game.owed_since:
-            self._told = due
-            return self._part_notices(game, absent)
+        own = waited.get(me)
+        coming = own is not None and (own.follows_in if own.follows else own.left) <= WARNED_MILLIS
+        due = {seat for seat, one in waited.items() if seat != me and not one.left and me not in one.by}
+        due |= {me} if coming else set()
         for seat in sorted(due - self._told):
-            if seat == me:
-                seconds = left[seat] // 1000
-                said.append(
-                    _("it is your turn: the others can go on without you in {n} seconds", n=seconds)
-                    if game.follower.auditor.votes.can_carry(seat)
-                    else _("it is your turn: {n} seconds from now the other player can end the game", n=seconds)
-                )
-            else:
-                name = game.player_name(seat)
-                said.append(
-                    _(
-                        "you have waited a long time for {name}: 'vote {name}' lets the host play for them if "
-                        "two others want it, 'end {name}' ends the game",
-                        name=name,
-                    )
-                    if game.follower.auditor.votes.can_carry(seat)
-                    else _("you have waited a long time for {name}: 'end {name}' ends the game", name=name)
-                )
+            said.append(own_warning(own) if seat == me and own else self._about_other(game, seat, waited[seat]))
         self._told = due
         return said
 
-    def _part_notices(self, game: JoinedGame, absent: frozenset[int]) -> list[str]:
-        """What the player has to be told about programs that keep the game waiting, once each."""
-        said, slow = list[str](), self.parts_from(game, absent)
-        for seat in sorted({*slow} - self._told_slow):
-            said.append(_("waiting for {name}'s program", name=game.player_name(seat)))
-        gone = {seat for seat, millis in self.give_up_left(game, absent).items() if not millis}
-        for seat in sorted(gone - self._told_gone):
-            said.append(
-                _(
-                    "the program of {name} has been gone for two minutes: 'giveup {name}' opens its hand for all to "
-                    "see, if all other people say so too, and the round goes on; 'end {name}' ends the game",
-                    name=game.player_name(seat),
-                )
-            )
-        self._told_slow, self._told_gone = {*slow}, gone
-        return said
+    def _about_other(self, game: JoinedGame, seat: int, one: Waited) -> str:
+        others = ngettext("if {n} player wants it", "if {n} players want it", one.need, n=one.need)
+        return _(
+            "you have waited a long time for {name}: 'vote {name}' goes on without them: {what}, {others}",
+            name=game.player_name(seat), what=one.words, others=others,
+        )  # fmt: skip
 
     def answer(self, game: JoinedGame, actions: ActionSender) -> None:
-        """Object to votes about the own seat while it has time, and where a clock of its could run out at once.
+        """Say that the own seat is here, where others want to go on without it.
 
-        Contradict those who say that a ceremony waits for the own seat. Once a wait each.
+        Its program says so by itself when it is back, where a clock of its could run out at once, and in a ceremony for
+        which it has done its part: once a wait each. A turn that the player leaves unused is the player's own.
         """
         auditor, me = game.follower.auditor, game.follower.auditor.me_seat
+        has_returned, self._has_returned = self._has_returned, False
         # Bots have no vote, so an objection of one would be a fault of the log.
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:
             return
         since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None
-        if auditor.votes.supporters(me) and auditor.play is not None and me not in auditor.play.clocks.objections:
-            since = auditor.waits_since(me) if self.left(game, frozenset()).get(me) else since
-        if since is not None and self._answered != (game.number, since, "vote"):
-            self._answered = (game.number, since, "vote")
+        if auditor.is_wanted_gone(me) and me not in auditor.has_protested:
+            if has_returned or (auditor.stands_since is not None and has_done_its_part(game)):
+                since = auditor.index
+        if since is not None and auditor.takes_votes and self._answered != (game.number, since):
+            self._answered = (game.number, since)
             actions.submit_vote(me, False, "")
-        stood, closes = auditor.stands_since, auditor.closes
-        if stood is None or auditor.is_paused:
-            return
-        if closes.supporters(me) and me not in closes.protests and has_done_its_part(game):
-            if self._answered != (game.number, stood, "close"):
-                self._answered = (game.number, stood, "close")
-                actions.submit_close(me, "")
+
+
+def own_warning(own: Waited) -> str:
+    """What is said to the player who is waited for."""
+    if not own.follows:
+        return ngettext(
+            "the others wait for you: they can go on without you in {n} second",
+            "the others wait for you: they can go on without you in {n} seconds",
+            -(-own.left // 1000), n=-(-own.left // 1000),
+        )  # fmt: skip
+    seconds = -(-own.follows_in // 1000)
+    says = {
+        "play": ngettext(
+            "the host plays for you in {n} second", "the host plays for you in {n} seconds", seconds, n=seconds
+        ),
+        "open": ngettext("your hand is opened in {n} second", "your hand is opened in {n} seconds", seconds, n=seconds),
+        "end": ngettext("the game ends in {n} second", "the game ends in {n} seconds", seconds, n=seconds),
+    }  # fmt: skip
+    return _("the others want to go on without you: {what}; play, or say 'here'", what=says[own.follows])
 
 
 def has_done_its_part(game: JoinedGame) -> bool:

@@ -11,6 +11,7 @@ from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.joined_game import HOST_PLAYED
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
@@ -290,7 +291,7 @@ class Narrator:
             is_played = self._table is not None and self._table.stage == "playing"
             away = (
                 _(
-                    "{name} is away; 'vote {who}' lets the host play for them.",
+                    "{name} is away; 'vote {who}' goes on without them.",
                     name=item.name,
                     who=seat_word(item.seat, item.name),
                 )
@@ -306,10 +307,14 @@ class Narrator:
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
         # Who comes back hears of many actions at once: each is about the melds that lay there then.
-        sentences = event_text.event_sentences(told, replace(_wording(model), melds=item.melds))
-        by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
-        if sentences and by:
-            sentences[-1] += f", {by}"
+        wording = replace(_wording(model), melds=item.melds)
+        if told and item.by in HOST_PLAYED:
+            says = "; ".join(event_text.event_sentences(told, replace(wording, me=None)))
+            own, other = HOST_PLAYED[item.by]
+            return [sentence(_(own if item.seat == model.me else other, name=item.name, says=says), model.names)]
+        sentences = event_text.event_sentences(told, wording)
+        if sentences and item.by == "rule":
+            sentences[-1] += ", " + _("by the rules")
         return [" ".join(sentence(says, model.names) for says in sentences)]
 
     def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:

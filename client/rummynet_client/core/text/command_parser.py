@@ -52,10 +52,6 @@ def parse_command(line: str) -> commands.Command:
             return commands.VoteFor(_seat(seat), True)
         case "vote", [seat, "no"]:
             return commands.VoteFor(_seat(seat), False)
-        case "end", [seat]:
-            return commands.EndGame(_seat(seat))
-        case "giveup", [seat]:
-            return commands.GiveUp(_seat(seat))
         case "let", [_, *_]:
             return commands.LetIn(" ".join(after))
         case "seats", ["close" | "open" as do]:
@@ -101,9 +97,7 @@ _USAGE: Final = {
     "watch": N_("say which table: 'watch 1'"),
     "ready": N_("say 'ready', or 'ready no'"),
     "bot": N_("say 'bot add', 'bot add simple' or 'bot remove'"),
-    "vote": N_("say for whom the host should play: 'vote 1', or 'vote 1 no' to take it back"),
-    "end": N_("say who has kept you waiting too long: 'end 1'"),
-    "giveup": N_("say whose program to give up: 'giveup 1'"),
+    "vote": N_("say without whom the game should go on: 'vote 1', or 'vote 1 no' to wait for them"),
     "let": N_("say who may sit down: 'let anna'; 'table' shows who asks"),
     "seats": N_("say 'seats close' or 'seats open'"),
     "owner": _WHOSE_SEAT,
@@ -180,7 +174,7 @@ def _number(word: str, least: int, no_number: str) -> int:
     return int(word)
 
 
-_ABOUT_SEATS: Final = frozenset({"vote", "end", "giveup", "owner", "remove", "admit"})
+_ABOUT_SEATS: Final = frozenset({"vote", "owner", "remove", "admit"})
 """Commands whose first value is a seat."""
 
 

@@ -72,22 +72,10 @@ class BeHere(Command):
 
 
 class VoteFor(Command):
-    """Vote for the host playing for an absent seat, or withdraw the vote."""
+    """Vote for going on without a seat, or for waiting."""
 
     seat: int
     yes: bool
-
-
-class EndGame(Command):
-    """End the game because it waits too long for a seat."""
-
-    seat: int
-
-
-class GiveUp(Command):
-    """Give up the program of a seat that has owed a part of a sealed deck for too long: its hand is opened."""
-
-    seat: int
 
 
 class LetIn(Command):
@@ -209,10 +197,6 @@ def command_text(command: Command) -> str:
             return "ready" if yes else "ready no"
         case VoteFor(number, yes):
             return f"vote {number}" if yes else f"vote {number} no"
-        case EndGame(number):
-            return f"end {number}"
-        case GiveUp(number):
-            return f"giveup {number}"
         case LetIn(who):
             return f"let {who}"
         case ManageTable("close-seats" | "open-seats" as do):

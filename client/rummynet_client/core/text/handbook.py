@@ -39,20 +39,15 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     ),
     "invite": ("invite", N_("gives a code by which somebody in another home joins (in 'rummynet play')")),
     "say": ("say TEXT", N_("chats with the table")),
-    "here": ("here", N_("shows that you are there; with a turn clock, your turn gets its full time again")),
+    "here": ("here", N_("says that you are there: nobody goes on without you, and your turn gets its full time again")),
     "next": ("next", N_("goes on to the next round; otherwise it begins when the table's break is over")),
     "vote": (
         "vote NAME [no]",
-        N_("votes to let the host play safely for somebody who is away or does not play"),
-    ),
-    "giveup": (
-        "giveup NAME",
         N_(
-            "with a sealed deck: gives up a program that has been waited for two minutes; if all other people do, its "
-            "hand is opened to all and the host plays it until the round is over, which cannot be undone"
+            "wants the game to go on without somebody who keeps it waiting, or to wait for them: if enough want it and "
+            "the table's time is over, the host plays safely for them, their sealed hand is opened, or the game ends"
         ),
     ),
-    "end": ("end NAME", N_("ends a game that has waited too long for that person, if most of the others want it")),
     "pause": ("pause", N_("pauses the table and its clocks (only its owner)")),
     "resume": ("resume", N_("lets the table go on (its owner, or after a long pause most of the others)")),
     "owner": ("owner NAME", N_("hands the table over to that person (only its owner)")),
@@ -108,7 +103,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "invite", "say"),
-    *("here", "next", "vote", "end", "giveup", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
+    *("here", "next", "vote", "seats", "let", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""

@@ -91,8 +91,8 @@ WHY: Final = {
         "a card that they do not have."
     ),
     "gone": N_(
-        "The hand of a lost program is opened only when it has been waited for two minutes and all other people have "
-        "signed that they give it up."
+        "The hand of a lost program is opened only when it has been waited for as long as the table allows, and all "
+        "other people have signed that they go on without it."
     ),
     "key-open": N_(
         "At the end of a round all keys are opened, and your own machine opens every card with them and checks the "

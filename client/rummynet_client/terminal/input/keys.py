@@ -27,7 +27,7 @@ _LEFT_RIGHT: Final = {"left": -1, "right": 1}
 _NUMBERS: Final = {str(number): number for number in range(1, MOST_OFFERED + 1)}
 _LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "f", "C", "H", "P")
 """The keys of offers in the lobby and at a table before a game."""
-_IN_GAME: Final = ("a", "l", "E", "G", "H", "P", "i", "f")
+_IN_GAME: Final = ("a", "l", "H", "P", "i", "f")
 """Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
 _LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
 _LAST: Final = 999  # more lines than any menu has; ``TableMenu.pointed`` stops at the last

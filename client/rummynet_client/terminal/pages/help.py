@@ -152,7 +152,7 @@ KEYS: Final = (
     ),
     ("g", N_("show the points of each round")),
     ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
-    ("v", N_("verify the game so far; if somebody is away or does not play: let the host play for them, or not")),
+    ("v", N_("verify the game so far; if somebody is away or does not play: go on without them, or wait")),
     ("p", N_("say that you are ready, or take it back; after a game: play again")),
     ("n", N_("in the lobby: open a new table; a menu asks for game, bots and options")),
     (
@@ -164,8 +164,6 @@ KEYS: Final = (
     ),
     ("b", N_("after a game: choose seats and bots for the next one")),
     ("P, H", N_("for the table's owner: P pauses the game or lets it go on; H hands the table over")),
-    ("G", N_("with a sealed deck: give up a program that is gone; its hand is opened if all other people do")),
-    ("E", N_("end a game that has waited too long for somebody, if most of the others want it")),
     (
         "C, i",
         N_("for the table's owner, before a game: C closes or opens the seats; i lets somebody who asks sit down"),

@@ -5,6 +5,7 @@ Screens show the offers, keys and clicks carry them out; so a key is shown exact
 
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import SeatTaken, TableListed
 from rummynet_client.language import _
@@ -171,10 +172,7 @@ def game_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
-    offers = [*_coming_in(model), *(_vote(model, seat) for seat in _played_for(model))]
-    # One is enough: whomever it names, it ends the same game.
-    offers += [_end(seat) for seat in model.overdue][:1]
-    offers += [_give_up(seat) for seat in model.seats if seat.seat in model.may_give_up][:1]
+    offers = [*_coming_in(model), *(_vote(model, seat, one) for seat, one in waited_for(model))]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
@@ -222,79 +220,46 @@ def coming_in_text(model: ViewModel) -> str:
     return _("You come in with the next round.")
 
 
-def _played_for(model: ViewModel) -> list[SeatTaken]:
-    """The players for whom the host could play by vote: they are away, or have left their turn unused too long."""
-    seats = [*model.absent, *(seat for seat in model.overdue if seat.connected)]
-    return [seat for seat in seats if _can_be_played_for(model, seat)]
+def waited_for(model: ViewModel) -> list[tuple[SeatTaken, Waited]]:
+    """The others without whom the game could go on: they are away, or have kept it waiting too long."""
+    if model.me is None or model.is_paused:
+        return []
+    seats = {seat.seat: seat for seat in [*model.absent, *model.overdue]}
+    return [(seat, model.waits[number]) for number, seat in seats.items() if number in model.waits]
 
 
-def _can_be_played_for(model: ViewModel, seat: SeatTaken) -> bool:
-    """Whether votes could have the host play for that player: it can give no part of a sealed deck for them."""
-    return seat.seat in model.may_vote and not (model.shuffling or model.awaits_parts)
-
-
-def _end(seat: SeatTaken) -> TableOffer:
+def _vote(model: ViewModel, seat: SeatTaken, one: Waited) -> TableOffer:
+    if model.me in one.by:
+        says = _("wait for {name} after all", name=seat.name)
+        return TableOffer("v", says, _("wait"), (f"vote {seat.seat} no",))
     asks = _(
-        "End the game because {name} does not play? Then nobody wins. y does it, any other key does not",
-        name=seat.name,
-    )
-    says = _("end the game, which waits for {name}", name=seat.name)
-    return TableOffer("E", says, _("end the game"), (f"end {seat.seat}",), asks, is_urgent=True)
-
-
-def _give_up(seat: SeatTaken) -> TableOffer:
-    asks = _(
-        "Give up {name}'s program? If all other people do, all see its hand and the host plays it until the round is "
-        "over. This cannot be undone. y does it, any other key does not",
-        name=seat.name,
-    )
-    says = _("give up {name}'s program, and open its hand", name=seat.name)
-    return TableOffer("G", says, _("give up"), (f"giveup {seat.seat}",), asks, is_urgent=True)
-
-
-def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
-    wanted = model.votes.get(seat.seat, frozenset())
-    if model.me in wanted:
-        return TableOffer(
-            "v", _("take back your vote about {name}", name=seat.name), _("undo vote"), (f"vote {seat.seat} no",)
-        )
-    says = _("let the host play for {name}", name=seat.name)
-    return TableOffer("v", says, _("vote"), (f"vote {seat.seat}",), is_urgent=True)
+        "Go on without {name}? Then {what}, and nobody can take that back. y does it, any other key does not",
+        name=seat.name, what=one.words,
+    )  # fmt: skip
+    says = _("go on without {name}: {what}", name=seat.name, what=one.words)
+    return TableOffer("v", says, _("go on"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True)
 
 
 def vote_text(model: ViewModel, seat: SeatTaken) -> str:
-    """Who is away or does not play, what the keys do about it, and how many want it."""
-    wanted, needed = model.votes.get(seat.seat, frozenset()), model.votes_needed(seat.seat, 2)
-    of = {"name": seat.name, "have": len(wanted), "need": needed}
-    away = _("{name} is away", **of) if not seat.connected else _("{name} does not play", **of)
-    ends = _("E ends the game") if model.waits.get(seat.seat) == 0 else ""
-    if seat.seat in model.may_give_up:
-        gives_up = _("G opens their hand, if all other people want it too")
-        ends = f"{gives_up}; {ends}" if ends else gives_up
+    """Who is away or keeps the game waiting, what follows, what the key does about it, and how many want it."""
+    one = model.waits.get(seat.seat)
+    away = _("{name} is away", name=seat.name) if not seat.connected else _("{name} does not play", name=seat.name)
     if seat.seat in model.parts_from:
-        away = _("waiting for {name}'s program", **of)
-        ends = ends or _later(model, seat.seat)
-    if not _can_be_played_for(model, seat):
-        return f"{away}: {ends}" if ends else away
-    if model.me in wanted:
-        says = _("you want the host to play for them ({have} of {need} votes); v takes it back", **of)
-        if len(wanted) >= needed:
-            says = _("the host plays for them; v takes your vote back")
-    else:
-        says = _("v lets the host play for them ({have} of {need} votes)", **of)
-        if len(wanted) >= needed:
-            says = _("the host plays for them")
-    return f"{away}: {says}" + (f"; {ends}" if ends else "")
+        away = _("waiting for {name}'s program", name=seat.name)
+    if one is None or model.me is None:
+        return away
+    keys = _("v waits for them after all") if model.me in one.by else _("v goes on without them")
+    return f"{away}: {outcome_text(one)}; {keys}"
 
 
-def _later(model: ViewModel, seat: int) -> str:
-    """What a key will do about a program that keeps the game waiting, and when; "" if nothing."""
-    gives_up, ends = model.give_up_left.get(seat), model.waits.get(seat)
-    if gives_up is not None:
-        return _("in {seconds} s G can open their hand, and the game goes on", seconds=-(-gives_up // 1000))
-    if ends is not None and model.me is not None:
-        return _("in {seconds} s E can end the game", seconds=-(-ends // 1000))
-    return ""
+def outcome_text(one: Waited) -> str:
+    """What is done without a seat, when, and how many want it."""
+    if one.follows:
+        return _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.words)
+    votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
+    if one.left:
+        return _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
+    return _("{what} ({votes})", what=one.words, votes=votes)
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:

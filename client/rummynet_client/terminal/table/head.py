@@ -3,7 +3,7 @@
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.session.view_model import Fairness, ViewModel
-from rummynet_client.core.session.waits import WARNED_MILLIS
+from rummynet_client.core.session.waits import WARNED_MILLIS, own_warning
 from rummynet_client.core.text.game_words import game_title, option_title, table_title, value_words
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
@@ -141,32 +141,16 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
         lines += wrapped("class:offer", says, width)
     if table.stage == "playing" and (says := coming_in_text(model)):
         lines += wrapped("class:offer", says, width)
-    left = model.own_time_left
-    if left is not None and left <= WARNED_MILLIS and len(model.names) > 1:
-        lines += wrapped("class:alarm", _own_time(model, left), width)
+    own = model.own_wait
+    if own is not None and len(model.names) > 1:
+        if (own.follows_in if own.follows else own.left) <= WARNED_MILLIS:
+            says = own_warning(own)
+            lines += wrapped("class:alarm", says[:1].upper() + says[1:], width)
     # Who is away may also be overdue, and is told once.
     slow = [seat for seat in model.seats if seat.seat in model.parts_from]
     for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue, *slow]}.values():
         lines += wrapped("class:turn", vote_text(model, seat), width)
     return lines
-
-
-def _own_time(model: ViewModel, left: int) -> str:
-    """How long the others still wait for the player."""
-    if model.me not in model.may_vote:  # with two people nobody plays the other's turns (FAIRNESS.md, "Votes")
-        if not left:
-            return _("THE OTHER PLAYER HAS WAITED A LONG TIME, and can end the game. Play to stop that")
-        says = _("it is your turn: {n} seconds from now the other player can end the game", n=-(-left // 1000))
-        return says[:1].upper() + says[1:]
-    if not left:
-        return _("THE OTHERS HAVE WAITED A LONG TIME: they can go on without you, or end the game. Play to stop that")
-    seconds = -(-left // 1000)
-    return ngettext(
-        "It is your turn: the others can go on without you in {n} second",
-        "It is your turn: the others can go on without you in {n} seconds",
-        seconds,
-        n=seconds,
-    )
 
 
 def _six_words(model: ViewModel, width: int) -> list[Line]:
