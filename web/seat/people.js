@@ -141,6 +141,15 @@ function outcomeText({ would, follows }, now, words) {
   return values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
 }
 
+/** What the host does when the turn of a seat comes that is away already; null where there is nothing to say ahead.
+ * @param {import("../client/followed_log.js").FollowedLog} log @param {number} seat @param {boolean} isHere
+ * @returns {{ would: Without, follows: null } | null} */
+function aheadOf({ state, auditor: { play } }, seat, isHere) {
+  const need = state.votes.needed(seat);
+  if (isHere || need === null || !isInPlay(state) || play.onTurn === seat) return null;
+  return { would: { what: "play", at: 0, need, by: state.votes.of(seat, true) }, follows: null };
+}
+
 /** Those who are away or keep the game waiting, the own seat first. @param {Table} table @param {Does} does */
 function absentLines(table, does) {
   const log = /** @type {import("../client/followed_log.js").FollowedLog} */ (table.game?.log);
@@ -155,8 +164,9 @@ function absentLines(table, does) {
       h("button", { class: "main", "data-key": "here", onclick: () => does.vote(own, false) }, _("I am here"))));
   }
   for (const [seat, , , , isHere] of table.rows) {
-    const absence = seat === own || seat >= log.state.players.length || log.state.bots.includes(seat) ? null : log.absence(seat);
-    if (!absence?.would || (isHere && (isAnybody || absence.would.at > now))) continue;
+    if (seat === own || seat >= log.state.players.length || log.state.bots.includes(seat)) continue;
+    const absence = aheadOf(log, seat, isHere) ?? log.absence(seat);
+    if (!absence.would || (isHere && (isAnybody || absence.would.at > now))) continue;
     const name = table.names[seat] ?? "";
     const isMine = absence.would.by.includes(own);
     const values = { name, what: outcomeText(absence, now, OUTCOMES) };

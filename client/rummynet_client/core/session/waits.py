@@ -41,6 +41,7 @@ class Waited(Value):
     by: frozenset[int] = frozenset()
     follows: Literal["play", "open", "end"] | None = None
     follows_in: int = 0
+    is_ahead: bool = False  # the seat is away, and its turn has not come
 
     @property
     def words(self) -> str:
@@ -102,8 +103,14 @@ class Waits:
             return {}
         is_anybody = auditor.stands_since is not None
         seats = _owing(game, absent) if game.owed_since else absent if is_anybody else range(len(auditor.players))
-        found = ((seat, auditor.outcome(seat)) for seat in sorted(seats))
-        return {seat: self._waited(auditor.without(seat), one, auditor.clock) for seat, one in found if one is not None}
+        waited = dict[int, Waited]()
+        for seat in sorted({*seats, *(one for one in absent if one < len(auditor.players))}):
+            one, need = auditor.outcome(seat) if seat in seats else None, auditor.votes.needed(seat)
+            if one is not None:
+                waited[seat] = self._waited(auditor.without(seat), one, auditor.clock)
+            elif need is not None and not (is_anybody or game.owed_since) and seat in absent:
+                waited[seat] = Waited("play", 0, need, auditor.votes.supporters(seat), is_ahead=True)
+        return waited
 
     def _waited(self, follows: Without | None, found: Without, clock: int) -> Waited:
         now, by = clock + self._still, found.by
@@ -134,7 +141,11 @@ class Waits:
         # The own seat is warned ahead; of others only what can be done now is worth a line.
         own = waited.get(me)
         coming = own is not None and (own.follows_in if own.follows else own.left) <= WARNED_MILLIS
-        due = {seat for seat, one in waited.items() if seat != me and not one.left and me not in one.by}
+        due = {
+            seat
+            for seat, one in waited.items()
+            if seat != me and not one.left and not one.is_ahead and me not in one.by
+        }
         due |= {me} if coming else set()
         for seat in sorted(due - self._told):
             said.append(own_warning(own) if seat == me and own else self._about_other(game, seat, waited[seat]))
