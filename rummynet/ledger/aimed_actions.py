@@ -12,7 +12,6 @@ from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Acted, Wanted
 from rummynet_protocol.fairness.statements import Acting
-from rummynet_protocol.fairness.votes import Votes
 
 
 @dataclass(slots=True)
@@ -20,7 +19,7 @@ class ActionChecks:
     """The actions of the newest round. Indexes are those of entries of the log."""
 
     round: int = 0
-    votes: Votes = field(default_factory=Votes)
+    seats: int = 0
     acting: Acting | None = None  # the content of the newest signed action
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
@@ -29,9 +28,9 @@ class ActionChecks:
     states: dict[bytes, State] = field(default_factory=dict)
     """By head that an action out of turn may name, oldest first: the position, as far as it was known then."""
 
-    def begin_round(self, number: int, votes: Votes) -> None:
-        """Begin round *number*, which has these votes. ``aims`` stays until its first position."""
-        self.round, self.votes = number, votes
+    def begin_round(self, number: int, seats: int) -> None:
+        """Begin round *number* with so many players. ``aims`` stays until its first position."""
+        self.round, self.seats = number, seats
         self._acted_at, self._positions, self.states = {}, {}, {}
 
     def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
@@ -41,7 +40,7 @@ class ActionChecks:
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self.states[head] = index, state
         # What lies before the last action of every seat is no aim of anybody: it is not kept.
-        oldest = min(self._acted_at.values()) if len(self._acted_at) == self.votes.seats else 0
+        oldest = min(self._acted_at.values()) if len(self._acted_at) == self.seats else 0
         while self._positions[first := next(iter(self.states))] < oldest and first not in self.aims:
             del self.states[first]
 
@@ -65,11 +64,9 @@ class ActionChecks:
             self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
 
-    def record_action(self, entry: Acted | Wanted, index: int, *, is_late: bool) -> None:
-        """Record that the seat's newest action is at *index*; *is_late*: its program did what a clock would."""
-        self._acted_at[entry.seat] = index
-        if entry.signed is not None and not is_late:
-            self.votes.record_signature(entry.seat, index)
+    def record_action(self, seat: int, index: int) -> None:
+        """Record that the seat's newest action is at *index*."""
+        self._acted_at[seat] = index
 
     def is_since_own(self, seat: int, head: bytes) -> bool:
         """Whether this is the head of a position since the seat's own last action: an action out of turn may name it.

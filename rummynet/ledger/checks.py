@@ -113,6 +113,10 @@ NEXT_SEALED: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Wanted: frozenset({Shuffle, Voted, Ended}),
 }
 """The same with a sealed deck. Parts stand anywhere in its rounds, whenever one is due, and move nothing here."""
+VOTES_BEGIN: Final[frozenset[type[Entry]]] = frozenset(
+    {Seated, NonceCommits, Nonces, HostCommit, Commits, Reveals, Keys, Cosigns}
+)
+"""No vote reaches over one of these: a part of all is a sign of life of every seat."""
 WAIT_GOES_ON: Final[frozenset[type[Entry]]] = frozenset({Voted, PauseChanged})
 """Entries that do not affect what may follow them, nor what is waited for."""
 SEALED_ASIDES: Final[frozenset[type[Entry]]] = frozenset({PartLogged, HostPart, TurnLate, TurnUp})

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.aimed_actions import ActionChecks, read_action
 from rummynet.ledger.asked import AskedPart
-from rummynet.ledger.checks import ASIDES
+from rummynet.ledger.checks import ASIDES, VOTES_BEGIN
 from rummynet.ledger.course import Course
 from rummynet.ledger.epoch import Epoch
 from rummynet.ledger.play import GameSetup, RoundPlay
@@ -242,7 +242,7 @@ class Ledger(Course):
         if about >= len(self.players) or (about == voter and voting.yes):
             return "seat"
         # Else somebody could keep a vote back and use it after that player was there again.
-        if self.index_of(voting.head) < self.votes.signed_at.get(about, 0):
+        if self.index_of(voting.head) < self.votes.signed_at(about):
             return "late"
         # Else two programs that vote and object in turn could go on for ever within one position.
         if own is None:
@@ -261,63 +261,61 @@ class Ledger(Course):
         Who is waited for in a ceremony stands in no log: there it may be anybody.
         """
         found = self._waits(seat)
-        return None if found is None else found[0] + self._rests_for
+        return None if found is None else found[0]
 
     def _waits(self, seat: int) -> tuple[int, int] | None:
-        """Since when the log waits for this seat, and the index of the entry since when, but for a turn."""
-        standing = self._standing
+        """As ``waits_since``, and since which entry what the others want counts: in a turn all that stands does."""
+        standing, rests = self._standing, self._rests_for
         if standing.is_in_play:
             since = self.play.clocks.waits.get(seat) if self.play is not None else None
-            return None if since is None else (since, 0)
+            return None if since is None else (since + rests, 0)
         if standing.owed_since:
             due = self.sealed.waited_for(seat) if self.sealed is not None else None
-            return None if due is None else (due.since, self.index_of(due.head))
+            return None if due is None else (due.since + rests, self.index_of(due.head))
         # Before there is a session a game is called off (`no-session`), not ended by those who wait.
         if self.session is None or not self.session.id or self.finished or not self.takes_votes:
             return None
-        return standing.since, standing.index
+        return standing.since + rests, standing.index
+
+    def _stood_in_for(self, seat: int) -> bool:
+        return self.play is not None and seat in self.play.clocks.stood_in_for
 
     def outcome(self, seat: int) -> Without | None:
         """What would be done without this seat; None where the log does not wait for it, or nobody else has a vote."""
         found, votes = self._waits(seat), self.votes
         if found is None or not votes.others(seat):
             return None
-        since, index = found[0] + self._rests_for, found[1]
-        # What cannot be taken back is done for those alone who want it since this is waited for.
+        since, index = found
         idle, by = since + 1000 * self.options["idle_seconds"], votes.supporters(seat, index)
         if self._standing.is_in_play and (needed := votes.needed(seat)) is not None:
-            is_away = self.play is not None and seat in self.play.clocks.stood_in_for
-            return Without(seat, "play", since + STAND_IN_MILLIS if is_away else idle, needed, by)
+            return Without(seat, "play", since + STAND_IN_MILLIS if self._stood_in_for(seat) else idle, needed, by)
         keepers = self.sealed.keepers_of(seat) if self._standing.owed_since and self.sealed is not None else ()
         if keepers:
             return Without(seat, "open", idle, len(keepers), by)
-        return self._end_without(seat, idle, by)
+        return self._end_without(seat, since, by)
 
-    def _end_without(self, seat: int, idle: int, by: frozenset[int]) -> Without:
+    def _end_without(self, seat: int, since: int, by: frozenset[int]) -> Without:
         # A ceremony begins with the break between rounds, in which nobody is late yet.
-        at = idle + 1000 * self.options["break_seconds"]
+        at = since + 1000 * (self.options["idle_seconds"] + self.options["break_seconds"])
         return Without(seat, "end", at, len(self.votes.opponents(seat)) + 1, by)
 
     def without(self, seat: int) -> Without | None:
         """What is done without this seat as the others want it now; None as long as they do not, or wait for nobody."""
-        found, votes = self.outcome(seat) if self.votes.said.get(seat) else None, self.votes
-        if found is None:
+        found, waits = self.outcome(seat) if self.votes.said.get(seat) else None, self._waits(seat)
+        if found is None or waits is None:
             return None
-        seen = votes.changed_at(seat) + NOTICE_MILLIS
-        if found.what == "play" and (carried := votes.carried_at(seat)) is not None:
-            is_away = self.play is not None and seat in self.play.clocks.stood_in_for
-            return replace(found, at=max(found.at, carried + (STAND_IN_MILLIS if is_away else NOTICE_MILLIS)))
-        if len(found.by) >= found.need and found.what != "play":
-            return replace(found, at=max(found.at, seen))
+        since, index = waits
         # Whoever is left at a table can end its game, if nobody says otherwise.
-        waits = self._waits(seat)
-        assert waits is not None
-        ends = self._end_without(seat, waits[0] + self._rests_for + 1000 * self.options["idle_seconds"], found.by)
-        return replace(ends, at=max(ends.at, seen)) if len(ends.by) >= ends.need else None
+        for one in (found, self._end_without(seat, since, found.by)):
+            enough = self.votes.enough_at(seat, one.need, index)
+            if enough is not None:
+                is_away = one.what == "play" and self._stood_in_for(seat)
+                return replace(one, at=max(one.at, enough + (STAND_IN_MILLIS if is_away else NOTICE_MILLIS)))
+        return None
 
     def is_wanted_gone(self, seat: int) -> bool:
         """Whether somebody wants to go on without this seat, or the host has played for it since it signed anything."""
-        return bool(self.votes.supporters(seat)) or (self.play is not None and seat in self.play.clocks.stood_in_for)
+        return bool(self.votes.supporters(seat)) or self._stood_in_for(seat)
 
     def ends_for(self, t: int) -> Without | None:
         """For want of whom the game is over at log time *t*."""
@@ -443,6 +441,7 @@ class Ledger(Course):
         assert ceremony is not None
         ceremony.commit_host(last)
         self.last, self.clock, self.index, self.head = last, last.t, index, heads[-1][0]
+        self.votes = Votes(len(players), frozenset(bots), index - 1)
         self._standing.entry_added(last, self.head, index - 1, last.t)
 
     # -- the next entry
@@ -494,6 +493,8 @@ class Ledger(Course):
             if kind in POSITIONS and play.state is not None:
                 keeps = kind is Acted and play.clocks.keeps_aim
                 self._action_checks.add_position(head, self.index, play.state, keeps_aim=keeps)
+        if type(entry) in VOTES_BEGIN:
+            self.votes = Votes(len(self.players), frozenset(self.bots), self.index)
         self._standing.entry_added(entry, head, self.index, self.clock)
         if self.is_sealed:
             self._standing.owed_since = self.owed_since
@@ -527,20 +528,12 @@ class Ledger(Course):
 
     def _seat(self, entry: Seated) -> None:
         self._begun.seat_players(entry)
-        self._begin_votes()
-
-    def _begin_votes(self) -> None:
-        """No vote reaches over this entry."""
-        self.votes = Votes(len(self.players), frozenset(self.bots))
-        self.votes.all_signed(self.index)
 
     def _nonce_commits(self, entry: NonceCommits) -> None:
         self._begun.check_commitments(entry, self.stands_head)
-        self.votes.all_signed(self.index)
 
     def _nonces(self, entry: Nonces) -> None:
         self._begun.check_nonces(entry, self.stands_head)
-        self.votes.all_signed(self.index)
 
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
@@ -572,18 +565,14 @@ class Ledger(Course):
                 self._begun.commitments_follow()
             case Commits():
                 self._commits(entry, ceremony)
-                # A part of a shuffle is a sign of life of every seat, and ends the votes about it.
-                self.votes.all_signed(self.index)
             case Shuffle():
                 ceremony.begin(entry, play.cards(), self.head)
             case Reveals():
                 ceremony.reveal(entry)
-                self.votes.all_signed(self.index)
             case Root():
                 ceremony.fix(entry)
             case Cosigns():
                 self._cosigned(ceremony.cosign(entry, self._previous), play)
-                self.votes.all_signed(self.index)
             case Voided():
                 asked = self.last
                 assert isinstance(asked, HostCommit | Shuffle | Root | Keys)  # ensured by the order of entries
@@ -607,8 +596,7 @@ class Ledger(Course):
         if isinstance(self.ceremony, SealedCeremony):
             self.ceremony.holders = key_holders(begun.variety, before, len(begun.players), begun.joining)
         self.round, begun.joining = number, ()
-        self._begin_votes()
-        self._action_checks.begin_round(number, self.votes)
+        self._action_checks.begin_round(number, len(begun.players))
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         if self._update_voids(ceremony.commit_seats(entry, self._previous)):
@@ -649,7 +637,6 @@ class Ledger(Course):
             case Keys():
                 escrow = has_escrow(self.options, ceremony.holders, self._begun.bots)
                 play.sealed = ceremony.show_keys(entry, self.head, has_escrow=escrow)
-                self.votes.all_signed(self.index)
             case PartLogged():
                 self._part(entry, ceremony.check_part(entry), play)
             case HostPart():
@@ -712,7 +699,7 @@ class Ledger(Course):
         acting = self._action_checks.acting if entry.signed is not None else None
         self._check_why(entry, play, acting, b"")
         play.want_draw(entry, action)
-        self._action_checks.record_action(entry, self.index, is_late=False)
+        self._record_action(entry, is_own=entry.signed is not None)
         if entry.signed is None:
             self.unsigned[entry.seat, entry.why or ""] += 1
             self.passed["clock"] += 1
@@ -732,12 +719,18 @@ class Ledger(Course):
             self.events = play.apply_signed(entry, action, number, aimed, self.head)
         else:
             self.events = play.apply_action(entry, action)
-        self._action_checks.record_action(entry, self.index, is_late=is_late)
+        self._record_action(entry, is_own=entry.signed is not None and not is_late)
         if entry.signed is None and entry.why not in (None, "want"):
             self.unsigned[entry.seat, entry.why] += 1
             self.passed["clock"] += 1
         self.passed["rules"] += 1
         self.passed["position"] += 1
+
+    def _record_action(self, entry: Acted | Wanted, *, is_own: bool) -> None:
+        """Record an action; *is_own*: its player signed it, and not only the program what a clock would do."""
+        self._action_checks.record_action(entry.seat, self.index)
+        if is_own:
+            self.votes.record_signature(entry.seat, self.index)
 
     def _check_why(self, entry: Acted | Wanted, play: RoundPlay, acting: Acting | None, proof: bytes) -> None:
         """Check why the host acts for a seat, and that a signed action stands with its own proof. Raises Cheat."""

@@ -3,7 +3,7 @@
 Source: FAIRNESS.md, "Going on without a seat".
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from rummynet.ledger.checks import WAIT_GOES_ON
@@ -50,14 +50,11 @@ class Stands:
     owed_since: dict[int, int] | None = None
     """With a sealed deck, from deal to score: since when each seat owes a part. Empty while nobody does."""
     _stands_at: Entry | None = None
-    heads: set[bytes] = field(default_factory=set)  # the head after it and those after the votes and pauses behind it
 
     def entry_added(self, entry: Entry, head: bytes, index: int, t: int) -> None:
         """Record an entry, and index, head and time after it."""
-        if type(entry) in WAIT_GOES_ON:
-            self.heads.add(head)
-        else:
-            self.since, self.head, self.index, self.heads, self._stands_at = t, head, index, {head}, entry
+        if type(entry) not in WAIT_GOES_ON:
+            self.since, self.head, self.index, self._stands_at = t, head, index, entry
 
     def stood_still(self, millis: int) -> None:
         """A pause took so long: none of that is waiting."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.asked import AskedPart
-from rummynet.ledger.checks import ASIDES, WAIT_GOES_ON
+from rummynet.ledger.checks import ASIDES, VOTES_BEGIN, WAIT_GOES_ON
 from rummynet.ledger.ledger import POSITIONS, Ledger
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.signed_statements import Signatures
@@ -29,17 +29,10 @@ from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
-    Commits,
     Cosigns,
     Ended,
     Entry,
-    HostCommit,
     Inserted,
-    Keys,
-    NonceCommits,
-    Nonces,
-    Reveals,
-    Seated,
     TurnLate,
     Voted,
     Wanted,
@@ -53,8 +46,6 @@ from rummynet_protocol.sealed.sealed_round import HandsSeen
 from rummynet_protocol.values import Value
 
 ORDER: Final = "order"
-_VOTES_BEGIN: Final = (Seated, NonceCommits, Nonces, HostCommit, Commits, Reveals, Keys, Cosigns)
-"""No vote reaches over one of these."""
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
 """What an honest host says without its signature alone."""
 _BY_LOG: Final = frozenset(
@@ -280,7 +271,7 @@ class RefusalChecks:
     def _last_sign_of(self, seat: int, at: int) -> int:
         """The index of the newest entry up to *at* over which no vote about this seat reaches; -1 without one."""
         lines = self._lines[: at + 1]
-        return max((n for n, line in enumerate(lines) if line.signer == seat or line.kind in _VOTES_BEGIN), default=-1)
+        return max((n for n, line in enumerate(lines) if line.signer == seat or line.kind in VOTES_BEGIN), default=-1)
 
     def _has_objected(self, seat: int, at: int) -> bool:
         """Whether the seat has objected while the log stood where it did at that head."""

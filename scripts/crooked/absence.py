@@ -48,7 +48,7 @@ def vote_bots(deviation: Deviation, how: str) -> bool:
 
     def play() -> None:
         round = deviation.round
-        is_wanted = game.game_log.ledger.votes.carried_at(seat) is not None
+        is_wanted = game.game_log.ledger.votes.carry(seat)
         if deviation.game is game and round is not None and deviation.is_on_turn and is_wanted:
             effects = deviation.effects()
             if round.play_for(seat, effects):

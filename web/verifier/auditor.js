@@ -7,7 +7,7 @@ import { isSignature, isUsableKey } from "../core/signatures.js";
 import { Unknown } from "../core/unknown.js";
 import { Cheat } from "../sealed/cheat.js";
 import { Fault, need } from "./checks.js";
-import { ASIDES, DECK_ASIDES, checkCourse } from "./course.js";
+import { ASIDES, DECK_ASIDES, VOTES_BEGIN, checkCourse } from "./course.js";
 import { readEntry } from "./forms.js";
 import { GameLog } from "./game_log.js";
 import { OwnerRecords } from "./owner_records.js";
@@ -59,9 +59,6 @@ const TAKES = {
   show: takeShow,
   score: takeScore,
 };
-/** No vote reaches over one of these, nor over the beginning of a round. */
-export const SIGNED_BY_ALL = new Set(["seats", "nonce-commits", "nonces", "commits", "reveals", "keys", "cosigns"]);
-const BEFORE_A_ROUND = new Set(["score", "nonces"]);
 /** Entries after which no hidden card may matter any more. */
 const ENDS_PLAY = new Set(["part", "host-part", "up", "deal", "act", "want"]);
 
@@ -173,8 +170,7 @@ export class Auditor {
     const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
     const isPosition = ["deal", "insert", "act", "show"].includes(kind);
     if (isPosition) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (SIGNED_BY_ALL.has(entry.e) || (entry.e === "host-commit" && BEFORE_A_ROUND.has(log.last)))
-      log.votes = new Votes([...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
+    if (VOTES_BEGIN.has(entry.e)) log.votes = new Votes([...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
     if (!ASIDES.has(entry.e)) log.stands = { since: entry.e === "open" ? 0 : entry.t, index: log.index };
     if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
     noteWaiting(play, entry.t);

@@ -10,6 +10,8 @@ import { need } from "./checks.js";
 export const ASIDES = new Set(["vote", "pause"]);
 /** Entries of a sealed deck of which the same is true. What is due follows from the hidden cards. */
 export const DECK_ASIDES = new Set(["part", "host-part", "up", "late"]);
+/** No vote reaches over one of these: a part of all is a sign of life of every seat. */
+export const VOTES_BEGIN = new Set(["seats", "nonce-commits", "nonces", "host-commit", "commits", "reveals", "keys", "cosigns"]);
 
 const MID_ROUND = ["act", "vote", "pause", "want", "show", "score", "end"];
 /** @type {{ [kind: string]: string[] }} */

@@ -17,7 +17,7 @@ import { Cheat } from "../sealed/cheat.js";
 import { checkPlayAt } from "../sealed/sealed_round.js";
 import { askedBy } from "./asked_parts.js";
 import { Fault, need } from "./checks.js";
-import { ASIDES, DECK_ASIDES } from "./course.js";
+import { ASIDES, DECK_ASIDES, VOTES_BEGIN } from "./course.js";
 import { readStatement } from "./forms.js";
 import { AGAIN } from "./votes.js";
 
@@ -40,8 +40,6 @@ import { AGAIN } from "./votes.js";
  *   seen: the entry at the statement's head; since: the same if it belongs to this round */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
-/** No vote reaches over one of these. */
-const VOTES_BEGIN = new Set(["seats", "nonce-commits", "nonces", "host-commit", "commits", "reveals", "keys", "cosigns"]);
 /** What moves nothing that somebody may answer. */
 const MOVES_NOTHING = new Set([...ASIDES, ...DECK_ASIDES]);
 const MOVES = new Set([...POSITIONS, "want", "late"]);

@@ -65,16 +65,11 @@ export class Votes {
     return others < LEAST ? null : Math.max(LEAST, Math.floor(others / 2) + 1);
   }
 
-  /** Since when the votes are enough for the host to play for the seat; null: they are not. @param {number} about */
-  carriedAt(about) {
-    const needed = this.needed(about);
-    const times = [...(this.said.get(about)?.values() ?? [])].filter(({ yes }) => yes).map(({ t }) => t).sort((a, b) => a - b);
-    return needed === null ? null : (times[needed - 1] ?? null);
-  }
-
-  /** When another seat has voted last about this one. @param {number} about */
-  changedAt(about) {
-    return Math.max(0, ...[...(this.said.get(about) ?? [])].filter(([seat]) => seat !== about).map(([, { t }]) => t));
+  /** Since when so many others want to go on without the seat, by an entry or a later one; null: they do not.
+   * @param {number} about @param {number} need @param {number} [since] */
+  enoughAt(about, need, since = 0) {
+    const wanting = [...(this.said.get(about)?.values() ?? [])].filter(({ yes, index }) => yes && index >= since);
+    return wanting.map(({ t }) => t).sort((a, b) => a - b)[need - 1] ?? null;
   }
 
   /** The table rested: none of that is time of a vote. @param {number} began @param {number} ended */

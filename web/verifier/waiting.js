@@ -14,8 +14,9 @@ import { AGAIN } from "./votes.js";
  * @typedef {{ what: "play" | "open" | "end", at: number, need: number, by: number[] }} Without */
 
 const IN_PLAY = ["deal", "insert", "act", "show"];
-/** Log time between votes that are enough and what follows, and for the turn of a seat that was played for before. */
-export const NOTICE = 20_000;
+/** Log time between votes that are enough and what follows: who is concerned reads it, and can still act. */
+const NOTICE = 20_000;
+/** The turn of a seat that was played for before and has not come back. */
 const STAND_IN = 5000;
 
 /** Whether the log stands at a position of a round. @param {GameLog} log */
@@ -34,7 +35,7 @@ export function owedParts({ hidden, isDealt, isRoundOver, players, last }) {
   return owed.size > 0 ? owed : null;
 }
 
-/** Since when, pauses aside, the log waits for a seat, and since which entry, but for a turn; null: it does not. Who is waited for in a ceremony
+/** Since when, pauses aside, the log waits for a seat, and since which entry what the others want counts (in a turn all that stands does); null: it does not. Who is waited for in a ceremony
  * stands in no log: there it may be anybody. @param {GameLog} log @param {RoundPlay} play @param {number} seat @returns {{ since: number, index: number } | null} */
 export function waitFor(log, play, seat) {
   const rests = log.pausedAt === null ? 0 : log.time - log.pausedAt;
@@ -53,34 +54,34 @@ export function outcome(log, play, seat) {
   const { votes, hidden } = log;
   if (!found || !votes.others(seat)) return null;
   const at = found.since + 1000 * Number(log.options.get("idle_seconds"));
-  // What cannot be taken back is done for those alone who want it since this is waited for.
   const by = votes.of(seat, true, found.index);
   const needed = isInPlay(log) ? votes.needed(seat) : null;
   if (needed !== null) return { what: "play", at: play.stoodInFor.has(seat) ? found.since + STAND_IN : at, need: needed, by };
   const keepers = owedParts(log) ? (hidden?.keepersOf(seat) ?? []) : [];
   if (keepers.length > 0) return { what: "open", at, need: keepers.length, by };
-  return ending(log, seat, at, by);
+  return ending(log, seat, found.since, by);
 }
 
-/** @param {GameLog} log @param {number} seat @param {number} idle @param {number[]} by @returns {Without} */
-function ending(log, seat, idle, by) {
+/** @param {GameLog} log @param {number} seat @param {number} since @param {number[]} by @returns {Without} */
+function ending(log, seat, since, by) {
   // A ceremony begins with the break between rounds, in which nobody is late yet.
-  return { what: "end", at: idle + 1000 * Number(log.options.get("break_seconds")), need: log.votes.of(seat, false).length + 1, by };
+  const seconds = Number(log.options.get("idle_seconds")) + Number(log.options.get("break_seconds"));
+  return { what: "end", at: since + 1000 * seconds, need: log.votes.of(seat, false).length + 1, by };
 }
 
 /** What is done without a seat as the others want it now; null as long as they do not. @param {GameLog} log @param {RoundPlay} play @param {number} seat
  * @returns {Without | null} */
 export function without(log, play, seat) {
   const found = log.votes.said.get(seat)?.size ? outcome(log, play, seat) : null;
-  if (!found) return null;
-  const carried = found.what === "play" ? log.votes.carriedAt(seat) : null;
-  if (carried !== null) return { ...found, at: Math.max(found.at, carried + (play.stoodInFor.has(seat) ? STAND_IN : NOTICE)) };
-  const seen = log.votes.changedAt(seat) + NOTICE;
-  if (found.what !== "play" && found.by.length >= found.need) return { ...found, at: Math.max(found.at, seen) };
+  const waits = waitFor(log, play, seat);
+  if (!found || !waits) return null;
   // Whoever is left at a table can end its game, if nobody says otherwise.
-  const { since } = /** @type {{ since: number }} */ (waitFor(log, play, seat));
-  const ends = ending(log, seat, since + 1000 * Number(log.options.get("idle_seconds")), found.by);
-  return ends.by.length >= ends.need ? { ...ends, at: Math.max(ends.at, seen) } : null;
+  for (const one of [found, ending(log, seat, waits.since, found.by)]) {
+    const enough = log.votes.enoughAt(seat, one.need, waits.index);
+    const notice = one.what === "play" && play.stoodInFor.has(seat) ? STAND_IN : NOTICE;
+    if (enough !== null) return { ...one, at: Math.max(one.at, enough + notice) };
+  }
+  return null;
 }
 
 /** @param {RoundPlay} play @param {Entry} entry */

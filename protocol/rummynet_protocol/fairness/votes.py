@@ -30,20 +30,19 @@ class Votes:
 
     seats: int = 0
     bots: frozenset[int] = frozenset()
-    signed_at: dict[int, int] = field(default_factory=dict)
-    """By seat: the last entry with its signature; a vote about it has to be aimed at that entry or a later one."""
+    index: int = 0  # of the entry over which no vote reaches
+    _signed_at: dict[int, int] = field(default_factory=dict)
     said: dict[int, dict[int, Vote]] = field(default_factory=dict)
     """By seat and voter; a seat's word about itself is an objection."""
 
     def record_signature(self, seat: int, index: int) -> None:
         """Record that entry *index* holds a signature of the seat: it is there, so votes about it end."""
-        self.signed_at[seat] = index
+        self._signed_at[seat] = index
         self.said.pop(seat, None)
 
-    def all_signed(self, index: int) -> None:
-        """Record that entry *index* holds a signature of every seat."""
-        for seat in range(self.seats):
-            self.record_signature(seat, index)
+    def signed_at(self, seat: int) -> int:
+        """The last entry with a signature of the seat: a vote about it is aimed at that one or a later one."""
+        return self._signed_at.get(seat, self.index)
 
     def record_vote(self, voter: int, seat: int, yes: bool, index: int, t: int) -> None:
         """Record the vote in entry *index*, of log time *t*. One about the voter objects to those of the others."""
@@ -81,11 +80,12 @@ class Votes:
         others = self.others(seat)
         return max(_LEAST_VOTES, others // 2 + 1) if others >= _LEAST_VOTES else None
 
-    def carried_at(self, seat: int) -> int | None:
-        """Log time since when the votes are enough for the host to play for this seat; None while they are not."""
-        needed, times = self.needed(seat), sorted(vote.t for vote in self.said.get(seat, {}).values() if vote.yes)
-        return None if needed is None or len(times) < needed else times[needed - 1]
+    def carry(self, seat: int) -> bool:
+        """Whether the votes are enough for the host to play for this seat."""
+        needed = self.needed(seat)
+        return needed is not None and self.enough_at(seat, needed) is not None
 
-    def changed_at(self, seat: int) -> int:
-        """Log time of the newest vote of another seat about this one."""
-        return max((vote.t for one, vote in self.said.get(seat, {}).items() if one != seat), default=0)
+    def enough_at(self, seat: int, need: int, since: int = 0) -> int | None:
+        """Log time since when *need* others want to go on without the seat, by entry *since* or later; None: not so."""
+        times = sorted(vote.t for vote in self.said.get(seat, {}).values() if vote.yes and vote.index >= since)
+        return times[need - 1] if need <= len(times) else None

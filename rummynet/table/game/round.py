@@ -173,8 +173,9 @@ class Round:
         # A turn that runs out must not cut short the time in which others may call.
         millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
         if millis:
-            kind = TimerId(self._game_log.table, "absent") if timer.kind == "vote" else None
-            effects.start_timer(kind or TimerId(self._game_log.table, "wait", seat), millis)
+            table = self._game_log.table
+            again = TimerId(table, "absent") if timer.kind == "vote" else TimerId(table, "wait", seat)
+            effects.start_timer(again, millis)
         elif pending is not None and pending.seat == seat:
             # The player has acted in time, and the rules keep the action: it counts, not the timer's.
             return self.release_action(effects)

@@ -152,7 +152,7 @@ class TurnClocks:
             lengthened = self._lengthened_if_disconnected(wait, effects.ms)
             if lengthened != wait:  # a clock that does not change is not sent again
                 self._start_wait(lengthened, effects)
-        elif self._ledger.votes.carried_at(seat) is not None:
+        elif self._ledger.votes.carry(seat):
             # The longer time was for a return that the others no longer wait for.
             self._start_wait(replace(wait, due=effects.ms + wait.left, left=None), effects)
 
@@ -186,7 +186,7 @@ class TurnClocks:
         if seat not in self.disconnected or wait.timer.kind != "turn":
             return wait
         # Nobody waits for the return of a player whom most of the others want to go on without.
-        if self._ledger.votes.carried_at(seat) is not None:
+        if self._ledger.votes.carry(seat):
             return wait
         return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))
 
