@@ -55,9 +55,9 @@ CLOCK: Final = b"\7" * 8
 """The name of a clock that nobody has used before."""
 
 
-def scored() -> Forge:
+def scored(players: int = 2) -> Forge:
     """The first round has been scored, and another one follows."""
-    return Forge("keilty", {"target": 500}, 2, seed=1).play(1)
+    return Forge("keilty", {"target": 500}, players, seed=1).play(1)
 
 
 def safe(forge: Forge) -> Action:
@@ -489,6 +489,20 @@ cheats("clock", voted, who_objected_has_its_time_behind_a_pause_a_millisecond_sh
 honest(dealt, somebody_is_waited_for_behind_a_pause=_waited(IDLE + 30_000))
 cheats("end", dealt, somebody_is_waited_for_behind_a_pause_a_millisecond_short=_waited(IDLE + 29_999))
 honest(scored, the_next_round_is_waited_for_behind_a_pause=_waited(IDLE + 30_000))
+
+
+def _says_again(forge: Forge) -> None:
+    """Two want to go on without seat 0 and one to wait, who says so again before the end: that puts nothing off."""
+    began = forge.followed.clock
+    for voter, yes in ((1, True), (2, True), (3, False)):
+        forge.vote(voter, 0, yes)
+    forge.wait(IDLE + 20_000)
+    forge.vote(3, 0, yes=False)
+    forge.exactly(began + IDLE + 30_000 - forge.followed.clock)
+    forge.end()
+
+
+honest(partial(scored, 4), who_wants_to_wait_says_so_again=_says_again)
 cheats("end", scored, the_next_round_is_waited_for_a_millisecond_short=_waited(IDLE + 29_999))
 
 # -- refusals

@@ -64,7 +64,7 @@ class OwnPart:
         self.blame: Blame | None = None  # the blame in the newest entry
         self.notices: list[str] = []  # notices for the player that are no cheat
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
-        self._voted = -1  # the number of the own seat's newest close: a part signed before it is put aside
+        self._voted = -1  # the number of the own seat's newest vote: a part signed before it is put aside
         self._this_run = TimeBound()
         """What this run of the program has signed. Earlier ones are bound by the wall clock, which can be set."""
 

@@ -60,7 +60,7 @@ OUTCOMES: Final = {
     "end": N_("the game ends"),
 }
 """What is done without a seat that the others want to go on without."""
-HOST_PLAYED: Final = {
+_HOST_PLAYED: Final = {
     "clock": (
         N_("the host played for you, as your time was up: {says}"),
         N_("the host played for {name}, whose time was up: {says}"),
@@ -70,7 +70,12 @@ HOST_PLAYED: Final = {
         N_("the host played for {name}, as the others wanted: {says}"),
     ),
 }
-"""By what the host went by: how its act for the own seat is told, and for another one."""
+
+
+def host_played(by: str, *, is_own: bool) -> str | None:
+    """How it is told that the host played for a seat; None where the player or a rule acted (``SeatActed.by``)."""
+    own, other = _HOST_PLAYED.get(by, (None, None))
+    return own if is_own else other
 
 
 class JoinedGame:
@@ -344,11 +349,11 @@ class JoinedGame:
             # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
             melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
-            says = events_line(auditor.events, Wording(self.names, self.me, melds))
-            if isinstance(entry, entries.Acted) and self.acted_by(entry) in HOST_PLAYED:
-                told = events_line(auditor.events, Wording(self.names, None, melds))
-                own, other = HOST_PLAYED[self.acted_by(entry)]
-                says = _(own if entry.seat == self.me else other, name=self.player_name(entry.seat), says=told)
+            acted = entry if isinstance(entry, entries.Acted) else None
+            frame = host_played(self.acted_by(acted), is_own=acted.seat == self.me) if acted is not None else None
+            says = events_line(auditor.events, Wording(self.names, None if frame else self.me, melds))
+            if acted is not None and frame:
+                says = _(frame, name=self.player_name(acted.seat), says=says)
             self.lines.append(says)
         if isinstance(entry, entries.CardsDealt):
             self._last_hand = None

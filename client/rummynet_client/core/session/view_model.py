@@ -179,11 +179,9 @@ class ViewModel(Value, kw_only=True):
     @property
     def overdue(self) -> tuple[news.SeatTaken, ...]:
         """The players without whom the others may go on: they have kept them waiting too long."""
-        waits = (
-            {seat for seat, one in self.waits.items() if not (one.left or one.is_ahead)}
-            if self.is_in_play
-            else frozenset()
-        )
+        if not self.is_in_play:
+            return ()
+        waits = {seat for seat, one in self.waits.items() if not (one.left or one.is_ahead)}
         return tuple(seat for seat in self.seats if seat.seat in waits and not seat.me)
 
     @property

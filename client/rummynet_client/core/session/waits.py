@@ -44,6 +44,11 @@ class Waited(Value):
     is_ahead: bool = False  # the seat is away, and its turn has not come
 
     @property
+    def comes_in(self) -> int:
+        """Milliseconds until something is done without the seat, or can be."""
+        return self.follows_in if self.follows else self.left
+
+    @property
     def words(self) -> str:
         """What is done without the seat, in words that a time may follow."""
         return translated(OUTCOMES[self.follows or self.what])
@@ -140,12 +145,9 @@ class Waits:
         self._told_slow = {*slow}
         # The own seat is warned ahead; of others only what can be done now is worth a line.
         own = waited.get(me)
-        coming = own is not None and (own.follows_in if own.follows else own.left) <= WARNED_MILLIS
-        due = {
-            seat
-            for seat, one in waited.items()
-            if seat != me and not one.left and not one.is_ahead and me not in one.by
-        }
+        coming = own is not None and own.comes_in <= WARNED_MILLIS
+        late = {seat for seat, one in waited.items() if seat != me and not (one.left or one.is_ahead)}
+        due = {seat for seat in late if me not in waited[seat].by}
         due |= {me} if coming else set()
         for seat in sorted(due - self._told):
             said.append(own_warning(own) if seat == me and own else self._about_other(game, seat, waited[seat]))

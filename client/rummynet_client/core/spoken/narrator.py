@@ -11,7 +11,7 @@ from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.guide import rule_now
-from rummynet_client.core.session.joined_game import HOST_PLAYED
+from rummynet_client.core.session.joined_game import host_played
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
@@ -307,12 +307,11 @@ class Narrator:
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
         # Who comes back hears of many actions at once: each is about the melds that lay there then.
+        frame = host_played(item.by, is_own=item.seat == model.me)
         wording = replace(_wording(model), melds=item.melds)
-        if told and item.by in HOST_PLAYED:
-            says = "; ".join(event_text.event_sentences(told, replace(wording, me=None)))
-            own, other = HOST_PLAYED[item.by]
-            return [sentence(_(own if item.seat == model.me else other, name=item.name, says=says), model.names)]
-        sentences = event_text.event_sentences(told, wording)
+        sentences = event_text.event_sentences(told, replace(wording, me=None) if frame else wording)
+        if sentences and frame:
+            return [sentence(_(frame, name=item.name, says="; ".join(sentences)), model.names)]
         if sentences and item.by == "rule":
             sentences[-1] += ", " + _("by the rules")
         return [" ".join(sentence(says, model.names) for says in sentences)]

@@ -142,10 +142,9 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     if table.stage == "playing" and (says := coming_in_text(model)):
         lines += wrapped("class:offer", says, width)
     own = model.own_wait
-    if own is not None and len(model.names) > 1:
-        if (own.follows_in if own.follows else own.left) <= WARNED_MILLIS:
-            says = own_warning(own)
-            lines += wrapped("class:alarm", says[:1].upper() + says[1:], width)
+    if own is not None and len(model.names) > 1 and own.comes_in <= WARNED_MILLIS:
+        says = own_warning(own)
+        lines += wrapped("class:alarm", says[:1].upper() + says[1:], width)
     # Who is away may also be overdue, and is told once.
     slow = [seat for seat in model.seats if seat.seat in model.parts_from]
     for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue, *slow]}.values():
