@@ -120,7 +120,7 @@ def test_its_flags_can_come_from_a_file_with_known_keys_only(start: Start, tmp_p
     assert host.returncode == 2 and "colour" in err
 
 
-def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_path: Path) -> None:
+def test_bots_of_its_own_play_and_end_with_it(start: Start, tmp_path: Path) -> None:
     data = tmp_path / "data"
     host = start("--port", "0", "--data", str(data))
     port = port_of(host)
@@ -147,8 +147,7 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
     journal.close()
     assert host.returncode == 0
     assert err.count("info came") == 3 and " error " not in err
-    transcripts = list((data / "host" / "transcripts").glob("*.rummy"))
-    assert [path.name for path in transcripts] == ["table-1-game-1.rummy"]
+    assert not list((data / "host").rglob("*.rummy"))  # the game goes on when the host starts again
 
 
 def test_a_dialler_who_never_speaks_does_not_keep_it_from_ending(start: Start, tmp_path: Path) -> None:
