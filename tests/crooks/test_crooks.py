@@ -242,7 +242,7 @@ def test_the_search_uses_every_operator() -> None:
     assert {name.partition(".")[0] for name in GENERATED} == OPERATORS.keys()
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("text", HONEST)
 def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
     found = judge(read_script(text))
@@ -250,7 +250,7 @@ def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
     assert not found.says
 
 
-@pytest.mark.drawn(20)
+@pytest.mark.drawn(10)
 @pytest.mark.parametrize("text", SEEN)
 def test_what_is_seen(text: str) -> None:
     found = judge(read_script(text))
@@ -313,7 +313,7 @@ def can_be_on_page(text: str) -> bool:
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 
-@pytest.mark.drawn(14)
+@pytest.mark.drawn(7)
 @pytest.mark.parametrize("text", [*filter(can_be_on_page, SEEN)])
 def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     script = on_page(text, read_script(text).deviations[0].who)
