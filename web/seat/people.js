@@ -135,11 +135,17 @@ const OWN_OUTCOMES = { play: N_("the host plays for you"), open: N_("your hand i
 /** What is done without a seat, and when. @param {{ would: Without | null, follows: Without | null }} absence @param {number} now log time
  * @param {typeof OUTCOMES} words */
 function outcomeText({ would, follows }, now, words) {
-  const { what, at, need, by } = /** @type {Without} */ (follows ?? would);
-  const values = { what: _(words[what]), seconds: Math.max(0, Math.ceil((at - now) / 1000)), have: by.length, need };
-  if (follows) return _("{what} in {seconds} s", values);
-  return values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
+  const { what, at, need, by } = /** @type {Without} */ (would);
+  const values = { what: _(words[what]), seconds: secondsTo(at, now), have: by.length, need };
+  const then = follows && _("{what} in {seconds} s", { what: _(words[follows.what]), seconds: secondsTo(follows.at, now) });
+  if (follows?.what === what) return `${then}`;
+  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
+  // One vote of several ends a game in the end; with another one something else is done, and sooner.
+  return then ? _("{says}; else {then}", { says, then }) : says;
 }
+
+/** @param {number} at @param {number} now */
+const secondsTo = (at, now) => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** What the host does when the turn of a seat comes that is away already; null where there is nothing to say ahead.
  * @param {import("../client/followed_log.js").FollowedLog} log @param {number} seat @param {boolean} isHere
@@ -170,7 +176,7 @@ function absentLines(table, does) {
     const name = table.names[seat] ?? "";
     const isMine = absence.would.by.includes(own);
     const values = { name, what: outcomeText(absence, now, OUTCOMES) };
-    const asks = _("Go on without {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[(absence.follows ?? absence.would).what]) });
+    const asks = _("Go on without {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) });
     const isAsked = () => isMine || absence.would?.what === "play" || window.confirm(asks);
     lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
       h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? _("wait for {name}", values) : _("go on without {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },

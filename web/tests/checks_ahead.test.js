@@ -13,10 +13,10 @@ import { readTranscript } from "../verifier/transcript_file.js";
 import { SealedTable } from "./sealed_table.js";
 import { vectorBytes } from "./vectors.js";
 
-/** A deal and one turn each of three pages, of which the first has everything checked ahead; by kind of entry, what it computed all the same.
+/** A deal and some turns of two pages, of which the first has everything checked ahead; by kind of entry, what it computed all the same.
  * @param {boolean} isAhead */
 async function computed(isAhead) {
-  const table = new SealedTable("keilty", 3, { hand: 3 });
+  const table = new SealedTable("keilty", 2, { hand: 3 });
   const { first } = table;
   const add = first.addEntry.bind(first);
   /** @type {Map<string, number>} */

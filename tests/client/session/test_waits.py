@@ -1,5 +1,6 @@
 """A client says what follows if its player, or another one, keeps a game waiting."""
 
+from rummynet_client.terminal.state.table_offers import outcome_text
 from tests.support.fake_host import dealt
 
 
@@ -18,6 +19,9 @@ def test_what_follows_of_a_player_who_waits_is_told_as_it_is_and_happens() -> No
         assert says in notice and "'vote " in notice
         for guest in others:
             inn.do(guest, f"vote {turn}")
+            if guest is not others[-1]:  # alone this vote ends the game, with another one the host plays
+                told = outcome_text(guest.session.model.waits[turn])
+                assert "the host plays for them (1 of 2 votes); else in" in told and told.endswith("s the game ends")
         follows = others[0].session.model.waits[turn].follows
         assert follows == ("end" if len(names) == 2 else "play")
         for _ in range(len(names) - 1):  # a turn is two actions

@@ -60,7 +60,7 @@ def _without_parts(model: ViewModel, seat: int) -> str:
         return ""
     if one.follows:
         left = -(-one.follows_in // 1000)
-        return ngettext("In {n} second {what}.", "In {n} seconds {what}.", left, n=left, what=one.words)
+        return ngettext("In {n} second {what}.", "In {n} seconds {what}.", left, n=left, what=one.follows_words)
     if one.what == "open":
         return _("If all others want it (vote {name}), {what}.", name=name, what=one.words)
     return _("If you want it (vote {name}), {what} in the end.", name=name, what=one.words)

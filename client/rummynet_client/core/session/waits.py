@@ -50,7 +50,12 @@ class Waited(Value):
 
     @property
     def words(self) -> str:
-        """What is done without the seat, in words that a time may follow."""
+        """What is done without the seat if enough want it, in words that a time may follow."""
+        return translated(OUTCOMES[self.what])
+
+    @property
+    def follows_words(self) -> str:
+        """What is done without the seat as the others want it now, in such words."""
         return translated(OUTCOMES[self.follows or self.what])
 
     @property

@@ -254,12 +254,15 @@ def vote_text(model: ViewModel, seat: SeatTaken) -> str:
 
 def outcome_text(one: Waited) -> str:
     """What is done without a seat, when, and how many want it."""
-    if one.follows:
-        return _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.words)
+    then = _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.follows_words)
+    if one.follows == one.what:
+        return then
     votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
+    says = _("{what} ({votes})", what=one.words, votes=votes)
     if one.left:
-        return _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
-    return _("{what} ({votes})", what=one.words, votes=votes)
+        says = _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
+    # One vote of several ends a game in the end; with another one something else is done, and sooner.
+    return _("{says}; else {then}", says=says, then=then) if one.follows else says
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:
