@@ -38,7 +38,8 @@ class TableState:
         return any(key == self._me for _, key, *_ in message.seats)
 
     def update_lobby(self, message: LobbyShown) -> None:
-        """Process the lobby. Only the first one is news by itself."""
+        """Process the lobby. The first one is news by itself, later a table that opens while the player is at none."""
+        known = {row.table for row in self.lobby}
         tables = (news.TableListed(*row, far=row[0] in message.far) for row in message.tables)
         # A host keeps a table that all have left for some minutes, so that they can come back: no reason to show it
         # before those where somebody waits.
@@ -47,6 +48,8 @@ class TableState:
         if not self.lobby_received:
             self.lobby_received = True
             self._outbox.add_news(news.LobbyListed(self.lobby, self.lobby_more))
+        elif self.table is None and not message.more:  # of more tables than it names any may come into sight
+            self._outbox.add_news(*(news.TableOpened(row) for row in self.lobby if row.table not in known))
 
     def update_table(self, message: TableShown) -> None:
         """Process the state of the current table, or of the one being joined."""

@@ -151,6 +151,8 @@ class Narrator:
                 ]
             case news.LobbyListed():
                 return self._tell_lobby(item)
+            case news.TableOpened(row):
+                return [] if self._is_going else [_("A table has opened.") + " " + _table_line(row)]
             case news.TableChanged():
                 return self._tell_table(item)
             case news.LeftTable():

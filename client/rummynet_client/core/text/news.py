@@ -47,6 +47,12 @@ class LobbyListed(News):
     more: int = 0
 
 
+class TableOpened(News):
+    """There is a new table in the lobby, and the player is at none."""
+
+    row: TableListed
+
+
 class TableChanged(News):
     """The current table is new or has changed. ``coming`` bots are on their way, seats ``asking`` want to join."""
 
