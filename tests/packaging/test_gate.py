@@ -79,7 +79,7 @@ def test_where_all_is_there_everything_is_checked(words: tuple[str, ...], tree: 
     assert "check_web \n" in calls(tree)
     assert "python scripts/evenings --minutes 1 --seed 1\n" in calls(tree)
     held, lines = done.stdout.splitlines()[-2:]
-    assert held.startswith("== all checks held (") and lines.startswith("lines: product ")
+    assert held.startswith("== all checks held (") and lines.startswith("lines of HEAD, product ")
 
 
 def test_what_was_skipped_and_pages_that_cannot_be_built_are_named_at_the_end(tree: Path) -> None:
