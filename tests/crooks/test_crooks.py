@@ -30,6 +30,7 @@ HONEST = (
     "Abb turn=5 net-late@6:Ann=10all",
     "AB net-restart@3:Ann net-slow@5:Ben=10",
     "AF turn=20 owner-pause@8:Ann=30",
+    "AF hand=12 owner-pause@7:Ann=2 net-drop@8:Ann=3",  # a pause that ends while it is away: its turn is told again
     "ABFb turn=5 hand=12 owner-pause@12:Ann=30 owner-pause@2:Ann=2",
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
     "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them

@@ -432,6 +432,9 @@ class JoinedGame:
         due = self.due
         if not due or self.state is None:
             return []
+        if self.is_paused:  # whose turn it is is told again when it is over, also to who was away meanwhile
+            self._last_turn = ()
+            return []
         turn, moves = (self.state.round, self.state.turn, self.state.phase, due), self._moves(due)
         moved, self._last_moves = moves != self._last_moves, moves
         # Votes, chat and clocks make no new turn; a bell at each would be turned off.
