@@ -31,6 +31,7 @@ from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
+from rummynet_protocol.values import replace
 
 # No command is as long, so a pipe without line ends fills no memory: the line is cut and refused.
 _LONGEST_LINE: Final = 16_384
@@ -85,6 +86,7 @@ class _Front:
         self._telling: set[asyncio.Task[None]] = set()
         self._link = visit.link(self._on_news)
         self._coaching = Coaching(self._link.session)
+        self._is_nowhere = False  # the table that it was to go to is not there, and it has been at no other
 
     def _tell(self, items: Sequence[News]) -> None:
         for line in self._format.tell(items, self._link.session.model):
@@ -94,6 +96,7 @@ class _Front:
         mute, talk = self._active.settings.mute, self._active.settings.talk
         self._tell([item for item in items if not news.is_unwanted_chat(item, mute=mute, talk=talk)])
         is_for_people = isinstance(self._format, Narrator)
+        self._is_nowhere &= not any(isinstance(item, news.TableChanged) for item in items)
         for item in items if is_for_people else ():
             match item:
                 case news.QueryAnswered("game", (("transcript", str(path)),)):
@@ -140,7 +143,7 @@ class _Front:
         for task in (running, input_task):
             if not task.cancelled():
                 task.result()
-        return 0
+        return int(self._is_nowhere)
 
     async def _run_input(self, opening: Opening | None) -> None:
         """Carry out the input's commands in order; quit at its end."""
@@ -148,6 +151,7 @@ class _Front:
         await until_idle(link)
         if opening is not None:
             await opening(link)
+            self._is_nowhere = link.session.model.table is None
         while not link.session.has_quit and (typed := await self._typed.get()) is not None:
             line, heard, was_connected = typed
             text = line.decode("utf-8", "replace")
@@ -185,6 +189,8 @@ class _Front:
                 case commands.AskInvite():
                     for item in await invitation(self._own, model):
                         self._tell([item])
+                case commands.OpenTable() as command if isinstance(self._format, Narrator):
+                    self._link.run_command(replace(command, sits=True))
                 case command:
                     self._link.run_command(command)
         except (Refusal, SettingsError) as problem:

@@ -160,6 +160,19 @@ def test_anything_can_be_piped_in_and_the_end_of_input_quits(tmp_path: Path) -> 
         assert all(line.isprintable() for line in ann.lines)
 
 
+def test_in_sentences_create_takes_a_seat_and_a_table_that_is_not_there_ends_with_1(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (_, address):
+        words = ("join", "--plain", address, "--data", str(tmp_path / "ann"), "--name", "Ann")
+        with program(*words, "--table", "77", home=tmp_path) as lost:
+            lost.until(lambda line: "there is no table 77" in line)
+            assert lost.end() == 1
+        with program(*words, "--table", "77", home=tmp_path) as ann:
+            ann.say("create keilty")
+            ann.until(lambda line: line == "You are at table 1, Ann's table: Keilty rummy.")
+            ann.until(lambda line: line.startswith("You sit down as Ann."))
+            assert ann.end() == 0
+
+
 def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> None:
     port = free_port()
     with host(tmp_path / "one", port) as (hosting, address):
