@@ -162,7 +162,7 @@ function callText(table, choosing) {
     const price = falseCallPrice(Object.fromEntries(table.shown.options));
     if (price) return _("Is it a rummy? A call of one that is not there costs {price}.", { price });
     const seconds = Number(table.shown.options.get("cooldown_seconds") ?? 0);
-    return seconds > 0 ? _("Is it a rummy? After a wrong call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
+    return seconds > 0 ? _("Is it a rummy? After a false call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
   }
   const cards = wordsText([...choosing.cards]);
   // in basic rummy a single card is called, onto a meld

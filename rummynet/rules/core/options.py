@@ -213,7 +213,7 @@ players and host may differ, and time to come back to the screen after the warni
 BREAK_SECONDS = Option("break_seconds", 30, "time to look at a round before the next is dealt", 0, 600,
                        title="Seconds to look at a round")
 # Without a pause somebody could call each possible play in turn instead of seeing one.
-COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60, title="Pause after a false call")
+COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after a false call", 0, 60, title="Pause after a false call")
 DECK = Option("deck", "plain", "sealed: nobody sees a card before the rules show it, the host neither",
               choices=("plain", "sealed"), title="Deck",
               value_names={"plain": "host sees cards", "sealed": "nobody sees cards"})
