@@ -21,6 +21,7 @@ from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.head import words_matter
 from rummynet_client.terminal.table.log_and_chat import log_and_chat
 from rummynet_client.terminal.table.offers import offer_lines, taking_lines
 from rummynet_client.terminal.table.opponents import points_text
@@ -168,3 +169,10 @@ def test_a_play_that_waits_for_the_answers_of_others_is_said_in_place_of_the_off
     names = ", ".join(picture.names[seat] for seat in picture.due)
     assert "you need not wait" in before
     assert after.split() == f"throw {with_signs(card)}: sent, and done when {names} have answered".split()
+
+
+def test_six_words_are_shown_where_two_people_can_compare_them() -> None:
+    model = pictures.laden()
+    assert words_matter(model)
+    first, *others = model.seats
+    assert not words_matter(replace(model, seats=(first, *(replace(seat, bot=True) for seat in others))))

@@ -43,7 +43,8 @@ def fair_mark(model: ViewModel) -> Line:
 
 def words_matter(model: ViewModel) -> bool:
     """Whether it is time to compare the six words: in the first round, before the first card is laid or thrown."""
-    if not model.words or model.over is not None or model.rounds:
+    people = sum(not seat.bot for seat in model.seats)  # a program has nobody to read them aloud
+    if not model.words or people < 2 or model.over is not None or model.rounds:
         return False
     state = model.state
     if state is None:
