@@ -171,6 +171,11 @@ def test_a_play_that_waits_for_the_answers_of_others_is_said_in_place_of_the_off
     assert after.split() == f"throw {with_signs(card)}: sent, and done when {names} have answered".split()
 
 
+def test_a_message_longer_than_its_room_has_a_sign_where_it_is_cut() -> None:
+    said = (news.ChatSaid("jörg", None, "watcher", "never mind " * 20),)
+    assert plain(log_and_chat(replace(GAME, lines=(), chat=said), ScreenState(), 60, 4)).rstrip().endswith("…")
+
+
 def test_six_words_are_shown_where_two_people_can_compare_them() -> None:
     model = pictures.laden()
     assert words_matter(model)

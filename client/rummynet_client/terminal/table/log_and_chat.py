@@ -24,7 +24,7 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
     if view.scrolled_back:
         return scrolled_lines(model, view, width, room)
     # A quarter is for the chat: the log changes with every action. One line alone is the log's.
-    said = [] if room < 2 else _newest(_messages(model, view, width), max(1, room // 4))
+    said = [] if room < 2 else _newest(_messages(model, view, width), max(1, room // 4), width)
     return [*log_lines(model, width, room - len(said)), *said]
 
 
@@ -62,12 +62,12 @@ def _shortened(told: list[Line], rows: int, width: int) -> list[Line]:
     return [*told[: rows - 1], clipped([*told[rows - 1], ("class:log", " …")], width)]
 
 
-def _newest(told: Sequence[list[Line]], room: int) -> list[Line]:
+def _newest(told: Sequence[list[Line]], room: int, width: int) -> list[Line]:
     """The last of what was told that *room* lines hold, each whole: without its beginning it would not be understood.
 
     If not even the last one fits, its beginning.
     """
-    lines = list(told[-1][:room]) if told and room > 0 else []
+    lines = _shortened(told[-1], room, width) if told else []
     for earlier in reversed(told[:-1]):
         if len(earlier) + len(lines) > room:
             break
@@ -120,7 +120,7 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
         )
     said = _messages(model, view, size.width)
     # In fewer than eight lines, two titles would take the place of what is told.
-    chat = _newest(said, max(1, room // _CHAT_SHARE - 1)) if room >= 8 else []
+    chat = _newest(said, max(1, room // _CHAT_SHARE - 1), size.width) if room >= 8 else []
     if chat:
         chat = [titled(_("Chat"), size.width), *chat]
     log = log_lines(model, size.width, room - len(chat) - 1)
