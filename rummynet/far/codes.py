@@ -13,6 +13,9 @@ LINK: Final = "rummynet://far/"
 SLOTS: Final = 8
 """Codes that two who know each other take turns with: one that a program died with is in use for some minutes more."""
 _CODE: Final = re.compile(r"[0-9]{1,6}(?:-[a-z]{3,12}){2,4}", re.ASCII)
+# Blanks, and what keyboards and word processors make of a hyphen; signs that come along from a sentence.
+_BETWEEN: Final = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
+_AROUND: Final = " \t\"'`.,;:!?()[]<>\u00ab\u00bb\u2018\u2019\u201a\u201c\u201d\u201e"
 
 
 class BadFarCode(Refusal):
@@ -40,8 +43,8 @@ def read_far(text: str) -> FarPlace | None:
     """The place that a code or a link of this kind names; None for anything else. Raises BadFarCode."""
     text = text.strip()
     if not text.lower().startswith(LINK):
-        # Read aloud or typed on a phone: capitals, and blanks in place of hyphens.
-        code = "-".join(text.lower().split())
+        # Read aloud, typed on a phone or copied from a sentence: as an address its words would go to a name server.
+        code = "-".join(_BETWEEN.split(text.strip(_AROUND).lower()))
         return FarPlace(code) if _CODE.fullmatch(code) else None
     code, _, asked = text[len(LINK) :].partition("?")
     code = code.removesuffix("/").lower()

@@ -8,7 +8,14 @@ from tests.support.cases import case
 
 
 def test_what_is_a_code_and_what_is_an_address() -> None:
-    for text in ("7-crossover-clockwork", " 7-Crossover-Clockwork ", "7 crossover clockwork"):
+    for text in (
+        "7-crossover-clockwork",
+        " 7-Crossover-Clockwork ",
+        "7 crossover clockwork",
+        "7–crossover—clockwork",
+        "„7-crossover-clockwork“.",
+        '"7 - crossover - clockwork"',
+    ):
         with case(text):
             assert read_far(text) == FarPlace("7-crossover-clockwork")
     for text in (
