@@ -52,14 +52,16 @@ _CHOICES: Final = (
 
 
 def _chosen() -> Sequence[str]:
-    """Ask a person at a terminal what to do. Returns the arguments; those of the help for any other answer."""
+    """Ask a person at a terminal what to do, until the answer is one. Returns the arguments."""
     speak()
-    for number, (words, says) in enumerate(_CHOICES, 1):
-        print(f"  {number}  {_(says):<44}", parser().prog, *words)
+    for number, (does, says) in enumerate(_CHOICES, 1):
+        print(f"  {number}  {_(says):<44}", parser().prog, *does)
     print(_("Type a number: "), end="", flush=True)
-    answer = sys.stdin.readline().strip()
-    known = {str(number): words for number, (words, _says) in enumerate(_CHOICES, 1)}
-    words = known.get(answer, ("--help",))
+    known: dict[str, Sequence[str]] = {str(number): words for number, (words, _says) in enumerate(_CHOICES, 1)}
+    known |= dict.fromkeys(("?", "h", "help", "q", "quit"), ("--help",))
+    while (answer := sys.stdin.readline()) and answer.strip().lower() not in known:
+        print(_("A number from 1 to {most}, or ? for help: ", most=len(_CHOICES)), end="", flush=True)
+    words = known[answer.strip().lower() or "?"]
     if CODE not in words:
         return words
     print(_("Type the code that you were told, such as {code}: ", code="7-crossover-clockwork"), end="", flush=True)

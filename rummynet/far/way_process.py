@@ -15,7 +15,9 @@ from rummynet_protocol.sentences import sentence
 PUBLIC_RENDEZVOUS: Final = "ws://relay.magic-wormhole.io:4000/v1"
 PUBLIC_RELAY: Final = "tcp:transit.magic-wormhole.io:4001"
 """Both are magic-wormhole's own defaults, run by its author (docs/far.md, "Whose servers")."""
-INSTALL: Final = "pip install 'rummynet[far]'"
+INSTALL: Final = (
+    "pip install 'magic-wormhole[dilate]'"  # the extra `far`, also where rummynet was installed from a clone
+)
 _LONGEST: Final = 64 * 1024
 _END_SECONDS: Final = 5.0
 

@@ -144,7 +144,13 @@ class TestArguments:
                 return True
 
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-        for typed, verb in (("1\n", "play"), ("2\n", "join"), ("4\n", "host"), ("7\n", "puzzle"), ("8\n", "demo")):
+        for typed, verb in (
+            ("1\n", "play"),
+            ("2\n", "join"),
+            ("4\n", "host"),
+            ("7\n", "puzzle"),
+            ("what?\n\n 8 \n", "demo"),
+        ):
             monkeypatch.setattr(sys, "stdin", Terminal(typed))
             main([])
             assert seen[-1].verb == verb
@@ -159,8 +165,9 @@ class TestArguments:
         monkeypatch.setattr(sys, "stdin", Terminal("6\n"))
         main([])
         assert seen[-1].teach
-        monkeypatch.setattr(sys, "stdin", Terminal("what?\n"))
-        assert main([]) == 0 and len(seen) == 9
+        for typed in ("?\n", "9\n"):
+            monkeypatch.setattr(sys, "stdin", Terminal(typed))
+            assert main([]) == 0 and len(seen) == 9
         assert "rummynet play --teach" in capsys.readouterr().out
 
 

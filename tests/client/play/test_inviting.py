@@ -31,7 +31,7 @@ def test_without_the_program_for_it_the_player_is_told_what_to_install(
     (tmp_path / "host").mkdir()
     (tmp_path / "host" / SOCKET).symlink_to(tmp_path / "nothing")  # it is not even asked
     monkeypatch.setattr(way_process, "find_spec", lambda _name: None)
-    assert "pip install 'rummynet[far]'" in answer(OwnHost(tmp_path))
+    assert "pip install 'magic-wormhole[dilate]'" in answer(OwnHost(tmp_path))
 
 
 def test_a_host_that_is_gone_is_said_to_be(tmp_path: Path) -> None:
