@@ -50,7 +50,10 @@ def sit(page: Page, host: PageHost, game: str, **options: object) -> None:
     page.tap("[data-key=ready]")
 
 
-PICKED_UP = "return document.querySelector('.prompt.turn')?.innerText.includes('throw a card out')"
+PICKED_UP = """
+const [says, offers] = [document.querySelector('.prompt.turn'), document.querySelector('.offers')];
+return says?.innerText.includes('throw a card out') && offers?.getAttribute('aria-busy') !== 'true';
+"""
 
 
 def pick_up(page: Page) -> None:

@@ -75,7 +75,7 @@ def test_who_is_at_no_table_hears_of_one_that_opens() -> None:
         host.do(guest, f"create {game}")
         host.do(guest, f"sit {number}")
         host.ring("lobby")
-    opened = [[item for item in guest.news if isinstance(item, news.TableOpened)] for guest in (ann, bob)]
+    opened = [[item for item in guest.news if isinstance(item, news.NewTable)] for guest in (ann, bob)]
     assert [len(one) for one in opened] == [0, 2], "who sits at a table looks for none"
     assert Narrator().tell(opened[1][:1], bob.session.model)[0].startswith("A table has opened. Table 1,")
     assert news_lines(opened[1][1])[0].startswith('{"kind": "lobby", "table": 2,')

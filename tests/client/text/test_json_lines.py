@@ -34,7 +34,7 @@ VIEW = view_without_log(_KEILTY.deal(_KEILTY.resolve({}), 2, 0, range(52))[0], 0
 SAMPLES: list[News] = [
     news.Welcomed("The Inn", "Ann", "rummynet/1"),
     news.LobbyListed((news.TableListed(1, "kitchen", "keilty", "waiting", ("Ann", "Bob"), 6, 0),)),
-    news.TableOpened(news.TableListed(2, "attic", "vegas", "waiting", (), 6, 0)),
+    news.NewTable(news.TableListed(2, "attic", "vegas", "waiting", (), 6, 0)),
     news.TableChanged(1, "kitchen", "keilty", "waiting", {"target": 500, "first_starter": "draw"}, ()),
     news.LeftTable(1),
     news.SeatTaken(0, "Ann", True, False, True, False),

@@ -159,7 +159,7 @@ class Told:
 TOLD = [
     Told(news.Welcomed("kitchen", "anna", "x"), pictures.empty(), "kitchen", "host=kitchen"),
     Told(news.LobbyListed(pictures.LOBBY), pictures.empty(), "porch", "name=porch"),
-    Told(news.TableOpened(pictures.LOBBY[-1]), pictures.empty(), "porch", "name=porch"),
+    Told(news.NewTable(pictures.LOBBY[-1]), pictures.empty(), "porch", "name=porch"),
     Told(HERE, replace(WAITING, table=HERE), "watching: carla", "spectators=carla"),
     Told(news.LeftTable(4), pictures.empty(), "Tables", "left=4"),
     Told(news.SeatTaken(1, "player 1", False, True, True, False), WAITING, "player 1", 'name="player 1"'),

@@ -49,7 +49,7 @@ class TableState:
             self.lobby_received = True
             self._outbox.add_news(news.LobbyListed(self.lobby, self.lobby_more))
         elif self.table is None and not message.more:  # of more tables than it names any may come into sight
-            self._outbox.add_news(*(news.TableOpened(row) for row in self.lobby if row.table not in known))
+            self._outbox.add_news(*(news.NewTable(row) for row in self.lobby if row.table not in known))
 
     def update_table(self, message: TableShown) -> None:
         """Process the state of the current table, or of the one being joined."""

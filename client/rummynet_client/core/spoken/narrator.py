@@ -151,7 +151,7 @@ class Narrator:
                 ]
             case news.LobbyListed():
                 return self._tell_lobby(item)
-            case news.TableOpened(row):
+            case news.NewTable(row):
                 return [] if self._is_going else [_("A table has opened.") + " " + _table_line(row)]
             case news.TableChanged():
                 return self._tell_table(item)

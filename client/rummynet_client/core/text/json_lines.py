@@ -77,7 +77,7 @@ def news_lines(item: News) -> list[str]:
         case news.LobbyListed(tables, more):
             first = json_line("lobby", (("tables", len(tables) + more), ("more", more)))
             return [first, *(json_line("lobby", _pairs(table)) for table in tables)]
-        case news.TableOpened(table):
+        case news.NewTable(table):
             return [json_line("lobby", _pairs(table))]
         case news.QueryAnswered(kind, pairs):
             return [json_line(kind, pairs)]

@@ -47,7 +47,7 @@ class LobbyListed(News):
     more: int = 0
 
 
-class TableOpened(News):
+class NewTable(News):
     """There is a new table in the lobby, and the player is at none."""
 
     row: TableListed
