@@ -145,7 +145,7 @@ class Report:
                 records=self.records,
                 reason=self.reason,
             )
-        return sentence("NOT VERIFIED: every check holds, but {reason}; --partial accepts that.", reason=self.reason)
+        return sentence("INCOMPLETE: every check holds, but {reason}; --partial accepts that.", reason=self.reason)
 
     @property
     def _reason(self) -> str:

@@ -74,7 +74,7 @@ def test_a_game_that_was_called_off_is_checked_and_not_verified() -> None:
     report = check(data)
     assert not report.verified and report.check is None
     assert report.verdict.startswith(
-        "NOT VERIFIED: every check holds, but the game was called off after 2 voided shuffles; --partial accepts that."
+        "INCOMPLETE: every check holds, but the game was called off after 2 voided shuffles; --partial accepts that."
     )
     report = check(data, partial=True)
     assert report.verified and not report.complete and report.auditor.ended == "voids"
