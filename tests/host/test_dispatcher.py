@@ -268,7 +268,7 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
     for dialler, before_it in zip(back, people, strict=True):
         assert isinstance(dialler.ask(AskLog, 1, 0), Done)
         # As players keep it on their disks: who has not acted yet has answered the shuffle anew from the log.
-        dialler.person.chains |= before_it.person.chains
+        dialler.person.logs = before_it.person.logs
     finish(again, back)
     report = check(again.transcripts.path(1, 1).read_bytes())
     assert report.verified and report.complete

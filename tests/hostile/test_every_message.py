@@ -389,12 +389,12 @@ def _is_due(hall: TableHarness, person: Person, request: Submit) -> bool:
         game = hall.lobby.tables[1].game
         playing = game is not None and not game.ended and game.play is not None and not game.dealer.busy
         return playing and any(request.payload == one.payload for author, one in FIRST if author.key == person.key)
-    expects, seat = person.auditor.expects, person.auditor.me_seat
-    if expects is None or seat is None or expects.owed.kind != request.what:
+    expects = person.auditor.expects
+    if expects is None or person.auditor.me_seat is None or expects.owed.kind != request.what:
         return False
     if request.signature != person.signer.sign(request.what, request.payload):
         return False
-    return _aim(person.statement(seat)) == _aim(_read(request))
+    return _aim(person.statement()) == _aim(_read(request))
 
 
 def _read(request: Submit) -> Statement | None:
@@ -450,9 +450,7 @@ def test_consents_of_this_game_and_of_others_are_taken_once(stage: str) -> None:
 
 def test_a_stranger_with_a_seats_name_gets_nothing() -> None:
     hall, (ann, _) = arranged("playing")
-    thief = Person("Ann")
-    thief.signer = signer("thief")
-    thief.key = thief.signer.public
+    thief = Person("thief")
     hall.people[thief.key] = thief
     hall.take(Connected(thief.key, "Ann"))
     hall.refuses(thief, AskLog(thief.request(), 1, 0))

@@ -46,7 +46,7 @@ def never_kept(hall: TableHarness, people: list[Person]) -> list[tuple[Person, C
     def of(person: Person, kind: type[Any], *fields: object) -> tuple[Person, Callable[[], Request]]:
         return person, lambda: kind(person.request(), 1, *fields)
 
-    forged = bob.sign(bob.agreed(1))[0], bytes(64)
+    forged = bob.sign(bob.agreed(1)).payload, bytes(64)
     return [
         of(bob, Here),
         of(bob, AskLog, 0),
