@@ -9,7 +9,7 @@ from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet_protocol.sealed import mix_proof
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Done, Refused, Request, Sit, Submit
-from tests.support.host_harness import limited_hosts
+from tests.support.dialling import limited_hosts
 from tests.support.people import Person, SealedHarness
 
 
@@ -94,10 +94,10 @@ def test_what_comes_behind_a_proof_waits_for_it(tmp_path: Path) -> None:
                 return isinstance(request, Create)
 
         step.factory.proofs_ahead = Ahead()  # type: ignore[assignment]
-        create, sit = ann.ask(Create, "keilty", {}, "t"), ann.ask(Sit, 1, None)
-        assert ann.read() == [] and len(then) == 1
+        create, sit = ann.request(Create, "keilty", {}, "t"), ann.request(Sit, 1, None)
+        assert ann.hear() == [] and len(then) == 1
         then[0]()
-        assert [one.n for one in ann.read() if isinstance(one, Done)] == [create, sit]
+        assert [one.n for one in ann.hear() if isinstance(one, Done)] == [create, sit]
 
 
 def test_nothing_else_waits_for_the_thread() -> None:

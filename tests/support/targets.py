@@ -37,10 +37,10 @@ from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
 from rummynet_protocol.wire.lifecycle import REQUESTS
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
+from tests.support.dialling import Doorstep
 from tests.support.forge import Forge
 from tests.support.forge_scripts import stock_empty
 from tests.support.games import EVERY
-from tests.support.host_harness import HostHarness
 from tests.support.hostile_input import is_harmless
 from tests.support.people import Person, TableHarness
 
@@ -109,8 +109,8 @@ _FOLDER: Final = tempfile.TemporaryDirectory(prefix="rummynet-fuzz-")
 
 
 @cache
-def _doorstep() -> HostHarness:
-    return HostHarness(Path(_FOLDER.name))
+def _doorstep() -> Doorstep:
+    return Doorstep(Path(_FOLDER.name))
 
 
 def host(data: bytes) -> None:
@@ -123,7 +123,7 @@ def host(data: bytes) -> None:
         step.clock.advance(40)
     step.clock.advance(40)
     assert caller.wire.closed
-    told = [read_message(body) for body in FrameReader().feed(caller.wire.written)]
+    told = [read_message(body) for body in FrameReader().feed(caller.wire.value())]
     byes = [one for one in told if isinstance(one, Bye)]
     assert len(byes) <= 1 and byes == [one for one in told[-1:] if isinstance(one, Bye)]
     assert all(is_harmless(bye.says) for bye in byes)
