@@ -175,7 +175,7 @@ class LeakProbe:
         for state in states:
             if state is not None:
                 mine |= lying(state)
-                mine |= set(cards.members(state.hands[seat])) if seat is not None else set()
+                mine |= set(cards.members(state.hands[seat])) if seat is not None and seat < state.players else set()
         known = self.open | mine
         return lambda card: self.shown or card in known
 

@@ -138,14 +138,11 @@ class Person:
     def _follow(self, past: Past) -> None:
         own = self.logs.statements_of(fair.log_id(HOST.public, past.table, past.game), "")
         self.game, self.follower = past.game, GameFollower(self.player, own, HOST.public, past, self.promises)
+        self.entries: list[Envelope] = []
 
     @property
     def auditor(self) -> Auditor:
         return self.follower.auditor
-
-    @property
-    def entries(self) -> list[Envelope]:
-        return self.follower._entries
 
     @property
     def sealed(self) -> SealedRound | None:
@@ -181,6 +178,7 @@ class Person:
                     last = LastLog(before.head, before.finished) if game == self.game + 1 and before.index else None
                     self._follow(Past(shown.id, game, fair.rules_hash(shown.variant, shown.options), last))
                 if self.follower.check_entry(message.index, message.entry, message.signature) is not None:
+                    self.entries.append((message.entry, message.signature))
                     self._check()
                     return self.owed(message.table, again=False)
             case Openings():
@@ -200,17 +198,17 @@ class Person:
 
     def _check(self) -> None:
         """What a client would hold against the host, or show its player as a doubt."""
-        assert not self.follower.time_leads and self.follower.own_part.blame is None
+        assert not self.follower.time_leads and (self.follower.own_part.blame is None or self.refusals)
         if self.refusals:
             self.follower.check_refusals()
 
     def _answered(self, statement: SignedStatement, answer: Done | Refused | Dropped) -> None:
         if isinstance(answer, Refused) and answer.signed is None:
             return
-        kind, payload, signature = statement
+        kind, payload, _ = statement
         said = read_statement(kind, payload)
         store = self.logs.statements_of(said.log, "")
-        own = store.by_hash.get(statement_hash(kind, payload)) or store._add(kind, payload, signature, said)
+        own = store.by_hash.get(statement_hash(kind, payload)) or store.sign_as_it_is(said)
         if isinstance(answer, Done):
             store.mark_acknowledged(own)
             return
@@ -222,10 +220,11 @@ class Person:
 
     def owed(self, table: int, again: bool = True) -> list[Submit]:
         """What the log waits for; not *again* what is on its way."""
-        core, me, sealed = self.follower, self.auditor.me_seat, self.sealed
-        owed, part = core._contributions._owed(), core.sealed.due
-        if owed is not None:
-            if (part.what if part is not None else owed[0].kind) in self.silent:
+        core, me, sealed, expects = self.follower, self.auditor.me_seat, self.sealed, self.auditor.expects
+        if core.standing_part[0]:
+            part = core.sealed.due
+            kind = expects.owed.kind if expects is not None else part.what if part is not None else "root"
+            if kind in self.silent:
                 return []
             try:
                 own = core.owed_statement()
@@ -243,7 +242,7 @@ class Person:
     def next(self, log: bytes, head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
         """The fields that every statement begins with."""
         own = self.logs.statements_of(log, "")
-        n, prev = own._next(self.auditor.order if own is self.follower.own else None)
+        n, prev = own.next_place(self.auditor.order if own is self.follower.own else None)
         return log, n, prev, head, *own.now()
 
     def renewed(self, statement: Statement) -> Statement:
@@ -253,14 +252,13 @@ class Person:
 
     def sign(self, statement: Statement) -> OwnStatement:
         """Sign it as it is; the next one follows on it."""
-        return self.logs.statements_of(statement.log, "")._signed(statement)
+        return self.logs.statements_of(statement.log, "").sign_as_it_is(statement)
 
     def statement(self) -> Statement:
-        """What it owes, not signed yet."""
-        owed, seat = self.follower._contributions._owed(), self.auditor.me_seat
-        assert owed is not None and seat is not None
-        kind, head, _, make = owed
-        return kind(*self.next(self.auditor.log, head), **make(seat))
+        """What it owes."""
+        owed = self.follower.owed_statement()
+        assert owed is not None
+        return owed.statement
 
     def send(self, table: int, own: OwnStatement) -> Submit:
         own.is_on_its_way = True
@@ -271,10 +269,10 @@ class Person:
     def submit(self, table: int, statement: Statement, renew: bool = True, blob: bytes = b"") -> Submit:
         """A statement as our next one; as it stands unless *renew*. With a sealed deck *blob* proves an action."""
         statement = self.renewed(statement) if renew else statement
-        if isinstance(statement, Acting) and self.sealed is not None and renew:
-            action = notation.parse(statement.do)
-            blob = blob or self.follower._prove(action, statement.head, at_once=True)
-            statement = replace(statement, proof=self.follower.own.keep_blob(blob) if blob else None)
+        if isinstance(statement, Acting) and blob:
+            statement = replace(statement, proof=self.follower.own.keep_blob(blob))
+        elif isinstance(statement, Acting) and self.sealed is not None and renew:
+            return self.send(table, self.follower.sign_action(notation.parse(statement.do)))
         return self.send(table, self.sign(statement))
 
     def part(self, table: int, what: str, head: bytes, blob: bytes) -> Submit:

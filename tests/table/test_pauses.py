@@ -8,8 +8,9 @@ from rummynet.table.table import Table
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored
 from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableShown
+from tests.support.journal import comes_back
 from tests.support.people import Person, TableHarness, anything, audited, entries, only_drawing
-from tests.table.test_resume import check, come_back, restart
+from tests.table.test_resume import come_back, restart
 
 TURN = 30  # seconds: shorter than the default IDLE, so that the turn's clock rings first
 IDLE = 180_000  # milliseconds: the default of idle_seconds
@@ -71,12 +72,12 @@ def test_a_pause_that_waits_for_the_deal_can_be_taken_back() -> None:
 def test_a_pause_that_waits_for_the_deal_outlives_a_restart() -> None:
     hall, _, people, late = shuffling()
     pause(hall, people[0])
-    check(hall)
+    comes_back(hall)
     restart(hall)
     come_back(hall, *people)
     give_part(hall, late)
     assert pauses(late) == [True] and late.heard(TableShown)[-1].paused
-    check(hall)
+    comes_back(hall)
 
 
 def of_ann(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:

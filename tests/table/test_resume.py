@@ -14,18 +14,8 @@ from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
 from tests.support.games import EVERY
-from tests.support.journal import again, anatomy
+from tests.support.journal import again, anatomy, comes_back
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
-
-
-def check(hall: TableHarness) -> None:
-    """Every open table comes back from the rows as it is, with the same clocks."""
-    came_back = again(hall.rows, hall.house)
-    assert [one.table.number for one in came_back] == sorted(hall.lobby.tables)
-    for one in came_back:
-        table = hall.lobby.tables[one.table.number]
-        assert anatomy(one.table) == anatomy(table)
-        assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
 
 
 def restart(hall: TableHarness) -> None:
@@ -52,10 +42,10 @@ def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: st
         hall.play(table, people, 1, quietly)
         held = hall.clocks.get(TimerId(table.number, "hold"))
         if number % 6 == 0 or held:
-            check(hall)
+            comes_back(hall)
         if held:
             hall.advance(held - hall.ms)
-    check(hall)
+    comes_back(hall)
 
 
 def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:

@@ -29,9 +29,9 @@ from rummynet_protocol.fairness.entries import (
 from rummynet_protocol.sealed import sealed_round
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
-from tests.support.journal import again, anatomy
+from tests.support.journal import again, anatomy, comes_back
 from tests.support.people import Person, SealedHarness, audited, entries, quickly, remembered
-from tests.table.test_resume import check, restart
+from tests.table.test_resume import restart
 
 pytestmark = pytest.mark.slow
 
@@ -314,7 +314,7 @@ def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_the_stock
     lost.silent |= EVERYTHING
     assert isinstance(hall.vote(left[1], about), Done)
     hall.advance(IDLE)
-    check(hall)
+    comes_back(hall)
     assert len(kinds(lost, HostPart)) == 1 and not table.game.dealer.busy
     hall.play(table, left, 5, draws_and_throws)
     for person in people:
@@ -359,7 +359,7 @@ def test_a_host_killed_while_a_part_is_due_goes_on_with_the_same_deal(what: str)
         while not (table.game and table.game.dealer.busy):
             hall.play(table, people, 1, quickly)
     before = list(ann.entries)
-    check(hall)
+    comes_back(hall)
     restart(hall)
     for person in people:
         hall.back(person)
@@ -369,7 +369,7 @@ def test_a_host_killed_while_a_part_is_due_goes_on_with_the_same_deal(what: str)
     assert not kinds(ann, Voided)
     table = hall.lobby.tables[number]
     hall.play(table, people, 3, quickly)
-    check(hall)
+    comes_back(hall)
     sound(hall)
 
 
