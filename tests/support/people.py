@@ -39,6 +39,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet_client.core.log.contributions import Promises
 from rummynet_client.core.log.game_follower import GameFollower
 from rummynet_client.core.log.log_start import LastLog, Past
+from rummynet_client.core.log.own_part import Blame
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatementStore
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.log.sealed_part import CannotGoOn
@@ -132,6 +133,8 @@ class Person:
         self.refusals: list[Refused | Dropped] = []
         """How statements were refused for good."""
         self.dropped: list[Dropped] = []
+        self.blames: list[Blame] = []
+        """Voids that name this seat for a part that the host had."""
         self._late_at = b""
         self._follow(Past(b"", 0, b""))
 
@@ -198,7 +201,8 @@ class Person:
 
     def _check(self) -> None:
         """What a client would hold against the host, or show its player as a doubt."""
-        assert not self.follower.time_leads and (self.follower.own_part.blame is None or self.refusals)
+        assert not self.follower.time_leads
+        self.blames += [] if self.follower.own_part.blame is None else [self.follower.own_part.blame]
         if self.refusals:
             self.follower.check_refusals()
 
@@ -218,16 +222,21 @@ class Person:
         self.refusals.append(answer)
         self._check()
 
+    @property
+    def owes(self) -> str:
+        """The kind of what the log waits for from this seat; "" for nothing."""
+        expects, part = self.auditor.expects, self.follower.sealed.due
+        kind = expects.owed.kind if expects is not None else part.what if part is not None else "root"
+        return kind if self.follower.standing_part[0] else ""
+
     def owed(self, table: int, again: bool = True) -> list[Submit]:
         """What the log waits for; not *again* what is on its way."""
-        core, me, sealed, expects = self.follower, self.auditor.me_seat, self.sealed, self.auditor.expects
-        if core.standing_part[0]:
-            part = core.sealed.due
-            kind = expects.owed.kind if expects is not None else part.what if part is not None else "root"
-            if kind in self.silent:
+        me, sealed = self.auditor.me_seat, self.sealed
+        if self.owes:
+            if self.owes in self.silent:
                 return []
             try:
-                own = core.owed_statement()
+                own = self.follower.owed_statement()
             except CannotGoOn:
                 return []
             return [self.send(table, own)] if own is not None and (again or not own.is_on_its_way) else []
@@ -606,7 +615,7 @@ def only_drawing(variety: Variety, state: State, chance: random.Random) -> tuple
 
 def audited(person: Person) -> Auditor:
     """The person's own check of the whole log, against which nothing is left to be said."""
-    assert person.auditor.cheat is None
+    assert person.auditor.cheat is None and not person.blames
     return person.auditor
 
 
