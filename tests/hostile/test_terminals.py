@@ -107,15 +107,13 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     for guest in (ann, bob):
         host.connect(guest)
     host.do(ann, "create keilty target=30")
-    for guest in (ann, bob):
-        host.do(guest, "sit 1")
+    host.all("sit 1")
     host.do(bob, "say hello")
     host.do(bob, "sit 9")
     seen = [plain(screen(ann.session.model, Choice(), SIZE))]
     host.shows_the_table = True
     host.do(ann, "ready no")
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     host.shows_the_table = False
     play(host, [ann, bob], turns=6)
     host.do(bob, "throw 2C")
