@@ -619,6 +619,12 @@ def audited(person: Person) -> Auditor:
     return person.auditor
 
 
+def full(table: Table) -> State:
+    """The position as its host has it."""
+    assert table.game is not None and table.game.play is not None
+    return table.game.play.full
+
+
 def entries(person: Person) -> list[Entry]:
     """The log as this person got it."""
     return [read_entry(data) for data, _ in person.entries]

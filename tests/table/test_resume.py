@@ -15,7 +15,7 @@ from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
 from tests.support.games import EVERY
 from tests.support.journal import again, anatomy, comes_back
-from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
+from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing, quietly
 
 
 def restart(hall: TableHarness) -> None:
@@ -155,8 +155,7 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
 def test_votes_stand_when_the_host_is_back() -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"])
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
+    seat = full(table).turn
     others = [one for one in people if one is not people[seat]]
     hall.lose(people[seat])
     assert isinstance(hall.vote(others[0], seat), Done)
@@ -201,13 +200,12 @@ def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_wa
     """People get time to come back each time; but its player counts the time, and it must not become an alarm."""
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
-    assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)
-    state = table.game.play.full
+    state = full(table)
     while not (table.variety.offers.holds(state) and state.phase == "pickup"):
         hall.advance(1000 * table.variety.offers.holds(state))
         hall.play(table, people, acts=1)
-        state = table.game.play.full
+        state = full(table)
     seat, began = state.turn, hall.ms
     count = len(entries(people[seat]))
     assert isinstance(hall.act(people[seat], "draw"), Done)

@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.statements import Acting, Statement, pack_statem
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, Refused, Submit
 from tests.support.journal import again
-from tests.support.people import HOST, Person, TableHarness, audited, entries, only_drawing
+from tests.support.people import HOST, Person, TableHarness, audited, entries, full, only_drawing
 
 X = b"x" * 32
 
@@ -21,8 +21,7 @@ def dealt(**options: Any) -> tuple[TableHarness, Table, Person, Person]:  # noqa
     """A table of two: who is on turn, and the other one."""
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], **options)
-    assert table.game is not None and table.game.play is not None
-    turn = table.game.play.full.turn
+    turn = full(table).turn
     return hall, table, people[turn], people[1 - turn]
 
 
@@ -74,8 +73,7 @@ def test_a_refused_statement_stays_refused() -> None:
     first = refused(hall, bob, early)
     assert first.code == "not_your_turn" and first.head == bob.auditor.head
     hall.play(table, sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0), acts=2, choose=only_drawing)
-    assert table.game is not None and table.game.play is not None
-    assert bob.auditor.me_seat == table.game.play.full.turn
+    assert bob.auditor.me_seat == full(table).turn
     again = refused(hall, bob, bob.again(early))
     assert (again.code, again.head, again.signed) == (first.code, first.head, first.signed)
     assert isinstance(hall.act(bob, "draw"), Done)

@@ -13,7 +13,7 @@ from rummynet_protocol.sealed.escrow import PART
 from rummynet_protocol.sealed.group import ONE, scalar, scalar_plus
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Done, LogEntry
-from tests.support.people import HOST, Person, SealedHarness, entries, quickly
+from tests.support.people import HOST, Person, SealedHarness, entries, full, quickly
 
 
 def mid_ceremony(due: str, seats: int = 3) -> tuple[SealedHarness, list[Person]]:
@@ -100,8 +100,7 @@ def test_a_part_of_a_key_that_does_not_open_is_shown_before_the_first_mix() -> N
 def test_an_action_with_hidden_cards_is_signed_anew_with_a_proof_for_its_new_number() -> None:
     hall = SealedHarness()
     table, people = hall.game(["Ann", "Bob"])
-    assert table.game is not None and table.game.play is not None
-    mover = next(one for one in people if one.auditor.me_seat == table.game.play.full.turn)
+    mover = next(one for one in people if one.auditor.me_seat == full(table).turn)
     assert isinstance(hall.act(mover, "draw"), Done)
     action = notation.parse(mover.clock_action())
     first = mover.follower.sign_action(action)
