@@ -86,28 +86,35 @@ class Dialler:
     def raw(self, data: bytes) -> None:
         self.protocol.data_received(data)
 
-    def hear(self) -> list[Message]:
-        """What has come since the last time; the person answers on its own what it owes."""
+    def read(self) -> bytes:
         self.host.clock.advance(0)
         data = self.wire.value()
         self.wire.clear()
-        came = self.connection.receive(data)
+        return data
+
+    def hear(self) -> list[Message]:
+        """What has come since the last time; the person answers on its own what it owes."""
+        came = self.connection.receive(self.read())
         self.told += came
         for message in came:
             for request in self.person.hear(message):
                 self.say(request)
         return came
 
-    def greet(self) -> Message:
+    def greet(self, host: bytes = HOST.public) -> Message:
         """The whole greeting; what ends it."""
         self.say(Hello(VERSIONS[0], VERSIONS[-1], self.person.name, self.person.key, AGENT))
         (challenge,) = self.hear()
         assert isinstance(challenge, Challenge)
-        payload = hello_payload(HOST.public, challenge.nonce, self.person.key)
+        payload = hello_payload(host, challenge.nonce, self.person.key)
         self.say(Proof(self.person.signer.sign("hello", payload)))
         self.hear()
-        self.host.settle()
+        self.settle()
         return next(one for one in self.told if isinstance(one, Welcome | Bye))
+
+    def settle(self) -> None:
+        """Let everybody hear what is said to them."""
+        self.host.settle()
 
     def request(self, kind: Callable[..., Request], *fields: object) -> int:
         """Say it, and wait for nothing."""
@@ -120,7 +127,7 @@ class Dialler:
         number = self.request(kind, *fields)
         for _ in range(1000):
             self.hear()
-            self.host.settle()
+            self.settle()
             found = [one for one in self.told if getattr(one, "n", None) == number]
             if found:
                 return found[0]
@@ -135,7 +142,7 @@ class Dialler:
 
     def ready(self, table: int, yes: bool = True) -> Message:
         """``ready``, or taken back; and its answer."""
-        self.host.settle()
+        self.settle()
         return self.ask(Ready, table, self.consent(table) if yes else None)
 
     def is_in(self) -> bool:
