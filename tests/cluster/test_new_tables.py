@@ -24,7 +24,7 @@ def test_a_table_for_which_no_number_is_left_waits_for_one(tmp_path: Path, postg
     url = postgres_server.database()
     with cluster(tmp_path, url) as programs, psycopg.connect(url, options="-c search_path=rummynet") as base:
         _, address = programs.host(1)
-        ann, bob = (Caller(int(address.rpartition(":")[2]), bytes([one]) * 32) for one in (1, 2))
+        ann, bob = (Caller(int(address.rpartition(":")[2]), name) for name in ("ann", "bob"))
         for caller in (ann, bob):
             programs.ended.callback(caller.close)
         ann.say(Create(1, "keilty", {}, "one"))

@@ -32,8 +32,8 @@ def figures(url: str) -> dict[str, float]:
 def test_sigterm_tells_forty_clients_and_waits_for_none_that_does_not_read(start: Start, tmp_path: Path) -> None:
     (tmp_path / "host.toml").write_text("[limits]\nidle_seconds = 86400\n")
     host = start("--config", "host.toml")
-    callers = [Caller(host.port, bytes([number]) * 32) for number in range(40)]
-    deaf = Caller(host.port, b"d" * 32, narrow=True)
+    callers = [Caller(host.port, f"caller {number}") for number in range(40)]
+    deaf = Caller(host.port, "deaf", narrow=True)
     assert host.stop() == 0
     farewells = [caller.farewell() for caller in callers]
     assert [bye.code for bye in farewells if bye is not None] == ["closing"] * 40
@@ -46,11 +46,11 @@ def test_sighup_reads_the_limits_and_the_level_of_the_log_again(start: Start, tm
     config = tmp_path / "host.toml"
     config.write_text("[limits]\nconnections = 2\n")
     host = start("--config", "host.toml")
-    callers = [Caller(host.port, bytes([number]) * 32) for number in (1, 2)]
+    callers = [Caller(host.port, f"caller {number}") for number in (1, 2)]
     config.write_text("[limits]\nconnections = 3\n")
     host.process.send_signal(signal.SIGHUP)
     host.until("read the configuration again")
-    callers.append(Caller(host.port, b"3" * 32))
+    callers.append(Caller(host.port, "caller 3"))
     config.write_text('log_level = "warning"\n[limits]\ncolour = 3\n')
     host.process.send_signal(signal.SIGHUP)
     assert "colour" in host.until("the configuration is left as it was")
@@ -68,7 +68,7 @@ def test_sighup_without_a_configuration_ends_nothing(start: Start) -> None:
 
 def test_log_lines_can_be_json_objects_with_level_and_peer_as_fields(start: Start) -> None:
     host = start("--log-json")
-    Caller(host.port, b"a" * 32).close()
+    Caller(host.port, "caller").close()
     came = json.loads(host.until('"came"'))
     assert (came["level"], came["event"], came["peer"], came["name"]) == ("info", "came", "127.0.0.1", "caller")
     host.stop()
@@ -79,7 +79,7 @@ def test_figures_are_shown_on_loopback_alone(start: Start) -> None:
     host = start("--metrics", "0")
     found = re.search(r"http://127\.0\.0\.1:\d+/metrics", host.until("metrics"))
     assert found is not None
-    ann = Caller(host.port, b"a" * 32)
+    ann = Caller(host.port, "caller")
     shown = figures(found[0])
     assert (shown["rummynet_people"], shown["rummynet_connections"]) == (1, 1)
     assert shown['rummynet_tables{stage="waiting"}'] == 0 and shown["rummynet_messages_total"] == 2

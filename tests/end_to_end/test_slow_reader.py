@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rummynet_protocol.wire.messages import AskLog, AskView, Create, Sit, Watch
 from tests.end_to_end.test_operating import figures
+from tests.support.callers import Caller, FakePlayers, host_key
 from tests.support.daemons import Start
-from tests.support.fake_players import FakePlayers, Player, host_key
 
 UNREAD = 65_536
 CONFIG = f"[limits]\nunread_bytes = {UNREAD}\nburst = 1000000\nmessages_per_second = 1000000\nidle_seconds = 86400\n"
@@ -19,14 +19,14 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     host = start("--metrics", "0", "--config", "host.toml")
     found = re.search(r"http://127\.0\.0\.1:\d+/metrics", host.until("metrics"))
     assert found is not None
-    ann, bob = Player(host.port, "Ann"), Player(host.port, "Bob")
+    ann, bob = Caller(host.port, "Ann"), Caller(host.port, "Bob")
     company = FakePlayers([ann, bob])
     company.ask(ann, Create, "keilty", {"target": 1000}, "kitchen")
     company.ask(ann, Sit, 1, None)
     company.ask(bob, Sit, 1, None)
     company.ready(ann, 1)
     company.ready(bob, 1)
-    slow = Player(host.port, "Sue", narrow=True)
+    slow = Caller(host.port, "Sue", narrow=True)
     FakePlayers([slow]).ask(slow, Watch, 1)
     for _ in range(30):
         company.act(1)
@@ -35,15 +35,15 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     while shown["rummynet_slow_readers_total"] == 0:
         company.act(1)
         with suppress(OSError):  # it may have been cut off by now
-            while len(slow.caller.connection.unanswered) < 200:  # whoever does not read can still ask for more to read
-                slow.caller.say(AskLog(slow.person.request(), 1, 0))
+            while len(slow.connection.unanswered) < 200:  # whoever does not read can still ask for more to read
+                slow.say(AskLog(slow.person.request(), 1, 0))
         shown = figures(found[0])
         assert shown["rummynet_unsent_bytes"] <= UNREAD
     for _ in range(20):
         company.act(1)
-    slow.caller.close()
+    slow.close()
 
-    back, fresh = Player(host.port, "Sue"), Player(host.port, "Tim")
+    back, fresh = Caller(host.port, "Sue"), Caller(host.port, "Tim")
     everybody = FakePlayers([ann, bob, back, fresh])
     for one in (back, fresh):
         everybody.ask(one, Watch, 1)
@@ -57,5 +57,5 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     shown = figures(found[0])
     assert (shown["rummynet_people"], shown["rummynet_unsent_bytes"]) == (4, 0)
     for one in everybody.players:
-        one.caller.close()
+        one.close()
     assert host.stop() == 0

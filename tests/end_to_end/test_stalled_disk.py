@@ -32,7 +32,7 @@ def hear(caller: Caller, kind: type[Message]) -> list[Message]:
 
 def stalled(host: Daemon, folder: Path) -> tuple[sqlite3.Connection, Caller]:
     """A host that is writing and cannot: somebody has asked for a table and got no answer."""
-    ann = Caller(host.port, b"a" * 32)
+    ann = Caller(host.port, "caller")
     held = hog(folder)
     ann.say(Create(1, "keilty", {}, "kitchen"))
     for _ in range(4):  # each is sent when the one before was answered: the host reads anew for each
@@ -44,7 +44,7 @@ def stalled(host: Daemon, folder: Path) -> tuple[sqlite3.Connection, Caller]:
 def test_pings_are_answered_while_the_database_is_locked_and_then_all_the_rest(start: Start, tmp_path: Path) -> None:
     host = start()
     held, ann = stalled(host, tmp_path)
-    bob = Caller(host.port, b"b" * 32)
+    bob = Caller(host.port, "bob")
     bob.say(Ping(0))
     assert Pong(0) in hear(bob, Pong)
     ann.say(Ping(9))

@@ -49,7 +49,7 @@ def operator(building: Building, tmp_path: Path) -> Operator:
 
 def hears(person: Dialler, kind: type[Any]) -> list[Any]:
     person.hear()
-    return [one for one in person.got if isinstance(one, kind)]
+    return [one for one in person.told if isinstance(one, kind)]
 
 
 def greeted(building: Building, person: Dialler) -> Message:

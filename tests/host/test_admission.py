@@ -1,41 +1,32 @@
 """Admission: connections without a greeting, addresses, keys, and priority for those who sit at a table."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Hello, Sit, Watch
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.support.host_harness import Caller, HostHarness, Start, limited_hosts
+from tests.support.dialling import Dialler, Doorstep, Start
 
 
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    with limited_hosts(tmp_path) as begin:
-        yield begin
-
-
-def seat(step: HostHarness, name: str, address: str, table: int | None = None) -> Caller:
+def seat(step: Doorstep, name: str, address: str, table: int | None = None) -> Dialler:
     """A client that sits at a table."""
     caller = step.call(name, address)
     if table is None:
-        done = step.asked(caller, Create, "keilty", {}, name)
+        done = caller.ask(Create, "keilty", {}, name)
         assert isinstance(done, Done) and done.table is not None
         table = done.table
-    assert isinstance(step.asked(caller, Sit, table, None), Done)
+    assert isinstance(caller.ask(Sit, table, None), Done)
     return caller
 
 
-def play(step: HostHarness, *names: str, address: str = "192.0.2.77") -> list[Caller]:
+def play(step: Doorstep, *names: str, address: str = "192.0.2.77") -> list[Dialler]:
     """Clients in the middle of a game."""
     callers = [seat(step, names[0], address)]
     table = max(step.lobby.tables)
     callers += [seat(step, name, address, table) for name in names[1:]]
     for one in callers:
-        assert isinstance(step.ready(one, table), Done)
+        assert isinstance(one.ready(table), Done)
     assert step.lobby.tables[table].stage == "playing"
     return callers
 
@@ -47,7 +38,7 @@ def test_half_a_greeting_keeps_no_place(start: Start) -> None:
     step = start(ungreeted=4)
     halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
     for one in halves:
-        one.send(Hello(VERSIONS[0], VERSIONS[-1], one.name, one.signer.public, ""))
+        one.say(Hello(VERSIONS[0], VERSIONS[-1], one.person.name, one.person.key, ""))
     assert step.call("Ann", "192.0.2.2").is_in()
     assert [one.wire.aborted for one in halves] == [True, False, False, False]
 
@@ -56,11 +47,12 @@ def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -
     step = start(dials_per_second=2, dials_burst=5)
     for number in range(5):
         step.dial(f"d{number}", "2001:db8::1").hang_up()
-    assert step.dialled("2001:db8::ffff") is None, "another address of the same network"
-    assert step.dialled("2001:db8:0:1::1") is not None and step.dialled("192.0.2.1") is not None
+    dialled = step.factory.build_protocol
+    assert dialled("2001:db8::ffff") is None, "another address of the same network"
+    assert dialled("2001:db8:0:1::1") is not None and dialled("192.0.2.1") is not None
     assert step.factory.turned_away == 1
     step.clock.advance(0.5)
-    assert step.dialled("2001:db8::2") is not None and step.dialled("2001:db8::2") is None
+    assert dialled("2001:db8::2") is not None and dialled("2001:db8::2") is None
 
 
 def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
@@ -68,7 +60,7 @@ def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
     for _ in range(3):
         step.call("Ann").hang_up()
     again = step.dial("Ann")
-    again.try_to_greet()
+    again.greet()
     assert [bye.code for bye in again.goodbyes()] == ["too_fast"]
     assert step.call("Bob").is_in()
     again.hang_up()
@@ -84,17 +76,17 @@ def test_of_as_many_addresses_the_one_that_asked_for_nothing_for_longest_makes_r
     ann = seat(step, "Ann", "192.0.2.9")
     idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(3)]
     step.clock.advance(LINGER_SECONDS + 1)
-    step.asked(idlers[0], Watch, 99)  # refused, and asked all the same
+    idlers[0].ask(Watch, 99)  # refused, and asked all the same
     assert step.call("Bob", "203.0.113.5").is_in()
     assert [one.is_in() for one in idlers] == [True, False, True] and ann.is_in()
     step.call("Cid", "203.0.113.6")
     assert [one.is_in() for one in idlers] == [True, False, False] and ann.is_in()
     late = step.dial("Dot", "203.0.113.7")
-    late.try_to_greet()
+    late.greet()
     assert [bye.code for bye in late.goodbyes()] == ["full"], "the others have just come, or sit"
 
 
-def lower(step: HostHarness, **limits: int) -> None:
+def lower(step: Doorstep, **limits: int) -> None:
     """Set other limits, as SIGHUP does."""
     step.factory.set_bounds(read_limits(limits)[0])
 
@@ -114,12 +106,12 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
     step = start()
     ann, bob = play(step, "Ann", "Bob")
     bob.hang_up()
-    others: list[Caller] = []
+    others: list[Dialler] = []
     for number, role in enumerate(roles):
         name, address = f"p{number}", f"192.0.2.{number}"
         others.append(seat(step, name, address) if role == "sits" else step.call(name, address))
         if role == "watches":
-            assert isinstance(step.asked(others[-1], Watch, 1), Done)
+            assert isinstance(others[-1].ask(Watch, 1), Done)
     lower(step, connections=1 + len(roles))
     assert step.call("Bob", "203.0.113.5").is_in() and ann.is_in()
     assert [one.is_in() for one in others] == [number != leaves for number in range(len(roles))]

@@ -1,12 +1,10 @@
 """What a host tells of how far people are: measured by its own pings, at its connections, on a clock set by hand."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS, Delay
-from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.api.inputs import BotStarted
 from rummynet_protocol.wire.messages import (
     Create,
@@ -19,57 +17,55 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.host_harness import Caller, HostHarness, NoBots
+from tests.support.dialling import Dialler, Doorstep, Start
 
 TABLE: tuple[object, ...] = ("keilty", {}, "t")
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path, *read_limits({"table_millis": 200, "ping_seconds": 20}))
-    yield made
-    made.close()
+def step(start: Start) -> Doorstep:
+    return start(table_millis=200, ping_seconds=20)
 
 
-def at_table(step: HostHarness) -> tuple[Caller, Caller, Caller]:
+def at_table(step: Doorstep) -> tuple[Dialler, Dialler, Dialler]:
     """Ann and Bob sit at a table, Cid is in the lobby."""
     ann, bob, cid = (step.call(name) for name in ("Ann", "Bob", "Cid"))
-    assert isinstance(step.asked(ann, Create, *TABLE), Done)
-    assert all(isinstance(step.asked(one, Sit, 1, None), Done) for one in (ann, bob))
+    assert isinstance(ann.ask(Create, *TABLE), Done)
+    assert all(isinstance(one.ask(Sit, 1, None), Done) for one in (ann, bob))
     return ann, bob, cid
 
 
-def answered(step: HostHarness, caller: Caller, *millis: int, apart: float = MEASURE_SECONDS) -> None:
+def answered(step: Doorstep, caller: Dialler, *millis: int, apart: float = MEASURE_SECONDS) -> None:
     """The caller answers the next pings, each after so long."""
-    caller.read()
+    caller.hear()
     for late in millis:
         for _ in range(200):
             if any(isinstance(one, Ping) for one in caller.told):
                 break
             step.clock.advance(apart / 100)
-            caller.read()
+            caller.hear()
         number = [one.number for one in caller.told if isinstance(one, Ping)][-1]
         step.clock.advance(late / 1000)
-        caller.send(Pong(number))
-        caller.read()
+        caller.say(Pong(number))
+        caller.hear()
         caller.told = [one for one in caller.told if not isinstance(one, Ping)]
     step.clock.advance(1)
 
 
-def shown(caller: Caller) -> tuple[tuple[int, int], ...]:
+def shown(caller: Dialler) -> tuple[tuple[int, int], ...]:
     """What the table, as it was shown last, says of delays."""
-    caller.read()
+    caller.hear()
     return [one for one in caller.told if isinstance(one, TableShown)][-1].delays
 
 
-def far(caller: Caller) -> tuple[int, ...]:
+def far(caller: Dialler) -> tuple[int, ...]:
     """What the lobby, as it was shown last, says of tables with people who are far."""
-    caller.read()
+    caller.hear()
     return [one for one in caller.told if isinstance(one, LobbyShown)][-1].far
 
 
 def test_who_is_far_is_shown_at_the_table_and_in_the_lobby_once_the_least_of_some_pings_is_known(
-    step: HostHarness,
+    step: Doorstep,
 ) -> None:
     ann, bob, cid = at_table(step)
     answered(step, bob, *[124] * (DELAYS_KEPT - 1))
@@ -79,35 +75,33 @@ def test_who_is_far_is_shown_at_the_table_and_in_the_lobby_once_the_least_of_som
     assert far(cid) == (1,)
 
 
-def test_who_watches_or_comes_later_is_told_too(step: HostHarness) -> None:
+def test_who_watches_or_comes_later_is_told_too(step: Doorstep) -> None:
     _, bob, _ = at_table(step)
     answered(step, bob, *[80] * DELAYS_KEPT)
     dot = step.call("Dot")
     assert far(dot) == (1,)
-    assert isinstance(step.asked(dot, Watch, 1), Done)
+    assert isinstance(dot.ask(Watch, 1), Done)
     assert shown(dot) == ((1, 80),)
 
 
-def test_the_hosts_own_bots_have_no_delay(step: HostHarness) -> None:
+def test_the_hosts_own_bots_have_no_delay(step: Doorstep) -> None:
     ann, _, _ = at_table(step)
-    step.dispatcher.bot_manager = NoBots()
-    assert isinstance(step.asked(ann, SeatBot, 1, "add", ""), Done)
+    step.dispatcher.bot_manager = Mock()
+    assert isinstance(ann.ask(SeatBot, 1, "add", ""), Done)
     bot = step.dial("Robo")
-    step.dispatcher.take_input(BotStarted(1, bot.signer.public))
+    step.dispatcher.take_input(BotStarted(1, bot.person.key))
     bot.greet()
     for _ in range(DELAYS_KEPT):
         step.clock.advance(MEASURE_SECONDS)
-    assert any(isinstance(one, Ping) for one in ann.read()) and not any(isinstance(one, Ping) for one in bot.read())
+    assert any(isinstance(one, Ping) for one in ann.hear()) and not any(isinstance(one, Ping) for one in bot.hear())
 
 
-def test_an_invitation_to_one_table_says_nothing_of_others(step: HostHarness) -> None:
+def test_an_invitation_to_one_table_says_nothing_of_others(step: Doorstep) -> None:
     _, bob, cid = at_table(step)
-    assert isinstance(step.asked(cid, Create, *TABLE), Done)
+    assert isinstance(cid.ask(Create, *TABLE), Done)
     answered(step, bob, *[80] * DELAYS_KEPT)
     for table, seen in ((1, (1,)), (2, ())):
-        protocol = step.factory.build_protocol(f"far:{table}", table)
-        assert protocol is not None
-        guest = Caller(protocol, f"Guest {table}")
+        guest = step.dial(f"Guest {table}", f"far:{table}", table)
         guest.greet()
         assert far(guest) == seen
 

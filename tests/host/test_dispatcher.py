@@ -61,7 +61,7 @@ def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
     made = dialler.person.submit(number, dialler.person.acting(notation.text(action)))
     dialler.say(made)
     building.settle()
-    return next(one for one in dialler.got if getattr(one, "n", None) == made.n)
+    return next(one for one in dialler.told if getattr(one, "n", None) == made.n)
 
 
 def finish(building: Building, people: list[Dialler], number: int = 1) -> None:
@@ -148,13 +148,13 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
         raise problem
 
     monkeypatch.setattr(building.journal, "append", full)
-    before = [len(dialler.got) for dialler in people]
+    before = [len(dialler.told) for dialler in people]
     game = building.dispatcher.lobby.tables[1].game
     assert game is not None and game.play is not None
     dialler = people[game.play.full.turn]
     dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
     building.settle()
-    assert [len(dialler.got) for dialler in people] == before
+    assert [len(dialler.told) for dialler in people] == before
     assert building.failures == [problem]
     dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
     building.settle(5)
@@ -162,7 +162,7 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     late.say(Hello(VERSIONS[0], VERSIONS[-1], late.person.name, late.person.key, AGENT))
     dialler.say(Ping(0))
     building.settle()
-    assert (late.got, dialler.heard(Pong)) == ([], [])
+    assert (late.told, dialler.heard(Pong)) == ([], [])
     assert building.factory.build_protocol("10.0.0.9") is None
 
 
@@ -268,7 +268,7 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
     for dialler, before_it in zip(back, people, strict=True):
         assert isinstance(dialler.ask(AskLog, 1, 0), Done)
         # As players keep it on their disks: who has not acted yet has answered the shuffle anew from the log.
-        dialler.person.chains |= before_it.person.chains
+        dialler.person.logs = before_it.person.logs
     finish(again, back)
     report = check(again.transcripts.path(1, 1).read_bytes())
     assert report.verified and report.complete
@@ -296,7 +296,7 @@ def test_a_ping_with_a_number_is_answered_behind_the_log_that_was_asked_for_befo
     ann.say(AskLog(ann.person.request(), 1, 0))
     ann.say(Ping(3))
     building.settle()
-    assert ann.got[-1] == Pong(3) and isinstance(ann.got[-2], Done) and isinstance(ann.got[-3], LogEntry)
+    assert ann.told[-1] == Pong(3) and isinstance(ann.told[-2], Done) and isinstance(ann.told[-3], LogEntry)
 
 
 def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(building: Building) -> None:

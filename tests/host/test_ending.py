@@ -62,9 +62,9 @@ def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeyp
     monkeypatch.setattr(service.dispatcher, "close", lambda _then: None)  # it never has all of it
     service.end(0)
     reactor.advance(DISK_SECONDS - 0.1)
-    assert reactor.running and not wire.disconnecting
+    assert reactor.running and not wire.closed
     reactor.advance(0.1)
-    assert wire.disconnecting and "the disk" in str(service.trouble)
+    assert wire.closed and "the disk" in str(service.trouble)
     guest.connection_lost()
     reactor.advance(0.1)
     assert not reactor.running

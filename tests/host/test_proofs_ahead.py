@@ -9,8 +9,8 @@ from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet_protocol.sealed import mix_proof
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Done, Refused, Request, Sit, Submit
-from tests.support.host_harness import limited_hosts
-from tests.support.sealed_people import SealedHarness, SealedPerson
+from tests.support.dialling import limited_hosts
+from tests.support.people import Person, SealedHarness
 
 
 class Thread:
@@ -33,19 +33,17 @@ class Thread:
         self.work = []
 
 
-def a_proof() -> tuple[SealedHarness, SealedPerson, Submit]:
+def a_proof() -> tuple[SealedHarness, Person, Submit]:
     """A table that waits for the proof of a mix, and that proof."""
     hall = SealedHarness()
     number, people = hall.table(["Ann", "Bob"], deck="sealed")
     bob = people[1]
-    assert isinstance(bob, SealedPerson)
     bob.silent.add("proof")
     for person in people:
         hall.ready(person, number)
-    assert bob.sealed is not None
-    due = bob.sealed.due[1]
-    assert due.what == "proof"
-    return hall, bob, bob.part(number, "proof", due.head, bob.blob("proof", due.head))
+    part = bob.submit(number, bob.statement())
+    assert bob.sealed is not None and bob.sealed.due[1].what == "proof" and part.blob
+    return hall, bob, part
 
 
 @pytest.mark.parametrize("holds", [True, False])
@@ -68,7 +66,7 @@ def test_a_proof_that_was_checked_ahead_is_not_computed_again(monkeypatch: pytes
     monkeypatch.setattr(mix_proof, "check_mix_equations", computed)
     hall.people.clear()
     hall.people[bob.key] = bob
-    bob.behind = True
+    bob.lost()
     answer = hall.ask(bob, proof)
     assert isinstance(answer, Done) if holds else isinstance(answer, Refused) and answer.code == "wrong_statement"
 
@@ -96,10 +94,10 @@ def test_what_comes_behind_a_proof_waits_for_it(tmp_path: Path) -> None:
                 return isinstance(request, Create)
 
         step.factory.proofs_ahead = Ahead()  # type: ignore[assignment]
-        create, sit = ann.ask(Create, "keilty", {}, "t"), ann.ask(Sit, 1, None)
-        assert ann.read() == [] and len(then) == 1
+        create, sit = ann.request(Create, "keilty", {}, "t"), ann.request(Sit, 1, None)
+        assert ann.hear() == [] and len(then) == 1
         then[0]()
-        assert [one.n for one in ann.read() if isinstance(one, Done)] == [create, sit]
+        assert [one.n for one in ann.hear() if isinstance(one, Done)] == [create, sit]
 
 
 def test_nothing_else_waits_for_the_thread() -> None:

@@ -1,19 +1,16 @@
 """The order in which connections' messages are handled, and how much is read before they are."""
 
-from pathlib import Path
-
 import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.connections import host_protocol
 from rummynet.host.connections.host_protocol import INBOX_FULL, Inbox
 from rummynet.host.connections.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
-from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
+from tests.support.dialling import Doorstep, Start
 from tests.support.errors import raises
-from tests.support.host_harness import HostHarness
 
 
 class Reader:
@@ -162,33 +159,30 @@ def test_a_frame_that_is_too_long_is_refused_by_its_header() -> None:
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> HostHarness:
-    return HostHarness(tmp_path, *read_limits({"spare_per_second": 100, "share_burst": 50, "share_per_second": 1}))
+def step(start: Start) -> Doorstep:
+    return start(spare_per_second=100, share_burst=50, share_per_second=1)
 
 
-def test_a_flood_stays_in_the_socket_and_costs_others_nothing(
-    step: HostHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_flood_stays_in_the_socket_and_costs_others_nothing(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_protocol, "INBOX_FULL", 16_000)
     flood, ann = step.call("flood"), step.call("Ann")
-    flood.send(*(Ping(number) for number in range(1200)))
-    assert not flood.wire.reading and flood.wire.written == b""
-    ann.send(Ping(7))
+    flood.say(*(Ping(number) for number in range(1200)))
+    assert not flood.wire.reading and flood.wire.value() == b""
+    ann.say(Ping(7))
     step.clock.advance(0)
-    assert [one for one in ann.read() if isinstance(one, Pong)] == [Pong(7)]
-    before = len([one for one in flood.read() if isinstance(one, Pong)])
+    assert [one for one in ann.hear() if isinstance(one, Pong)] == [Pong(7)]
+    before = len([one for one in flood.hear() if isinstance(one, Pong)])
     assert before <= 50 + SPARE_BURST + 1
     for tenth in range(100):
         if tenth % 9 == 0:
-            ann.send(Ping(tenth))
+            ann.say(Ping(tenth))
         step.clock.advance(0.1)
     assert flood.wire.reading, "little is left"
-    answered = len([one for one in flood.told if isinstance(one, Pong)]) + len(flood.read()) - before
+    answered = len([one for one in flood.told if isinstance(one, Pong)]) + len(flood.hear()) - before
     assert answered <= 10 * 100 + 10 * 1 + 50
-    step.close()
 
 
-def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
+def test_a_long_frame_may_come_in_small_pieces(step: Doorstep) -> None:
     caller = step.call("Ann")
     long = frame(b"\xc4" * 65_536)
     for start in range(0, len(long) - 1, 1000):
@@ -197,19 +191,18 @@ def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
     assert len(long) > INBOX_FULL
     caller.raw(long[-1:])
     assert [bye.code for bye in caller.goodbyes()] == ["remote_protocol"]
-    step.close()
 
 
-def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_one_who_does_not_read_nothing_more_is_read(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 400)
     ann = step.call("Ann")
-    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
-    assert isinstance(step.asked(ann, Sit, 1, None), Done)
+    assert isinstance(ann.ask(Create, "keilty", {}, "t"), Done)
+    assert isinstance(ann.ask(Sit, 1, None), Done)
     ann.protocol.pause_writing()
     for _ in range(10):
-        ann.ask(Watch, 1)
+        ann.request(Watch, 1)
         step.clock.advance(1)
-    assert 400 <= ann.protocol.unsent < 1200 and ann.wire.written == b""
+    assert 400 <= ann.protocol.unsent < 1200 and ann.wire.value() == b""
     waits = ann.protocol.unsent
     for _ in range(5):
         step.clock.advance(1)
@@ -217,31 +210,26 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monk
     ann.protocol.resume_writing()
     for _ in range(100):
         step.clock.advance(0.1)
-    assert len([one for one in ann.read() if isinstance(one, Done)]) == 10 and ann.protocol.unsent == 0
-    assert isinstance(step.asked(ann, AskLog, 1, 0), Done)
-    step.close()
+    assert len([one for one in ann.hear() if isinstance(one, Done)]) == 10 and ann.protocol.unsent == 0
+    assert isinstance(ann.ask(AskLog, 1, 0), Done)
 
 
-def test_one_who_neither_reads_nor_says_anything_is_not_kept(
-    step: HostHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_who_neither_reads_nor_says_anything_is_not_kept(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 1)
     caller = step.call("Ann")
     caller.protocol.pause_writing()
-    caller.send(Ping(1), Ping(2))
+    caller.say(Ping(1), Ping(2))
     for _ in range(70):
         step.clock.advance(1)
     assert caller.wire.aborted
-    step.close()
 
 
-def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: HostHarness) -> None:
+def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Doorstep) -> None:
     ann = step.call("Ann")
-    ann.send(*(Ping(number) for number in range(60)))
+    ann.say(*(Ping(number) for number in range(60)))
     step.clock.advance(0)
     assert ann.protocol.share_left is None
     step.clock.advance(20)
     assert ann.protocol.share_left is None, "twenty of fifty"
     step.clock.advance(20)
     assert ann.protocol.share_left is not None
-    step.close()

@@ -21,7 +21,7 @@ from tests.support.dialling import Building, Dialler
 
 def code(dialler: Dialler) -> str:
     (bye,) = dialler.heard(Bye)
-    assert dialler.wire.disconnecting
+    assert dialler.wire.closed
     return str(bye.code)
 
 
@@ -61,7 +61,7 @@ def test_an_answer_belongs_to_the_connection_that_asked(building: Building) -> N
     first.say(Create(1, "keilty", {}, "x"))
     second = building.dial("Ann")
     second.greet()
-    assert not [one for one in second.got if isinstance(one, Done | Refused)]
+    assert not [one for one in second.told if isinstance(one, Done | Refused)]
 
 
 def test_the_log_names_people_escaped_and_no_text_of_theirs_unquoted(building: Building, stream: io.StringIO) -> None:

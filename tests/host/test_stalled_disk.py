@@ -67,7 +67,7 @@ def next_action(building: Building, people: list[Dialler], number: int) -> tuple
 
 
 def heard(people: list[Dialler]) -> list[int]:
-    return [len([one for one in dialler.got if not isinstance(one, ALWAYS_TOLD)]) for dialler in people]
+    return [len([one for one in dialler.told if not isinstance(one, ALWAYS_TOLD)]) for dialler in people]
 
 
 def length(building: Building, number: int) -> int:
@@ -103,8 +103,8 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
     building.settle()
     assert building.dispatcher.unrecorded == 0
     assert disk.written == written + 2, "what came meanwhile is one group"
-    assert isinstance(next(one for one in dialler.got if getattr(one, "n", None) == submit.n), Done)
-    assert dialler.got[-1] == Pong(77)
+    assert isinstance(next(one for one in dialler.told if getattr(one, "n", None) == submit.n), Done)
+    assert dialler.told[-1] == Pong(77)
     assert late.heard(LobbyShown)
     for number, people in ((1, slow), (2, fast)):
         for one in people:
@@ -181,10 +181,10 @@ def test_a_refusal_waits_for_what_it_was_decided_on(building: Building, disk: Di
     stale = replace(submit, n=dialler.person.request())
     dialler.say(stale)
     building.settle()
-    assert not [one for one in dialler.got if getattr(one, "n", None) in (submit.n, stale.n)]
+    assert not [one for one in dialler.told if getattr(one, "n", None) in (submit.n, stale.n)]
     disk.go_on()
     building.settle()
-    answers = [one for one in dialler.got if getattr(one, "n", None) in (submit.n, stale.n)]
+    answers = [one for one in dialler.told if getattr(one, "n", None) in (submit.n, stale.n)]
     assert len(answers) == 2 and isinstance(answers[0], Done)
 
 
@@ -264,9 +264,9 @@ def test_one_who_comes_back_meanwhile_gets_no_answers_of_the_connection_before(b
     building.settle()
     disk.go_on()
     building.settle(0.2)
-    first = next(one for one in again.got if not isinstance(one, ALWAYS_TOLD))
+    first = next(one for one in again.told if not isinstance(one, ALWAYS_TOLD))
     assert isinstance(first, LobbyShown) and not again.heard(Done)
-    assert all(not isinstance(one, LogEntry) for one in again.got[: again.got.index(again.heard(TableShown)[0])])
+    assert all(not isinstance(one, LogEntry) for one in again.told[: again.told.index(again.heard(TableShown)[0])])
     assert isinstance(again.ask(AskLog, 1, 0), Done)
     building.settle()
     assert again.person.entries == other.person.entries and len(other.person.entries) == length(building, 1)
@@ -284,10 +284,10 @@ def test_whoever_asks_for_more_than_may_wait_has_to_come_back_later(
     dialler.say(submit)
     building.settle()
     for _ in range(40):
-        if not people[0].wire.disconnecting:
+        if not people[0].wire.closed:
             people[0].say(Say(people[0].person.request(), 1, "hello?"))
             building.clock.advance(0)
-    assert people[0].wire.disconnecting and building.dispatcher.unrecorded <= 25
+    assert people[0].wire.closed and building.dispatcher.unrecorded <= 25
     disk.go_on()
     building.settle()
     assert isinstance(people[1].ask(Say, 1, "there you are"), Done)

@@ -346,12 +346,12 @@ def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
     base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
     acted = 0
     while not building.failures:
-        before = [len(dialler.got) for dialler in people]
+        before = [len(dialler.told) for dialler in people]
         entries = building.journal.entries(1, 1)
         try:
             answer = act(building, people)
         except StopIteration:
-            assert [len(dialler.got) for dialler in people] == before
+            assert [len(dialler.told) for dialler in people] == before
             break
         assert isinstance(answer, Done | Refused)
         acted += 1

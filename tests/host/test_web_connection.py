@@ -116,7 +116,7 @@ def test_what_is_no_request_for_a_page_is_refused_in_one_line(
     connection, wire = connect(building)
     connection.data_received(request_bytes)
     assert status(wire.value()) == wanted
-    assert wire.value().count(b"\n") < 20 and wire.disconnecting
+    assert wire.value().count(b"\n") < 20 and wire.closed
     assert building.factory.dispatcher.peers == ()
 
 
@@ -129,15 +129,15 @@ def test_a_long_page_waits_for_a_slow_reader(building: Building) -> None:
     connection, wire = connect(building)
     connection.pause_writing()
     connection.data_received(get())
-    assert wire.value() == b"" and not wire.disconnecting
+    assert wire.value() == b"" and not wire.closed
     connection.resume_writing()
-    assert wire.value().endswith(HTML) and wire.disconnecting
+    assert wire.value().endswith(HTML) and wire.closed
 
 
 def test_a_browser_that_says_nothing_is_hung_up_on(building: Building) -> None:
     _, wire = connect(building)
     building.clock.advance(building.factory.bounds.greeting_seconds)
-    assert wire.disconnecting and wire.value() == b""
+    assert wire.closed and wire.value() == b""
 
 
 # -- the WebSocket
@@ -155,7 +155,7 @@ def test_a_browser_that_says_nothing_is_hung_up_on(building: Building) -> None:
 )
 def test_the_pages_of_other_sites_get_no_connection(building: Building, origin: str) -> None:
     web = WebWire(building, "10.0.0.1", origin)
-    assert not web.is_open and status(web.answer) == 403 and web.disconnecting
+    assert not web.is_open and status(web.answer) == 403 and web.closed
 
 
 def test_a_program_without_a_page_may_connect(building: Building) -> None:

@@ -73,7 +73,7 @@ def test_a_frame_that_says_it_is_long_is_not_waited_for_in_memory(building: Buil
     web = WebWire(building, "10.0.0.1")
     length = b"\xfe" + size.to_bytes(2, "big") if size < 65_536 else b"\xff" + size.to_bytes(8, "big")
     web.connection.data_received(b"\x82" + length + b"\0\0\0\0" + b"\xff" * 126)
-    assert web.wire.disconnecting
+    assert web.wire.closed
 
 
 def test_a_log_that_is_flooded_says_nothing_of_what_came(tmp_path: Path) -> None:

@@ -4,8 +4,7 @@ The cases are made from the lifecycle table, the list of messages and the list o
 without a case fails here.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -60,9 +59,9 @@ from rummynet_protocol.wire.messages import (
     Welcome,
 )
 from rummynet_protocol.wire.versions import VERSIONS
-from tests.support.host_harness import HOST, Caller, HostHarness
+from tests.support.dialling import Dialler, Doorstep
 from tests.support.journal_edits import count_of
-from tests.support.people import Person, TableHarness, signer, snapshot
+from tests.support.people import HOST, Person, TableHarness, signer, snapshot
 
 N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
@@ -115,34 +114,27 @@ def test_every_kind_of_message_has_a_sample() -> None:
 # -- on a connection
 
 
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
-
-
-def _greeted(step: HostHarness, stage: Stage) -> Caller:
+def _greeted(step: Doorstep, stage: Stage) -> Dialler:
     """A connection that has come to this stage, as far as a client can bring it there."""
     caller = step.dial("Eve")
     if stage is Stage.GREETING_HELLO:
         return caller
-    caller.send(Hello(VERSIONS[0], VERSIONS[-1], "Eve", caller.signer.public, "x"))
-    (challenge,) = caller.read()
+    caller.say(Hello(VERSIONS[0], VERSIONS[-1], "Eve", caller.person.key, "x"))
+    (challenge,) = caller.hear()
     assert isinstance(challenge, Challenge)
     if stage is Stage.GREETING_PROOF:
         return caller
-    payload = hello_payload(HOST.public, challenge.nonce, caller.signer.public)
-    caller.send(Proof(caller.signer.sign("hello", payload)))
-    caller.read()
+    payload = hello_payload(HOST.public, challenge.nonce, caller.person.key)
+    caller.say(Proof(caller.person.signer.sign("hello", payload)))
+    caller.hear()
     if stage is Stage.CLOSED:
-        caller.send(Bye("quit", "x"))
+        caller.say(Bye("quit", "x"))
     if stage is Stage.BROKEN:
         caller.raw(b"\xff\xff\xff\xff")
         assert [bye.code for bye in caller.goodbyes()] == ["remote_protocol"]
         caller.told.clear()
     step.clock.advance(0)
-    caller.read()
+    caller.hear()
     return caller
 
 
@@ -150,7 +142,7 @@ REACHED = (Stage.GREETING_HELLO, Stage.GREETING_PROOF, Stage.OPEN, Stage.BROKEN,
 """The other two are over before the client can say another word."""
 
 
-def kept(step: HostHarness) -> object:
+def kept(step: Doorstep) -> object:
     """All that a message out of place must leave as it was."""
     counts = [count_of(step.journal, name) for name in ("inputs", "games", "log", "secrets")]
     tables = {number: table.message() for number, table in step.lobby.tables.items()}
@@ -159,10 +151,10 @@ def kept(step: HostHarness) -> object:
 
 @pytest.mark.parametrize("stage", REACHED, ids=lambda stage: stage.name)
 def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothing(
-    step: HostHarness, stage: Stage
+    step: Doorstep, stage: Stage
 ) -> None:
     ann = step.call("Ann")
-    step.asked(ann, Create, "keilty", {}, "t")
+    ann.ask(Create, "keilty", {}, "t")
     for name, sample in SAMPLES.items():
         if (stage, Role.CLIENT, type(sample)) in NEXT_STAGE and stage is not Stage.BROKEN:
             continue
@@ -176,22 +168,22 @@ def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothi
         )
         assert eve.wire.closed
         assert kept(step) == before, name
-        assert step.asked(ann, Say, 1, "still here")
+        assert ann.ask(Say, 1, "still here")
         eve.hang_up()
         step.clock.advance(0)
 
 
-def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHarness) -> None:
+def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorstep) -> None:
     mallory, nonces = signer("Mallory"), []
     for _ in range(2):
         caller = step.dial("Ann")
-        caller.send(Hello(VERSIONS[0], VERSIONS[-1], "Ann", caller.signer.public, "x"))
-        (challenge,) = caller.read()
+        caller.say(Hello(VERSIONS[0], VERSIONS[-1], "Ann", caller.person.key, "x"))
+        (challenge,) = caller.hear()
         assert isinstance(challenge, Challenge)
         nonces.append(challenge.nonce)
-        old = hello_payload(HOST.public, nonces[0] if len(nonces) > 1 else HASH, caller.signer.public)
-        signs = caller.signer if len(nonces) > 1 else mallory
-        caller.send(Proof(signs.sign("hello", old)))
+        old = hello_payload(HOST.public, nonces[0] if len(nonces) > 1 else HASH, caller.person.key)
+        signs = caller.person.signer if len(nonces) > 1 else mallory
+        caller.say(Proof(signs.sign("hello", old)))
         assert [bye.code for bye in caller.goodbyes()] == ["proof"]
         assert step.lobby.people == {}
 
@@ -365,12 +357,13 @@ def test_signed_parts_out_of_place_are_refused_and_change_nothing(stage: str) ->
     hall.done(watcher, Watch, 1)
     before = snapshot(hall)
     counts = {"done": 0, "refused": 0}
+    due = {one.key: _aim(one.statement()) for one in people if one.auditor.expects is not None}
     taken = {(one.what, one.payload, one.signature) for person in people for one in person.sent}
     for author, one in SIGNED:
         for person in (*people, watcher):
             for variant in _variants(person, author.key == person.key, one):
                 request = replace(variant, n=person.request())
-                if _is_due(hall, person, request):
+                if _is_due(hall, person, request, due):
                     continue  # that is what the game waits for
                 answer = hall.ask(person, request)
                 again = (request.what, request.payload, request.signature) in taken and person is not watcher
@@ -381,7 +374,7 @@ def test_signed_parts_out_of_place_are_refused_and_change_nothing(stage: str) ->
     assert counts["refused"] > 100
 
 
-def _is_due(hall: TableHarness, person: Person, request: Submit) -> bool:
+def _is_due(hall: TableHarness, person: Person, request: Submit, due: dict[bytes, object]) -> bool:
     """Whether the game waits for exactly this from exactly this person."""
     if request.game != 1:
         return False
@@ -389,12 +382,12 @@ def _is_due(hall: TableHarness, person: Person, request: Submit) -> bool:
         game = hall.lobby.tables[1].game
         playing = game is not None and not game.ended and game.play is not None and not game.dealer.busy
         return playing and any(request.payload == one.payload for author, one in FIRST if author.key == person.key)
-    expects, seat = person.auditor.expects, person.auditor.me_seat
-    if expects is None or seat is None or expects.owed.kind != request.what:
+    expects = person.auditor.expects
+    if expects is None or person.auditor.me_seat is None or expects.owed.kind != request.what:
         return False
     if request.signature != person.signer.sign(request.what, request.payload):
         return False
-    return _aim(person.statement(seat)) == _aim(_read(request))
+    return due[person.key] == _aim(_read(request))
 
 
 def _read(request: Submit) -> Statement | None:
@@ -450,9 +443,7 @@ def test_consents_of_this_game_and_of_others_are_taken_once(stage: str) -> None:
 
 def test_a_stranger_with_a_seats_name_gets_nothing() -> None:
     hall, (ann, _) = arranged("playing")
-    thief = Person("Ann")
-    thief.signer = signer("thief")
-    thief.key = thief.signer.public
+    thief = Person("thief")
     hall.people[thief.key] = thief
     hall.take(Connected(thief.key, "Ann"))
     hall.refuses(thief, AskLog(thief.request(), 1, 0))

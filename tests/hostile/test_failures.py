@@ -1,8 +1,5 @@
 """What goes wrong inside stays where it went wrong."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from rummynet.table.api.effects import TimerId
@@ -11,31 +8,24 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Said, Say, Sit
-from tests.support.host_harness import HostHarness
+from tests.support.dialling import Doorstep
 from tests.support.people import TableHarness, entries
 
 
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
-
-
 def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
-    step: HostHarness, monkeypatch: pytest.MonkeyPatch
+    step: Doorstep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, cid = (step.call(name) for name in ("Ann", "Bob", "Cid"))
-    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
+    assert isinstance(ann.ask(Create, "keilty", {}, "t"), Done)
     for one in (ann, bob, cid):
-        step.asked(one, Sit, 1, None)
+        one.ask(Sit, 1, None)
 
     def fails(message: object) -> None:
         raise RuntimeError("no room")
 
     monkeypatch.setattr(bob.protocol, "send", fails)
-    assert isinstance(step.asked(ann, Say, 1, "hello"), Done)
-    cid.read()
+    assert isinstance(ann.ask(Say, 1, "hello"), Done)
+    cid.hear()
     assert any(isinstance(one, Said) and one.text == "hello" for one in cid.told)
     assert "a message could not be sent" in step.log.getvalue()
     assert [bye.code for bye in bob.goodbyes()] == ["trouble"]
@@ -43,7 +33,7 @@ def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
 
 
 def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
-    step: HostHarness, monkeypatch: pytest.MonkeyPatch
+    step: Doorstep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = step.call("Ann")
 
@@ -52,7 +42,7 @@ def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
 
     monkeypatch.setattr(step.dispatcher.timers, "start", fails)
     monkeypatch.setattr(step.dispatcher.timers, "stop", lambda clock: fails(clock, 0))
-    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
+    assert isinstance(ann.ask(Create, "keilty", {}, "t"), Done)
     assert "an effect could not be done" in step.log.getvalue()
 
 

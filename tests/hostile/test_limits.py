@@ -1,7 +1,6 @@
 """What a client may cost: every limit of the configuration holds, and who meets it is told so once."""
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgpack
@@ -30,34 +29,19 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 from rummynet_protocol.wire.versions import VERSIONS
+from tests.support.dialling import Dialler, Start
 from tests.support.errors import raises
-from tests.support.host_harness import Caller, HostHarness
 
 
-@pytest.fixture
-def open_door(tmp_path: Path) -> Iterator[list[HostHarness]]:
-    made: list[HostHarness] = []
-    yield made
-    for step in made:
-        step.close()
-
-
-def host(made: list[HostHarness], folder: Path, **limits: int) -> HostHarness:
-    bounds, others = read_limits(limits)
-    folder.mkdir(exist_ok=True)
-    made.append(HostHarness(folder, bounds, others))
-    return made[-1]
-
-
-def codes(caller: Caller) -> list[str]:
+def codes(caller: Dialler) -> list[str]:
     said = caller.goodbyes()
     assert all(bye.says and bye.says[0].islower() for bye in said)
     return [bye.code for bye in said]
 
 
-def turned_away(caller: Caller) -> str:
+def turned_away(caller: Dialler) -> str:
     """The code of the goodbye that a greeting is answered."""
-    caller.try_to_greet()
+    caller.greet()
     (bye,) = caller.goodbyes()
     return bye.code
 
@@ -65,8 +49,8 @@ def turned_away(caller: Caller) -> str:
 # -- connections
 
 
-def test_connections_in_all(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, connections=3)
+def test_connections_in_all(start: Start) -> None:
+    step = start(connections=3)
     callers = [step.dial(f"P{n}", f"192.0.2.{n}") for n in range(4)]
     for one in callers[:3]:
         one.greet()
@@ -81,8 +65,8 @@ def test_connections_in_all(open_door: list[HostHarness], tmp_path: Path) -> Non
     assert codes(late) == []
 
 
-def test_connections_of_one_address(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, per_address=2)
+def test_connections_of_one_address(start: Start) -> None:
+    step = start(per_address=2)
     callers = [step.call(f"P{n}", "192.0.2.1") for n in range(2)]
     third = step.dial("P3", "192.0.2.1")
     assert turned_away(third) == "full"
@@ -93,11 +77,11 @@ def test_connections_of_one_address(open_door: list[HostHarness], tmp_path: Path
     assert len(step.factory.admission) == 1
 
 
-def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[HostHarness], tmp_path: Path) -> None:
+def test_time_for_the_greeting_from_the_first_byte_on(start: Start) -> None:
     """The clock runs from the connection on: TLS is part of it, and single bytes in between do not stop it."""
-    step = host(open_door, tmp_path, greeting_seconds=5)
+    step = start(greeting_seconds=5)
     silent, slow, stops = step.dial("a"), step.dial("b"), step.dial("c")
-    stops.send(Hello(VERSIONS[0], VERSIONS[-1], "c", stops.signer.public, ""))
+    stops.say(Hello(VERSIONS[0], VERSIONS[-1], "c", stops.person.key, ""))
     data = frame(b"x" * 60)
     for second in range(5):
         slow.raw(data[second : second + 1])
@@ -108,13 +92,13 @@ def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[HostHarnes
     assert all(one.wire.aborted for one in (silent, slow, stops))
 
 
-def test_silence(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, ping_seconds=10, idle_seconds=25)
+def test_silence(start: Start) -> None:
+    step = start(ping_seconds=10, idle_seconds=25)
     silent, answers = step.call("Ann"), step.call("Bob")
     for _ in range(12):
         step.clock.advance(5)
-        for ping in [one for one in answers.read() if isinstance(one, Ping)]:
-            answers.send(Pong(ping.number))
+        for ping in [one for one in answers.hear() if isinstance(one, Ping)]:
+            answers.say(Pong(ping.number))
     assert (codes(silent), codes(answers)) == (["idle"], [])
     assert any(isinstance(one, Ping) for one in silent.told)
 
@@ -122,8 +106,8 @@ def test_silence(open_door: list[HostHarness], tmp_path: Path) -> None:
 # -- sizes
 
 
-def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, frame_bytes=4096)
+def test_a_long_frame_is_refused_by_its_length_alone(start: Start) -> None:
+    step = start(frame_bytes=4096)
     caller = step.call("Ann")
     caller.raw((4097).to_bytes(4, "big"))
     assert codes(caller) == ["remote_protocol"]
@@ -143,10 +127,8 @@ def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[HostHarness
         ({"m": "ping", "number": 1, "x": [[[[1]]]]}, False),
     ],
 )
-def test_counts_and_depth_inside_a_message(
-    open_door: list[HostHarness], tmp_path: Path, value: dict[str, object], allowed: bool
-) -> None:
-    step = host(open_door, tmp_path, items=64, depth=4)
+def test_counts_and_depth_inside_a_message(start: Start, value: dict[str, object], allowed: bool) -> None:
+    step = start(items=64, depth=4)
     caller = step.call("Ann")
     caller.raw(frame(msgpack.packb(value)))
     assert codes(caller) == ([] if allowed else ["remote_protocol"])
@@ -155,8 +137,8 @@ def test_counts_and_depth_inside_a_message(
     assert allowed or caller.goodbyes()[0].says.endswith(limit)
 
 
-def test_a_claimed_length_costs_no_room(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path)
+def test_a_claimed_length_costs_no_room(start: Start) -> None:
+    step = start()
     for kind, found in (
         (b"\xdd", "a list or map of more than 4096 items"),
         (b"\xdf", "a list or map of more than 4096 items"),
@@ -169,12 +151,12 @@ def test_a_claimed_length_costs_no_room(open_door: list[HostHarness], tmp_path: 
         assert caller.goodbyes()[0].says.endswith(found)
 
 
-def test_names_and_texts_are_cut(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, name_characters=5, chat_characters=7)
+def test_names_and_texts_are_cut(start: Start) -> None:
+    step = start(name_characters=5, chat_characters=7)
     ann = step.call("Annabella")
-    assert isinstance(step.asked(ann, Create, "keilty", {}, "a very long name"), Done)
-    step.asked(ann, Sit, 1, None)
-    step.asked(ann, Say, 1, "good evening all")
+    assert isinstance(ann.ask(Create, "keilty", {}, "a very long name"), Done)
+    ann.ask(Sit, 1, None)
+    ann.ask(Say, 1, "good evening all")
     shown = [one for one in ann.told if isinstance(one, TableShown)][-1]
     assert (shown.name, shown.seats[0][2]) == ("a ver", "Annab")
     assert [one.text for one in ann.told if isinstance(one, Said)] == ["good ev"]
@@ -183,80 +165,80 @@ def test_names_and_texts_are_cut(open_door: list[HostHarness], tmp_path: Path) -
 # -- amounts
 
 
-def test_messages_a_second(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, messages_per_second=10, burst=100)
+def test_messages_a_second(start: Start) -> None:
+    step = start(messages_per_second=10, burst=100)
     steady, hasty = step.call("Ann"), step.call("Bob", "192.0.2.2")
     for _ in range(5):
-        steady.send(*(Ping(n) for n in range(9)))
+        steady.say(*(Ping(n) for n in range(9)))
         step.clock.advance(1)
     assert codes(steady) == []
-    hasty.send(*(Ping(n) for n in range(140)))
+    hasty.say(*(Ping(n) for n in range(140)))
     assert codes(hasty) == ["too_fast"]
     assert sum(isinstance(one, Pong) for one in hasty.told) <= 100
 
 
-def test_what_is_dear_to_answer_counts_more(open_door: list[HostHarness], tmp_path: Path) -> None:
+def test_what_is_dear_to_answer_counts_more(start: Start) -> None:
     """Nobody keeps the host busy by asking for the whole log again and again."""
-    step = host(open_door, tmp_path, messages_per_second=100, burst=500, spare_per_second=1000)
+    step = start(messages_per_second=100, burst=500, spare_per_second=1000)
     ann, bob = step.call("Ann"), step.call("Bob")
-    step.asked(ann, Create, "keilty", {}, "t")
+    ann.ask(Create, "keilty", {}, "t")
     step.clock.advance(10)
-    asked = [*(ann.ask(Watch, 1) for _ in range(10)), ann.ask(AskLog, 1, 0)]
+    asked = [*(ann.request(Watch, 1) for _ in range(10)), ann.request(AskLog, 1, 0)]
     for _ in range(20):
         step.clock.advance(0.02)
     assert codes(ann) == ["too_fast"]
     assert [one.n for one in ann.told if isinstance(one, Done)] == [1, *asked[:-1]]
     for _ in range(20):
-        step.asked(bob, Watch, 1)
+        bob.ask(Watch, 1)
         step.clock.advance(1)
     assert codes(bob) == []
 
 
-def test_chat_a_minute(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, chat_per_minute=3)
+def test_chat_a_minute(start: Start) -> None:
+    step = start(chat_per_minute=3)
     ann = step.call("Ann")
-    step.asked(ann, Create, "keilty", {}, "t")
-    step.asked(ann, Sit, 1, None)
-    answers = [step.asked(ann, Say, 1, f"line {n}") for n in range(5)]
+    ann.ask(Create, "keilty", {}, "t")
+    ann.ask(Sit, 1, None)
+    answers = [ann.ask(Say, 1, f"line {n}") for n in range(5)]
     assert [isinstance(one, Done) for one in answers] == [True, True, True, False, False]
     assert isinstance(answers[3], Refused) and answers[3].code == "chat" and "wait a little" in answers[3].says
     ann.hang_up()
     again = step.call("Ann")
-    assert isinstance(step.asked(again, Say, 1, "back"), Refused)
+    assert isinstance(again.ask(Say, 1, "back"), Refused)
     step.clock.advance(21)
-    assert isinstance(step.asked(again, Say, 1, "now"), Done)
-    assert isinstance(step.asked(again, Ready, 1, None), Done)
+    assert isinstance(again.ask(Say, 1, "now"), Done)
+    assert isinstance(again.ask(Ready, 1, None), Done)
 
 
-def test_tables_and_watchers(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, tables=3, tables_each=2, watchers=1)
+def test_tables_and_watchers(start: Start) -> None:
+    step = start(tables=3, tables_each=2, watchers=1)
     ann, bob = step.call("Ann"), step.call("Bob")
-    made = [step.asked(ann, Create, "keilty", {}, "t") for _ in range(3)]
+    made = [ann.ask(Create, "keilty", {}, "t") for _ in range(3)]
     assert [isinstance(one, Done) for one in made] == [True, True, False]
-    made = [step.asked(bob, Create, "keilty", {}, "t") for _ in range(2)]
+    made = [bob.ask(Create, "keilty", {}, "t") for _ in range(2)]
     assert isinstance(made[0], Done) and isinstance(made[1], Refused) and made[1].code == "too_many_tables"
-    assert isinstance(step.asked(ann, Watch, 1), Done)
-    refused = step.asked(bob, Watch, 1)
+    assert isinstance(ann.ask(Watch, 1), Done)
+    refused = bob.ask(Watch, 1)
     assert isinstance(refused, Refused) and refused.code == "full"
 
 
-def test_what_waits_for_a_slow_reader(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, unread_bytes=65_536, chat_per_minute=10_000, chat_per_minute_address=10_000)
+def test_what_waits_for_a_slow_reader(start: Start) -> None:
+    step = start(unread_bytes=65_536, chat_per_minute=10_000, chat_per_minute_address=10_000)
     ann, bob = step.call("Ann"), step.call("Bob")
-    step.asked(ann, Create, "keilty", {}, "t")
-    step.asked(ann, Sit, 1, None)
-    step.asked(bob, Watch, 1)
+    ann.ask(Create, "keilty", {}, "t")
+    ann.ask(Sit, 1, None)
+    bob.ask(Watch, 1)
     bob.protocol.pause_writing()
-    bob.wire.written = b""
+    bob.wire.clear()
     for _ in range(200):
-        assert isinstance(step.asked(ann, Say, 1, "x" * 500), Done)
-    assert bob.wire.aborted and not bob.wire.written
+        assert isinstance(ann.ask(Say, 1, "x" * 500), Done)
+    assert bob.wire.aborted and not bob.wire.value()
     assert "too slow a reader" in step.log.getvalue()
-    assert isinstance(step.asked(ann, AskLog, 1, 0), Done)
+    assert isinstance(ann.ask(AskLog, 1, 0), Done)
 
 
-def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[HostHarness], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, burst=100, messages_per_second=1, greeting_seconds=2)
+def test_at_most_one_goodbye_whatever_goes_wrong_at_once(start: Start) -> None:
+    step = start(burst=100, messages_per_second=1, greeting_seconds=2)
     caller = step.call("Ann")
     caller.raw(b"".join(frame(msgpack.packb({"m": "ping", "number": 1})) for _ in range(199)) + b"\xff" * 9)
     caller.raw(b"\xff" * 9)

@@ -37,19 +37,13 @@ from rummynet_protocol.wire.messages import (
 )
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support import pictures
+from tests.support.dialling import Doorstep
 from tests.support.fake_host import FakeHost, Guest, play
 from tests.support.forge import Forge
-from tests.support.host_harness import HOST, HostHarness
 from tests.support.hostile_input import TEXTS, is_harmless, spoiled
+from tests.support.people import HOST
 
 SIZE = Size(80, 24)
-
-
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
 
 
 def texts_of(value: object) -> Iterator[str]:
@@ -66,21 +60,21 @@ def texts_of(value: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: HostHarness, text: str) -> None:
+def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: Doorstep, text: str) -> None:
     evil = step.dial("evil")
-    evil.send(Hello(VERSIONS[0], VERSIONS[-1], text[:200], evil.signer.public, text[:64]))
-    (challenge,) = evil.read()
+    evil.say(Hello(VERSIONS[0], VERSIONS[-1], text[:200], evil.person.key, text[:64]))
+    (challenge,) = evil.hear()
     assert isinstance(challenge, Challenge)
-    evil.send(Proof(evil.signer.sign("hello", hello_payload(HOST.public, challenge.nonce, evil.signer.public))))
-    evil.read()
+    evil.say(Proof(evil.person.signer.sign("hello", hello_payload(HOST.public, challenge.nonce, evil.person.key))))
+    evil.hear()
     ann = step.call("Ann")
-    assert isinstance(step.asked(evil, Create, "keilty", {}, text[:200]), Done)
-    step.asked(ann, Watch, 1)
-    step.asked(evil, Sit, 1, None)
-    step.asked(evil, Say, 1, text[:4000])
-    step.asked(evil, Create, text[:20], {text[:30]: text[:200]}, text[:200])
-    step.asked(evil, Say, 99, text[:4000])
-    ann.read()
+    assert isinstance(evil.ask(Create, "keilty", {}, text[:200]), Done)
+    ann.ask(Watch, 1)
+    evil.ask(Sit, 1, None)
+    evil.ask(Say, 1, text[:4000])
+    evil.ask(Create, text[:20], {text[:30]: text[:200]}, text[:200])
+    evil.ask(Say, 99, text[:4000])
+    ann.hear()
     heard = [one for caller in (ann, evil) for message in caller.told for one in texts_of(message)]
     assert all(map(is_harmless, heard))
     assert all(len(said.text) <= 500 for said in ann.told if isinstance(said, Said))
@@ -113,15 +107,13 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     for guest in (ann, bob):
         host.connect(guest)
     host.do(ann, "create keilty target=30")
-    for guest in (ann, bob):
-        host.do(guest, "sit 1")
+    host.all("sit 1")
     host.do(bob, "say hello")
     host.do(bob, "sit 9")
     seen = [plain(screen(ann.session.model, Choice(), SIZE))]
     host.shows_the_table = True
     host.do(ann, "ready no")
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     host.shows_the_table = False
     play(host, [ann, bob], turns=6)
     host.do(bob, "throw 2C")

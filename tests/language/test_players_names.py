@@ -100,8 +100,7 @@ def test_the_alarm_of_a_cheat_has_names() -> None:
         return replace(entry, do="pass") if isinstance(entry, Acted) else entry
 
     guests[0].tamper = Rewrites(host, altered)
-    for guest in guests:
-        host.do(guest, "ready")
+    host.all("ready")
     model = guests[1].session.model
     assert model.state is not None
     turn, names = model.state.turn, model.names
@@ -114,8 +113,7 @@ def test_the_alarm_of_a_cheat_has_names() -> None:
 def test_who_is_refused_reads_whose_turn_it_is() -> None:
     use_catalogue(catalogue("en"))
     host, guests = seated("Ann", "Bob")
-    for guest in guests:
-        host.do(guest, "ready")
+    host.all("ready")
     turn = next(guest.session.model.state.turn for guest in guests if guest.session.model.state is not None)
     host.do(guests[1 - turn], "draw")
     says = [one.says for one in guests[1 - turn].news if isinstance(one, WasRefused)]

@@ -7,14 +7,15 @@ from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.bots import bot_action
 from tests.support.card_names import codes
+from tests.support.dialling import Doorstep, Wire
 from tests.support.fake_host import Guest
-from tests.support.host_harness import HOST, HostHarness, Wire
+from tests.support.people import HOST
 
 
 class Visitor:
     """A client's core on a connection of the real host."""
 
-    def __init__(self, step: HostHarness, name: str) -> None:
+    def __init__(self, step: Doorstep, name: str) -> None:
         self.step, self.guest, self.wire = step, Guest(name), Wire()
         self.guest.signer = Signer(name.encode().ljust(32, b"-"))
         self.guest.session = self.guest.start()
@@ -30,8 +31,8 @@ class Visitor:
 
     def exchange(self) -> bool:
         """Whether anything was said by either side."""
-        sent, told = self.guest.bring_out(), self.wire.written
-        self.wire.written = b""
+        sent, told = self.guest.bring_out(), self.wire.value()
+        self.wire.clear()
         for data in sent:
             self.protocol.data_received(data)
         if told:
@@ -42,7 +43,7 @@ class Visitor:
         self.guest.session.apply_command(command_parser.parse_command(line))
 
 
-def settle(step: HostHarness, visitors: list[Visitor]) -> None:
+def settle(step: Doorstep, visitors: list[Visitor]) -> None:
     quiet = 0
     while quiet < 3:
         step.clock.advance(0)
@@ -50,7 +51,7 @@ def settle(step: HostHarness, visitors: list[Visitor]) -> None:
 
 
 def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
-    step = HostHarness(tmp_path)
+    step = Doorstep(tmp_path)
     visitors = [Visitor(step, name) for name in ("Ann", "Bob")]
     settle(step, visitors)
     visitors[0].say("create keilty target=100")

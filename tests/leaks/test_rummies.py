@@ -34,7 +34,7 @@ from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
 from tests.support.bots import bot_action
 from tests.support.card_names import NAMES as CARD_NAMES
 from tests.support.in_notation import claim
-from tests.support.people import Person, TableHarness, anything
+from tests.support.people import Person, TableHarness, anything, full
 
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 500, "turn_seconds": 30},
@@ -66,8 +66,7 @@ def at(variant: str, seed: int, acts: int) -> tuple[Recorded, list[Person], Stat
     for _ in range(acts):
         hall.play(table, people, acts=1, choose=anything)
         hall.advance(6000)
-    assert table.game is not None and table.game.play is not None
-    return hall, people, table.game.play.full
+    return hall, people, full(table)
 
 
 def twins(variant: str) -> Iterator[Twins]:

@@ -1,23 +1,40 @@
-"""Clients on plain blocking sockets, for tests of a host as a program: many at once, and some that misbehave."""
+"""Clients on plain blocking sockets, for tests of a host as a program: many at once, and some that misbehave.
 
+Nobody waits for time to go by, but for whoever hears something.
+"""
+
+import random
+import select
 import socket
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from cryptography import x509
 
+from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet_client.net.tls import context
-from rummynet_protocol.fairness.signing import Signer, hello_payload
+from rummynet_protocol import notation
 from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome
-from rummynet_protocol.wire.versions import VERSIONS
+from rummynet_protocol.wire.messages import Bye, Done, Message, Request
+from tests.support.dialling import Dialler
+from tests.support.people import Person
 from tests.support.programs import PATIENCE
 
+SEED = b"host" * 8
+"""Of the key that ``Person`` knows hosts by: only at such a host games are played."""
 
-class Caller:
+
+def host_key(data: Path) -> None:
+    """Give the host that will be started on this folder the key that people know it by."""
+    file = identity_folder(data) / HOST_KEY
+    file.write_text(SEED.hex() + "\n")
+    file.chmod(0o600)
+
+
+class Caller(Dialler):
     """A connection that has been greeted, or was sent away. With *narrow* it takes little at a time."""
 
-    def __init__(self, port: int, seed: bytes, narrow: bool = False) -> None:
-        self.last: Bye | None = None
-        """The host's goodbye, if that was its answer to the greeting."""
+    def __init__(self, port: int, name: str, narrow: bool = False) -> None:
         raw = socket.socket()
         if narrow:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -25,39 +42,89 @@ class Caller:
         raw.connect(("127.0.0.1", port))
         self.tls = context().wrap_socket(raw)
         certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
-        self.signer = Signer(seed)
-        self.connection = Connection(Role.CLIENT)
-        self.say(Hello(VERSIONS[0], VERSIONS[-1], "caller", self.signer.public, "tests"))
-        (challenge,) = self.hear()
-        assert isinstance(challenge, Challenge)
-        host = certificate.public_key().public_bytes_raw()  # type: ignore[union-attr]
-        payload = hello_payload(host, challenge.nonce, self.signer.public)
-        self.say(Proof(self.signer.sign("hello", payload)))
-        answer = self.hear()[0]
-        assert isinstance(answer, Welcome | Bye)
-        self.last = answer if isinstance(answer, Bye) else None
+        self.person, self.connection, self.told = Person(name), Connection(Role.CLIENT), []
+        self.is_over = False
+        self.greet(certificate.public_key().public_bytes_raw())  # type: ignore[union-attr]
 
-    def say(self, message: Message) -> None:
-        self.tls.sendall(self.connection.send(message))
+    def raw(self, data: bytes) -> None:
+        self.tls.sendall(data)
+
+    def read(self) -> bytes:
+        data = self.tls.recv(65_536)
+        self.is_over = not data
+        return data
+
+    def settle(self) -> None:
+        """The host does that by itself."""
 
     def hear(self) -> list[Message]:
         """Whole messages, one at least, or nothing at the end."""
         came: list[Message] = []
-        while not came:
-            data = self.tls.recv(65_536)
-            if not data:
-                return []
-            came = list(self.connection.receive(data))
+        while not came and not self.is_over:
+            came = super().hear()
         return came
 
     def farewell(self) -> Bye | None:
         """The host's last word, if it says one before it hangs up."""
-        last: list[Message] = []
-        while came := self.hear():
-            last = came
-            if isinstance(came[-1], Bye):
-                break
-        return last[-1] if last and isinstance(last[-1], Bye) else None
+        while not self.heard(Bye) and self.hear():
+            pass
+        return next(iter(self.heard(Bye)), None)
 
     def close(self) -> None:
         self.tls.close()
+
+
+class FakePlayers:
+    """Players who are listened to together."""
+
+    def __init__(self, players: Sequence[Caller]) -> None:
+        self.players = players
+        self._chance = random.Random(1)
+
+    def until(self, there: Callable[[], bool]) -> None:
+        while not there():
+            waiting = [one for one in self.players if one.tls.pending()]
+            if not waiting:
+                ready = select.select([one.tls for one in self.players], [], [], PATIENCE)[0]
+                assert ready, "nobody hears anything any more"
+                waiting = [one for one in self.players if one.tls in ready]
+            for player in waiting:
+                assert player.hear(), "the host hung up"
+
+    def ask(self, player: Caller, kind: Callable[..., Request], *fields: object) -> Message:
+        """A request and its answer."""
+        return self.answer(player, kind(player.person.request(), *fields))
+
+    def answer(self, player: Caller, request: Request) -> Message:
+        player.say(request)
+        found: list[Message] = []
+
+        def there() -> bool:
+            found[:] = [one for one in player.told if getattr(one, "n", None) == request.n]
+            return bool(found)
+
+        self.until(there)
+        return found[0]
+
+    def ready(self, player: Caller, table: int) -> None:
+        """They agree to the game, once they see everybody sit there."""
+        everybody = {one.person.key for one in self.players}
+        self.until(lambda: {key for _, key, *_ in player.person.tables[table].seats} == everybody)
+        assert isinstance(self.answer(player, player.person.ready(table)), Done)
+
+    def act(self, table: int) -> None:
+        """One legal action of whoever is on turn, answered and heard by all players."""
+        first = self.players[0].person.auditor
+        self.until(lambda: first.state is not None and first.expects is None)
+        game, state = first.variety, first.state
+        assert game is not None and state is not None
+        key = first.players[game.actors(state)[0]][0]
+        player = next(one for one in self.players if one.person.key == key)
+        self.until(lambda: player.person.auditor.index >= first.index)
+        mine = player.person.auditor
+        assert mine.state is not None and mine.me_seat is not None
+        legal = sorted(notation.text(one) for one in game.legal(mine.state, mine.me_seat))
+        calm = [one for one in legal if not one.startswith("rummy")]
+        submit = player.person.submit(table, player.person.acting(self._chance.choice(calm)))
+        assert isinstance(self.answer(player, submit), Done)
+        self.until(lambda: all(one.person.auditor.index >= mine.index for one in self.players))

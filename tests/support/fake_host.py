@@ -33,6 +33,7 @@ from rummynet_protocol.wire.messages import (
     Pong,
     Proof,
     Ready,
+    Refused,
     Request,
     Submit,
     Welcome,
@@ -219,6 +220,22 @@ class FakeHost:
         guest.session.apply_command(command_parser.parse_command(line))
         self.settle()
         return guest.lines[before:]
+
+    def all(self, line: str) -> None:
+        """A command of everybody who is connected."""
+        for guest, _ in list(self.ends.values()):
+            self.do(guest, line)
+
+    def refuse_all(self, guest: Guest, what: str, code: str) -> None:
+        """From now on refuse this kind of the guest's requests, or of what it signs, and do not sign that."""
+
+        def refuses(whose: Guest, request: Request) -> bool:
+            is_meant = whose is guest and what in (request.kind, getattr(request, "what", ""))
+            if is_meant:
+                self.tell(guest.signer.public, Refused(request.n, code, "no", None, None))
+            return is_meant
+
+        self.ignores = refuses
 
     def ring(self, kind: str) -> None:
         """Let the next clock of this kind ring."""

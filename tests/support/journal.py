@@ -82,6 +82,19 @@ def again(rows: Sequence[JournalRow], house: HostContext) -> list[Resumed]:
     return [resume_table(one, house) for one in stories(rows)]
 
 
+def comes_back(hall: Any) -> None:  # noqa: ANN401 - a ``TableHarness``, which stands on this
+    """A host killed now would restore the very same tables, with the same clocks; from a checkpoint written now too."""
+    came_back = again(hall.rows, hall.house)
+    assert [one.table.number for one in came_back] == sorted(hall.lobby.tables)
+    for one in came_back:
+        table = hall.lobby.tables[one.table.number]
+        timers = {timer: due for timer, due in hall.clocks.items() if timer.table == table.number}
+        assert (anatomy(one.table), one.timers) == (anatomy(table), timers)
+        if table.running is None or table.running.round_end is not None:
+            fresh, restored = from_checkpoint(table, timers)
+            assert (anatomy(fresh), restored) == (anatomy(table), timers)
+
+
 def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
     """Everything that a table consists of, down to the last attribute; the host's part of it left out.
 

@@ -175,7 +175,7 @@ class LeakProbe:
         for state in states:
             if state is not None:
                 mine |= lying(state)
-                mine |= set(cards.members(state.hands[seat])) if seat is not None else set()
+                mine |= set(cards.members(state.hands[seat])) if seat is not None and seat < state.players else set()
         known = self.open | mine
         return lambda card: self.shown or card in known
 
@@ -199,7 +199,7 @@ class LeakProbe:
                 said = [*codes(asked.payload.decode("latin-1"))] if isinstance(asked, Submit) else []
                 self._names(message.says, lambda card: known(card) or any(card in each for each in said))
             case Dropped():
-                own_words = self.hall.people[key].signed[message.statement][1].decode("latin-1")
+                own_words = self.hall.people[key].follower.own.by_hash[message.statement].payload.decode("latin-1")
                 said = codes(own_words)
                 self._names(message.says, lambda card: known(card) or any(card in each for each in said))
             case ClockShown():

@@ -1,6 +1,4 @@
-"""Players without a network: each checks the log with an auditor and signs what it owes, as a real client does.
-
-What the host refuses is held against the log from then on, and the log's time against the player's own.
+"""Players without a network: the client's core follows the log for each and signs what it owes; a test says the rest.
 
 ``TableHarness`` plays the outermost layer: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
 """
@@ -10,10 +8,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, stand_in
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.table.api.effects import (
     VOIDED,
     Append,
@@ -36,26 +36,25 @@ from rummynet.table.api.records import Checkpoint, EntryLogged, InputRecorded
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.core.log.contributions import Promises
+from rummynet_client.core.log.game_follower import GameFollower
+from rummynet_client.core.log.log_start import LastLog, Past
+from rummynet_client.core.log.own_part import Blame
+from rummynet_client.core.log.own_statements import OwnStatement, OwnStatementStore
+from rummynet_client.core.log.player import Player
+from rummynet_client.core.log.sealed_part import CannotGoOn
+from rummynet_client.core.session.offer import next_game
+from rummynet_client.core.session.watch.signed_refusals import read_refusal
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
-from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, Voted, read_entry
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, read_entry
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.statements import (
-    Acting,
-    Agreed,
-    Committed,
-    Cosigned,
-    NonceCommitted,
-    NonceShown,
-    Revealed,
-    Statement,
-    Voting,
-    pack_statement,
-    read_statement,
-)
-from rummynet_protocol.fairness.transcript import RefusalRecord, SignedStatement
+from rummynet_protocol.fairness.statements import Acting, Agreed, PartGiven, Statement, Voting, read_statement
+from rummynet_protocol.fairness.transcript import SignedStatement
+from rummynet_protocol.sealed.key_holder import KeyHolder
+from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     Create,
@@ -74,6 +73,7 @@ from rummynet_protocol.wire.messages import (
     View,
 )
 from tests.support.card_names import codes, foreseen, seen_in
+from tests.support.fake_host import bytes_of
 from tests.support.journal import attributes
 
 Choose = Callable[[Variety, State, random.Random], tuple[int, Action]]
@@ -85,8 +85,24 @@ def signer(name: str) -> Signer:
     return Signer(name.encode().ljust(32, b".")[:32])
 
 
+class PersonClock:
+    """A person's clock, as the client's core reads it."""
+
+    def __init__(self, person: "Person") -> None:
+        self.person = person
+
+    def now(self) -> tuple[bytes, int]:
+        return self.person.clock, self.person.now()
+
+    def wall(self) -> int:
+        return 1000 * START + self.person.now()
+
+    def renew(self) -> None:
+        self.person.clock = self.person.player.random(8)
+
+
 class Person:
-    """Somebody with a key: sits or watches. ``silent`` kinds of statements are not sent.
+    """Somebody with a key: sits or watches. ``silent`` kinds of statements, and of parts, are not sent.
 
     *now* reads their clock, whose name depends on theirs: give another one to a program that was started anew.
     """
@@ -99,47 +115,57 @@ class Person:
         self.key = self.signer.public
         self.now = now
         self.clock = self.key[:8] if clock is None else clock
+        nothing = lambda log: b""  # noqa: E731
+        secret = name.encode().ljust(32, b"x")[:32]
+        self.player = Player(self.signer, secret, bytes_of(name), PersonClock(self), nothing, nothing)
+        self.logs = OwnStatementStore(self.signer, self.player.clock, nothing)
+        self.promises: Promises = {}
         self.told: list[Message] = []
         self.answers: list[Message] = []
         self.silent: set[str] = set()
         self.behind = False
         """Was away and has not asked for the log: what comes before that is of no use."""
-        self.auditor = Auditor(host=HOST.public, me=self.key)
-        self.game = 0
         self.number = 0
         self.sent: list[Submit] = []
         self.consents: list[Ready] = []
-        self.chains: dict[bytes, tuple[int, bytes]] = {}
-        """By log: number and ``prev`` of the next statement."""
         self.tables: dict[int, TableShown] = {}
-        self.signed: dict[bytes, tuple[str, bytes, bytes]] = {}
-        """By hash: kind, payload and signature of all that was signed."""
-        self.requests: dict[int, tuple[str, bytes, bytes]] = {}
-        """By request: kind, payload and signature of the statement in it."""
-        self.refusals: list[tuple[SignedStatement, Refused | Dropped]] = []
-        self.blobs: dict[bytes, bytes] = {}
-        """By the bytes of a statement: what stood beside it."""
-        """Every statement that was refused for good, and how."""
+        self.requests: dict[int, SignedStatement] = {}
+        self.refusals: list[Refused | Dropped] = []
+        """How statements were refused for good."""
         self.dropped: list[Dropped] = []
-        self.acknowledged: set[bytes] = set()
-        """Heads that a part of ours answered which the host has taken."""
-        """Round and seat of every vote."""
-        self.nonce = b"n" * 32
-        self.entries: list[tuple[bytes, bytes]] = []
-        self.shown: set[object] = set()
-        """Openings that have come; a log that is asked for brings them again."""
-        self._answering = b""
-        """The head that our part answers, since the last one was due."""
-        self._answers: list[str] = []
-        """By void: what became of our part."""
-        """Whether the host had taken our part in the shuffle that was voided last."""
-        self._held = 0
+        self.blames: list[Blame] = []
+        """Voids that name this seat for a part that the host had."""
+        self._late_at = b""
+        self._follow(Past(b"", 0, b""))
+
+    def _follow(self, past: Past) -> None:
+        own = self.logs.statements_of(fair.log_id(HOST.public, past.table, past.game), "")
+        self.game, self.follower = past.game, GameFollower(self.player, own, HOST.public, past, self.promises)
+        self.entries: list[Envelope] = []
+
+    @property
+    def auditor(self) -> Auditor:
+        return self.follower.auditor
+
+    @property
+    def sealed(self) -> SealedRound | None:
+        return self.auditor.sealed
+
+    @property
+    def holder(self) -> KeyHolder:
+        assert self.follower.sealed.holder is not None
+        return self.follower.sealed.holder
 
     def request(self) -> int:
         self.number += 1
         return self.number
 
-    def hear(self, message: Message) -> list[Request]:
+    def lost(self) -> None:
+        """The connection is gone."""
+        self.behind = True
+        self.follower.own.connection_lost()
+
+    def hear(self, message: Message) -> list[Submit]:
         """What it says because of a message."""
         self.told.append(message)
         if self.behind and isinstance(message, LogEntry):
@@ -151,151 +177,119 @@ class Person:
                 self.tables[message.table] = message
             case LogEntry(game=game):
                 if game != self.game:
-                    self.game = game
-                    self.auditor = Auditor(host=HOST.public, me=self.key)
-                    self.entries = []
-                    self._held = 0
-                if message.index != self.auditor.index:
-                    assert message.index < self.auditor.index, "an entry is missing"
-                    assert self.entries[message.index] == (message.entry, message.signature)
-                    return []
-                entry = self.auditor.feed(message.entry, message.signature)
-                self.entries.append((message.entry, message.signature))
-                self._remember()
-                self._hold()
-                if isinstance(entry, Seated):
-                    self._check_consent(entry)
-                if isinstance(entry, Voided):
-                    self._answers.append("acknowledged" if self._answering in self.acknowledged else "silent")
-                # The own part is put aside by an own vote; another's asks for nothing.
-                is_others = isinstance(entry, Voted) and entry.seat != self.auditor.me_seat
-                return [] if is_others else self.owed(message.table)
+                    shown, before = self.tables[message.table], self.auditor
+                    last = LastLog(before.head, before.finished) if game == self.game + 1 and before.index else None
+                    self._follow(Past(shown.id, game, fair.rules_hash(shown.variant, shown.options), last))
+                if self.follower.check_entry(message.index, message.entry, message.signature) is not None:
+                    self.entries.append((message.entry, message.signature))
+                    self._check()
+                    return self.owed(message.table, again=False)
             case Openings():
-                seat = self.auditor.me_seat
-                assert seat is not None
                 for row in message.cards:
-                    if row not in self.shown and not self.auditor.is_shown:
-                        self.auditor.learn(seat, message.round, message.epoch, row)
-                    self.shown.add(row)
-            case Done(n=n):
-                self._taken(n)
+                    self.follower.check_opening(message.round, message.epoch, row)
+            case Done(n=n) | Refused(n=n):
                 self.answers.append(message)
-            case Refused(n=n, signed=signed):
-                if signed is not None:
-                    self._refused(self.requests[n], message)
-                self.answers.append(message)
+                if n in self.requests:
+                    self._answered(self.requests[n], message)
             case Dropped(statement=name):
                 self.dropped.append(message)
-                self._refused(self.signed[name], message)
+                own = self.follower.own.by_hash[name]
+                self._answered((own.what, own.payload, own.signature), message)
             case View():
                 self.answers.append(message)
         return []
 
-    def _refused(self, statement: SignedStatement, answer: Refused | Dropped) -> None:
-        self.refusals.append((statement, answer))
-        self._hold()
+    def _check(self) -> None:
+        """What a client would hold against the host, or show its player as a doubt."""
+        assert not self.follower.time_leads
+        self.blames += [] if self.follower.own_part.blame is None else [self.follower.own_part.blame]
+        if self.refusals:
+            self.follower.check_refusals()
 
-    def _remember(self) -> None:
-        """A program that was started anew goes on after what the log holds of it."""
-        a = self.auditor
-        newest = a.order.newest.get(self.key)
-        if newest is not None and newest.n >= self.chains.get(a.log, (0, b""))[0]:
-            self.chains[a.log] = newest.n + 1, newest.hash
-
-    def _hold(self) -> None:
-        """Hold what was refused against the log, once the log knows us, and the log's time against our clock."""
-        a = self.auditor
-        bound = a.time.get(self.key)
-        assert bound is None or not bound.leads(self.clock, self.now(), a.clock), "log time leads ours"
-        if a.me_seat is None:
+    def _answered(self, statement: SignedStatement, answer: Done | Refused | Dropped) -> None:
+        if isinstance(answer, Refused) and answer.signed is None:
             return
-        for statement, answer in self.refusals[self._held :]:
-            if read_statement(*statement[:2]).log == a.log:
-                assert answer.head is not None and answer.signed is not None
-                if not a.knows_head(answer.head):
-                    return  # we have missed entries: a refusal is judged once the log has come that far
-                shown = answer.evidence
-                evidence = NO_EVIDENCE if shown is None else statement_hash(*shown[:2])
-                by_host = answer.code, answer.signed, answer.head
-                blob = self.blobs.get(statement[1], b"") if answer.code == "wrong_statement" else b""
-                a.refuse(RefusalRecord(a.me_seat, *statement, *by_host, evidence, shown, blob))
-            self._held += 1
+        kind, payload, _ = statement
+        said = read_statement(kind, payload)
+        store = self.logs.statements_of(said.log, "")
+        own = store.by_hash.get(statement_hash(kind, payload)) or store.sign_as_it_is(said)
+        if isinstance(answer, Done):
+            store.mark_acknowledged(own)
+            return
+        refusal = read_refusal(HOST.public, self.key, own, answer)
+        assert refusal is not None
+        store.mark_refused(own, refusal)
+        self.refusals.append(answer)
+        self._check()
 
-    def _taken(self, n: int) -> None:
-        """The host has acknowledged a request; if that was a part in a ceremony, it has answered."""
-        if n in self.requests:
-            kind, payload, _ = self.requests[n]
-            self.acknowledged.add(read_statement(kind, payload).head)
+    @property
+    def owes(self) -> str:
+        """The kind of what the log waits for from this seat; "" for nothing."""
+        expects, part = self.auditor.expects, self.follower.sealed.due
+        kind = expects.owed.kind if expects is not None else part.what if part is not None else "root"
+        return kind if self.follower.standing_part[0] else ""
 
-    def _check_consent(self, entry: Seated) -> None:
-        """Our own consent in the log is one we have signed."""
-        seat = self.auditor.me_seat
-        mine = None if seat is None else self._consent_in(entry, seat)
-        assert mine is None or not self.signed or ("ready", *mine) in self.signed.values()
-
-    def _consent_in(self, entry: Seated, seat: int) -> tuple[bytes, bytes] | None:
-        seats = entry.joining if self.auditor.round else tuple(range(len(entry.players)))
-        return entry.ready[seats.index(seat)] if seat in seats else None
-
-    def owed(self, table: int) -> list[Request]:
-        expects, seat = self.auditor.expects, self.auditor.me_seat
-        if expects is None or seat is None:
+    def owed(self, table: int, again: bool = True) -> list[Submit]:
+        """What the log waits for; not *again* what is on its way."""
+        me, sealed = self.auditor.me_seat, self.sealed
+        if self.owes:
+            if self.owes in self.silent:
+                return []
+            try:
+                own = self.follower.owed_statement()
+            except CannotGoOn:
+                return []
+            return [self.send(table, own)] if own is not None and (again or not own.is_on_its_way) else []
+        late = sealed.late if sealed is not None else None
+        if late is None or late[0] != me or late[1].head == self._late_at or "action" in self.silent:
             return []
-        self._answering = expects.head
-        if expects.owed.kind in self.silent:
-            return []
-        return [self.submit(table, self.statement(seat))]
+        self._late_at = late[1].head
+        return [self.submit(table, self.acting(self.clock_action()))]
 
     # -- what it signs
 
     def next(self, log: bytes, head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
         """The fields that every statement begins with."""
-        n, prev = self.chains.get(log, (0, bytes(32)))
-        return log, n, prev, head, self.clock, self.now()
-
-    def sign(self, statement: Statement) -> Envelope:
-        """Sign it as it is; the next one follows on it."""
-        payload = pack_statement(statement)
-        name = statement_hash(statement.kind, payload)
-        signature = self.signer.sign(statement.kind, payload)
-        self.signed[name] = statement.kind, payload, signature
-        self.chains[statement.log] = statement.n + 1, name
-        return payload, signature
+        own = self.logs.statements_of(log, "")
+        n, prev = own.next_place(self.auditor.order if own is self.follower.own else None)
+        return log, n, prev, head, *own.now()
 
     def renewed(self, statement: Statement) -> Statement:
         """The same as our next statement, signed now."""
         log, n, prev, _, clock, t = self.next(statement.log, statement.head)
         return replace(statement, log=log, n=n, prev=prev, clock=clock, t=t)
 
-    def statement(self, seat: int) -> Statement:
-        a, expects = self.auditor, self.auditor.expects
-        assert expects is not None and a.session is not None
-        common = self.next(a.log, expects.head)
-        if expects.owed is NonceCommitted:
-            commit = fair.nonce_commit(a.log, seat, self.key, self.nonce)
-            return NonceCommitted(*common, seat, commit)
-        if expects.owed is NonceShown:
-            return NonceShown(*common, fair.nonce_set(a.log, a.session.nonce_commits), self.nonce)
-        if expects.owed is Committed:
-            commits = tuple(fair.seat_commit(e.deal, seat, self.key, self.x(e.deal)) for e in expects.epochs)
-            count = len(a.open_voids)
-            answered = tuple(self._answers[-count:]) if count else ()
-            return Committed(*common, a.session.id, expects.round, expects.epochs[0].number, commits, answered)
-        (epoch,) = expects.epochs
-        if expects.owed is Revealed:
-            return Revealed(*common, a.session.id, epoch.deal, epoch.cset, self.x(epoch.deal))
-        return Cosigned(*common, a.session.id, epoch.deal, epoch.deal_root)
+    def sign(self, statement: Statement) -> OwnStatement:
+        """Sign it as it is; the next one follows on it."""
+        return self.logs.statements_of(statement.log, "").sign_as_it_is(statement)
 
-    def x(self, deal: bytes) -> bytes:
-        return fair.contribution(self.name.encode().ljust(32, b"x")[:32], deal, (b"c" * 32, b"p" * 32), b"n" * 32)
+    def statement(self) -> Statement:
+        """What it owes."""
+        owed = self.follower.owed_statement()
+        assert owed is not None
+        return owed.statement
 
-    def submit(self, table: int, statement: Statement, renew: bool = True) -> Submit:
-        """A statement as our next one; as it stands unless *renew*."""
-        payload, signature = self.sign(self.renewed(statement) if renew else statement)
-        made = Submit(self.request(), table, self.game, statement.kind, payload, signature)
-        self.asks(made)
-        self.sent.append(made)
-        return made
+    def send(self, table: int, own: OwnStatement) -> Submit:
+        own.is_on_its_way = True
+        self.sent.append(Submit(self.request(), table, self.game, own.what, own.payload, own.signature, own.blob))
+        self.asks(self.sent[-1])
+        return self.sent[-1]
+
+    def submit(self, table: int, statement: Statement, renew: bool = True, blob: bytes = b"") -> Submit:
+        """A statement as our next one; as it stands unless *renew*. With a sealed deck *blob* proves an action."""
+        statement = self.renewed(statement) if renew else statement
+        if isinstance(statement, Acting) and blob:
+            statement = replace(statement, proof=self.follower.own.keep_blob(blob))
+        elif isinstance(statement, Acting) and self.sealed is not None and renew:
+            return self.send(table, self.follower.sign_action(notation.parse(statement.do)))
+        return self.send(table, self.sign(statement))
+
+    def part(self, table: int, what: str, head: bytes, blob: bytes) -> Submit:
+        """These bytes as a part of a sealed deck."""
+        a = self.auditor
+        assert a.session is not None
+        kept = self.follower.own.keep_blob(blob)
+        return self.submit(table, PartGiven(*self.next(a.log, head), a.session.id, a.round, what, kept))
 
     def again(self, sent: Submit, **other: Any) -> Submit:  # noqa: ANN401 - fields of any type
         """The same bytes under a new number."""
@@ -303,34 +297,35 @@ class Person:
 
     def asks(self, request: Request) -> None:
         """Remember what is signed in a request that is about to be asked: a refusal of it names it by the number."""
-        match request:
-            case Submit(what=kind, payload=payload, signature=signature, blob=blob):
-                if blob:
-                    self.blobs.setdefault(payload, blob)
-            case Ready(signed=(payload, signature)):
-                kind = "ready"
-            case _:
-                return
-        self.requests[request.n] = kind, payload, signature
+        if isinstance(request, Submit):
+            self.requests[request.n] = request.what, request.payload, request.signature
+        elif isinstance(request, Ready) and request.signed is not None:
+            self.requests[request.n] = "ready", *request.signed
 
     def acting(self, do: str, **other: Any) -> Acting:  # noqa: ANN401 - fields of any type
         a = self.auditor
         assert a.session is not None
         return replace(Acting(*self.next(a.log, a.aim), a.session.id, a.round, do), **other)
 
+    def clock_action(self) -> str:
+        """What the turn clock would do for the hand that this program sees."""
+        variety, state = self.auditor.variety, self.auditor.state
+        assert variety is not None and state is not None
+        (timer,) = stand_in(variety, state, 1)
+        assert timer.action is not None
+        return notation.text(variety.explicit(state, timer.seat, timer.action))
+
     def voting(self, absent: int, yes: bool = True, **other: Any) -> Voting:  # noqa: ANN401 - fields of any type
         return replace(Voting(*self.next(self.auditor.log, self.auditor.head), absent, yes), **other)
 
     def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
-        shown = self.tables[table]
-        playing = shown.stage == "playing"
-        players = self.newest_players() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
-        keys = {key for _, key, *_, bot in shown.seats if bot}
-        bots = [place for place, (key, _) in enumerate(players) if key in keys]
-        log = fair.log_id(HOST.public, shown.id, shown.game + (not playing))
-        rules = fair.rules_hash(shown.variant, shown.options)
-        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players, bots)), **other)
+        shown, a = self.tables[table], self.auditor
+        offer = next_game(HOST.public, shown)
+        if shown.stage == "playing" and a.session is not None:
+            log = fair.log_id(HOST.public, shown.id, shown.game)
+            offer = replace(offer, log=log, players=self.newest_players(), bots=a.session.bots)
+        return replace(Agreed(*self.next(offer.log, shown.before), offer.rules, offer.players_hash), **other)
 
     def newest_players(self) -> tuple[tuple[bytes, str], ...]:
         """The players of the newest session in the log."""
@@ -346,7 +341,7 @@ class Person:
     def ready(self, table: int, statement: Agreed | None = None, renew: bool = True) -> Ready:
         """Say ready: by this statement, or as the table was shown last."""
         made = self.agreed(table) if statement is None else statement
-        request = Ready(self.request(), table, self.sign(self.renewed(made) if renew else made))
+        request = Ready(self.request(), table, self.sign(self.renewed(made) if renew else made).envelope)
         self.consents.append(request)
         return request
 
@@ -481,7 +476,7 @@ class TableHarness:
 
     def back(self, person: Person) -> None:
         self.deaf.discard(person.key)
-        person.behind = True
+        person.lost()
         self.take(Connected(person.key, person.name))
 
     def advance(self, millis: int) -> None:
@@ -533,19 +528,54 @@ class TableHarness:
     def play(
         self, table: Table, people: Sequence[Person], acts: int = 100_000, choose: Choose | None = None
     ) -> Counter[str]:
-        """Random legal actions until the game is over, or so many; how many of which verb."""
+        """Random legal actions until the game is over, or so many; how many of which verb.
+
+        With a sealed deck each chooses by what their own program knows.
+        """
         count: Counter[str] = Counter()
         for _ in range(acts):
             game = table.game
             if table.stage != "playing" or game is None or game.play is None:
                 break
-            seat, action = (choose or anything)(game.play.variety, game.play.full, self.chance)
+            v, state = game.play.variety, game.play.full
+            if is_sealed(table.options):
+                if game.dealer.busy:
+                    break
+                held = self.clocks.get(TimerId(table.number, "hold"))
+                if held is not None:  # the time for which an action is held back
+                    self.advance(max(0, held - self.ms))
+                    continue
+                asked = next(one for one in people if one.key == game.keys[v.actors(state)[0]])
+                assert asked.auditor.state is not None
+                state = asked.auditor.state
+            seat, action = (choose or anything)(v, state, self.chance)
             person = next(one for one in people if one.key == game.keys[seat])
             answer = self.act(person, notation.text(action), table.number)
             assert isinstance(answer, Done), (answer, notation.text(action))
             count[notation.text(action).split(" ")[0]] += 1
             self.ms += 7
         return count
+
+
+class SealedHarness(TableHarness):
+    """The same; its games have a sealed deck."""
+
+    def game(self, names: Iterable[str], variant: str = "keilty", **options: object) -> tuple[Table, list[Person]]:
+        more = {"offer_seconds": 10} if variant == "crummy" else {}  # which a sealed deck asks for
+        return super().game(names, variant, **{"deck": "sealed", **more, **options})
+
+
+def remembered(check: Callable[..., None]) -> Callable[..., None]:
+    """The same check, made once for the same arguments: in tests all programs are in one process."""
+    held = set[bytes]()
+
+    def checked(*args: object) -> None:
+        mark = sha256(repr(args).encode()).digest()
+        if mark not in held:
+            check(*args)
+            held.add(mark)
+
+    return checked
 
 
 def anything(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
@@ -567,6 +597,15 @@ def quietly(variety: Variety, state: State, chance: random.Random) -> tuple[int,
     return seat, variety.explicit(state, seat, picked)
 
 
+def quickly(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """Whatever is laid is laid, and else a card is drawn: rounds end soon."""
+    seat = variety.actors(state)[0]
+    legal = [one for one in variety.legal(state, seat) if not isinstance(one, CallRummy)]
+    plays = [one for one in legal if notation.text(one).split(" ")[0] not in ("draw", "take", "throw", "pass", "want")]
+    draws = [one for one in legal if isinstance(one, Draw)]
+    return seat, variety.explicit(state, seat, chance.choice(plays or draws or legal))
+
+
 def only_drawing(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
     """Draw and throw, and else only what must be: the stock runs out again and again."""
     seat = variety.actors(state)[0]
@@ -576,8 +615,14 @@ def only_drawing(variety: Variety, state: State, chance: random.Random) -> tuple
 
 def audited(person: Person) -> Auditor:
     """The person's own check of the whole log, against which nothing is left to be said."""
-    assert person.auditor.cheat is None
+    assert person.auditor.cheat is None and not person.blames
     return person.auditor
+
+
+def full(table: Table) -> State:
+    """The position as its host has it."""
+    assert table.game is not None and table.game.play is not None
+    return table.game.play.full
 
 
 def entries(person: Person) -> list[Entry]:

@@ -6,6 +6,7 @@ tests/hostile runs them with Hypothesis, scripts/hostile/fuzz.py for longer; ``S
 import contextlib
 import io
 import json
+import random
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -24,25 +25,24 @@ from rummynet_client.net.clock import StatementClock
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal
-from rummynet_protocol.fairness.entries import Acted, Envelope, Wanted, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Acted, Wanted, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
 from rummynet_protocol.fairness.statements import Voting, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript, read_transcript
-from rummynet_protocol.shapes import ShapeError
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import Connection, Role, Stage
-from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
+from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
 from rummynet_protocol.wire.lifecycle import REQUESTS
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
+from rummynet_protocol.wire.messages import Bye, Challenge, Welcome
+from tests.support.dialling import Doorstep
+from tests.support.evening import Evening, any_request, any_text, any_value
 from tests.support.forge import Forge
 from tests.support.forge_scripts import stock_empty
 from tests.support.games import EVERY
-from tests.support.host_harness import HostHarness
 from tests.support.hostile_input import is_harmless
-from tests.support.people import Person, TableHarness
 
 Target = Callable[[bytes], None]
 FILES: Final = Path(__file__).parents[2] / "protocol" / "vectors"
@@ -109,8 +109,8 @@ _FOLDER: Final = tempfile.TemporaryDirectory(prefix="rummynet-fuzz-")
 
 
 @cache
-def _doorstep() -> HostHarness:
-    return HostHarness(Path(_FOLDER.name))
+def _doorstep() -> Doorstep:
+    return Doorstep(Path(_FOLDER.name))
 
 
 def host(data: bytes) -> None:
@@ -123,7 +123,7 @@ def host(data: bytes) -> None:
         step.clock.advance(40)
     step.clock.advance(40)
     assert caller.wire.closed
-    told = [read_message(body) for body in FrameReader().feed(caller.wire.written)]
+    told = [read_message(body) for body in FrameReader().feed(caller.wire.value())]
     byes = [one for one in told if isinstance(one, Bye)]
     assert len(byes) <= 1 and byes == [one for one in told[-1:] if isinstance(one, Bye)]
     assert all(is_harmless(bye.says) for bye in byes)
@@ -162,146 +162,41 @@ def client(data: bytes) -> None:
 # -- tables
 
 
-class Choices:
+class Choices(random.Random):
     """Bytes as decisions."""
 
     def __init__(self, data: bytes) -> None:
+        super().__init__(0)
         self.data, self.at = data, 0
 
     @property
     def left(self) -> bool:
         return self.at < len(self.data)
 
-    def below(self, most: int) -> int:
-        byte = self.data[self.at] if self.left else 0
-        self.at += 1
-        return byte % most
+    def getrandbits(self, k: int) -> int:
+        size = (k + 7) // 8
+        found = self.data[self.at : self.at + size].ljust(size, b"\0")
+        self.at += size
+        return int.from_bytes(found, "big") >> (8 * size - k)
+
+    def random(self) -> float:
+        return self.getrandbits(8) / 256
 
     def bytes(self, most: int) -> bytes:
-        size = self.below(most + 1)
-        found = self.data[self.at : self.at + size]
-        self.at += size
-        return found
-
-    def text(self, most: int) -> str:
-        return self.bytes(most).decode("utf-8", "replace")[:most]
-
-    def value(self) -> object:
-        """A value of an option."""
-        kind = self.below(6)
-        plain = [None, True, self.below(256) - 20, self.text(12), [self.below(20) for _ in range(self.below(4))], 2**62]
-        return plain[kind]
-
-    def request(self, person: Person) -> Message | None:
-        """A request of a form that the wire lets through."""
-        kind: Any = REQUESTS[self.below(len(REQUESTS))]
-        values: dict[str, Any] = {}
-        for name in kind.__struct_fields__:
-            values[name] = self._field(kind, name, person)
-        try:
-            made: Message = kind(**values)
-            pack_message(made)
-        except (ShapeError, LocalProtocolError):
-            return None
-        return made
-
-    def _field(self, kind: type[Message], name: str, person: Person) -> object:
-        match name:
-            case "n":
-                return person.request()
-            case "table" | "game":
-                return self.below(3) + 1
-            case "seat":
-                return (None, self.below(12))[self.below(2)]
-            case "variant":
-                return ("keilty", "basic", "vegas", "crummy", "joker", self.text(8))[self.below(6)]
-            case "options":
-                return {self._option(): self.value() for _ in range(self.below(3))}
-            case "signed":
-                return self._consent(person)
-            case "do" if kind.kind == "bot":
-                return ("add", "remove")[self.below(2)]
-            case "do":
-                return ("pause", "resume", "hand-on", "remove", "admit")[self.below(5)]
-            case "what":
-                return list(STATEMENTS)[self.below(len(STATEMENTS))]
-            case "payload":
-                return self.bytes(90)
-            case "signature":
-                return bytes(64)
-            case "start":
-                return self.below(256) * self.below(256)
-        return self.text(30)
-
-    def _consent(self, person: Person) -> Envelope | None:
-        number = self.below(3) + 1
-        match self.below(6):
-            case 0:
-                return None
-            case 1:
-                return self.bytes(90), bytes(64)
-            case 2 if person.consents:
-                return person.consents[self.below(len(person.consents))].signed
-        return person.ready(number).signed if number in person.tables else None
-
-    def _option(self) -> str:
-        names = [
-            "target",
-            "turn_seconds",
-            "reshuffle_limit",
-            "decks",
-            "cooldown_seconds",
-            "first_starter",
-            self.text(9),
-        ]
-        return names[self.below(len(names))]
+        return self.randbytes(self.randrange(most + 1))
 
 
 def tables(data: bytes) -> None:
-    """Requests in any order by three people, time going by: each is answered once, and no table fails."""
+    """Requests in any order by some people, time going by: each is answered once, and no table fails."""
     choose = Choices(data)
-    hall = TableHarness(seed=choose.below(4))
-    people = [hall.person(name) for name in ("Ann", "Bob", "Cid")]
+    evening = Evening("keilty", choose, ["Ann", "Bob"])
     while choose.left:
-        person = people[choose.below(3)]
-        match choose.below(8):
-            case 0:
-                hall.advance(choose.below(256) * 500)
-            case 1 if person.key not in hall.deaf:
-                hall.lose(person)
-            case 1:
-                hall.back(person)
-            case 2 if 1 in hall.lobby.tables and person.auditor.state is not None:
-                _act(hall, person, choose)
-            case _ if person.key not in hall.deaf:
-                request = choose.request(person)
-                if request is not None:
-                    hall.ask(person, request)  # type: ignore[arg-type]
-    assert hall.reports == []
-
-
-def _act(hall: TableHarness, person: Person, choose: Choices) -> None:
-    auditor, seat = person.auditor, person.auditor.me_seat
-    if auditor.variety is None or auditor.state is None or seat is None or person.key in hall.deaf:
-        return
-    legal = [notation.text(one) for one in auditor.variety.legal(auditor.state, seat)]
-    text = legal[choose.below(len(legal))] if legal and choose.below(3) else choose.text(30)
-    if len(text) > 400:
-        return
-    made = person.renewed(person.acting(text))
-    match choose.below(12):
-        case 0:
-            made = replace(made, n=max(0, made.n + choose.below(9) - 4))
-        case 1:
-            made = replace(made, prev=choose.bytes(32).ljust(32, b"p"))
-        case 2:
-            made = replace(made, t=max(0, made.t + 100 * (choose.below(256) - 128)))
-        case 3:
-            made = replace(made, clock=choose.bytes(8).ljust(8, b"c"))
-        case 4 if person.sent:
-            hall.ask(person, person.again(person.sent[choose.below(len(person.sent))]))
-            return
-    hall.ask(person, person.submit(1, made, renew=False))
+        evening.step()
+        person = choose.choice(evening.people)
+        request = any_request(person, choose) if person.key not in evening.hall.deaf else None
+        if request is not None:
+            evening.hall.ask(person, request)
+    assert evening.hall.reports == []
 
 
 # -- logs and files
@@ -356,11 +251,11 @@ def _eventful() -> Forge:
 def signed_log(data: bytes) -> None:
     """A log altered by its own host, who signs it anew: every check behind the signature meets strange values."""
     choose = Choices(data)
-    forge = _honest(choose.below(4))
+    forge = _honest(choose.randrange(4))
     written, order = forge.written, [one.entry for one in forge.written]
     try:
-        for _ in range(choose.below(3) + 1):
-            at = (choose.below(256) * 7 + choose.below(7)) % len(order)
+        for _ in range(choose.randrange(3) + 1):
+            at = choose.randrange(len(order))
             order[at] = _altered(order, at, choose)
         forge.resign(order)
         report = check(forge.transcript(), partial=True)
@@ -371,12 +266,12 @@ def signed_log(data: bytes) -> None:
 
 def _altered(order: list[bytes], at: int, choose: Choices) -> bytes:
     data = order[at]
-    match choose.below(4):
+    match choose.randrange(4):
         case 0:
-            place = choose.below(256) % len(data)
-            return data[:place] + bytes([choose.below(256)]) + data[place + 1 :]
+            place = choose.randrange(len(data))
+            return data[:place] + bytes([choose.randrange(256)]) + data[place + 1 :]
         case 1:
-            return order[choose.below(256) % len(order)]
+            return order[choose.randrange(len(order))]
         case 2:
             return choose.bytes(120) or data
     try:
@@ -386,7 +281,7 @@ def _altered(order: list[bytes], at: int, choose: Choices) -> bytes:
     if not isinstance(values, dict) or not values:
         return data  # altered before, and no entry any more
     names = sorted(values)
-    name = names[choose.below(len(names))]
+    name = names[choose.randrange(len(names))]
     values[name] = _strange(values[name], choose)
     return codec.pack(values)
 
@@ -395,21 +290,21 @@ def _strange(value: Any, choose: Choices) -> Any:  # noqa: ANN401
     """Another value of the same kind, mostly."""
     match value:
         case bool() | None:
-            return (None, True, False, 0)[choose.below(4)]
+            return (None, True, False, 0)[choose.randrange(4)]
         case int():
-            return (value + 1, value - 1, choose.below(256), 0, 2**40)[choose.below(5)]
+            return (value + 1, value - 1, choose.randrange(256), 0, 2**40)[choose.randrange(5)]
         case bytes():
-            return (value[:-1], value[::-1], bytes(len(value)), value + b"\0", choose.bytes(60))[choose.below(5)]
+            return (value[:-1], value[::-1], bytes(len(value)), value + b"\0", choose.bytes(60))[choose.randrange(5)]
         case str():
-            return ("throw AC", "draw", "rummy lay 2C on 0", value + " ", choose.text(20))[choose.below(5)]
+            return ("throw AC", "draw", "rummy lay 2C on 0", value + " ", any_text(choose, 20))[choose.randrange(5)]
         case list() if value:
-            at = choose.below(len(value))
+            at = choose.randrange(len(value))
             changed = [*value[:at], _strange(value[at], choose), *value[at + 1 :]]
-            return (changed, value[:-1], value + value[:1], value[::-1], [])[choose.below(5) if choose.below(2) else 0]
+            return choose.choice([changed] * 5 + [value[:-1], value + value[:1], value[::-1], []])
         case dict() if value:
-            name = sorted(value)[choose.below(len(value))]
+            name = sorted(value)[choose.randrange(len(value))]
             return {**value, name: _strange(value[name], choose)}
-    return choose.value()
+    return any_value(choose)
 
 
 def engine(data: bytes) -> None:

@@ -3,7 +3,7 @@
 from unittest.mock import AsyncMock
 
 from wsproto import ConnectionType, WSConnection
-from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Request
+from wsproto.events import AcceptConnection, BytesMessage, Event, Request
 
 from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection, WebFactory
@@ -59,7 +59,6 @@ class WebWire:
         self.connection.data_received(self.socket.send(ask))
         self.answer = self.wire.value()
         self.is_open = self.answer.startswith(b"HTTP/1.1 101 ")
-        self.closed = False
         self._came = b""
         if self.is_open:
             self.events()
@@ -86,8 +85,6 @@ class WebWire:
             match event:
                 case BytesMessage():
                     self._came += bytes(event.data)
-                case CloseConnection():
-                    self.closed = True
                 case AcceptConnection():
                     assert event.subprotocol == SUBPROTOCOL
         return found
@@ -101,8 +98,8 @@ class WebWire:
         self.connection.connection_lost()
 
     @property
-    def disconnecting(self) -> bool:
-        return self.wire.disconnecting
+    def closed(self) -> bool:
+        return self.wire.closed
 
     def value(self) -> bytes:
         self.events()

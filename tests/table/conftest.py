@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from rummynet.table.lobby.lobby_rows import lobby_row
-from tests.support.journal import again, anatomy, from_checkpoint
+from tests.support.journal import comes_back
 from tests.support.people import TableHarness
 
 
@@ -26,10 +26,4 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for harness in harnesses:
         if not harness.lobby.rows.elsewhere:
             assert harness.lobby.rows.message().tables == tuple(map(lobby_row, harness.lobby.tables.values()))
-        for resumed in again(harness.rows, harness.house):
-            assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
-        for table in harness.lobby.tables.values():
-            if table.running is None or table.running.round_end is not None:
-                timers = {timer: due for timer, due in harness.clocks.items() if timer.table == table.number}
-                fresh, restored = from_checkpoint(table, timers)
-                assert (anatomy(fresh), restored) == (anatomy(table), timers)
+        comes_back(harness)

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.wire.messages import Done, Refused
-from tests.support.people import Person, TableHarness, entries, quietly
+from tests.support.people import Person, TableHarness, entries, full, quietly
 
 X = b"x" * 32
 
@@ -18,11 +17,6 @@ def dealt(seed: int = 3, **options: int) -> tuple[TableHarness, Table, list[Pers
     hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob", "Cid"], "keilty", **options)
     return hall, table, people
-
-
-def full(table: Table) -> State:
-    assert table.game is not None and table.game.play is not None
-    return table.game.play.full
 
 
 def on_turn(table: Table, people: list[Person]) -> Person:

@@ -8,14 +8,9 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, Draw, ThrowOut
 from rummynet_protocol.cards import face
 from rummynet_protocol.wire.messages import Done, Race, Refused
-from tests.support.people import Person, TableHarness, quietly
+from tests.support.people import Person, TableHarness, full, quietly
 
 NAMES = ["Ann", "Bob", "Cid"]
-
-
-def full(table: Table) -> State:
-    assert table.game is not None and table.game.play is not None
-    return table.game.play.full
 
 
 def calls(table: Table, seat: int, state: State | None = None) -> list[str]:

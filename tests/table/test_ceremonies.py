@@ -40,7 +40,7 @@ WRONG: dict[str, tuple[dict[str, object], ...]] = {
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
     hall, _, bob = held_back(kind)
-    right = bob.statement(1)
+    right = bob.statement()
     for fields in WRONG[kind]:
         wrong: Statement = replace(right, **fields)
         answer = hall.refuses(bob, bob.submit(1, wrong))
@@ -50,7 +50,7 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
 
 def test_another_part_after_the_first_is_refused() -> None:
     hall, ann, _ = held_back("commit")
-    right = ann.statement(0)
+    right = ann.statement()
     assert isinstance(right, Committed)
     other = replace(right, commits=(X, X, X, X))
     answer = hall.refuses(ann, ann.submit(1, other))

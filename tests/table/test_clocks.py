@@ -4,7 +4,7 @@ import pytest
 
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import Done, Manage
-from tests.support.people import TableHarness, audited, entries
+from tests.support.people import TableHarness, audited, entries, full
 
 TURN = 30
 
@@ -18,8 +18,7 @@ def acts(hall: TableHarness, seat: int) -> list[tuple[str, str | None]]:
 def test_an_objection_begins_the_clock_again_once_a_turn(rests: bool) -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
+    seat = full(table).turn
     hall.advance(29_000)
     if rests:
         hall.done(people[0], Manage, 1, "pause", None)

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.host_context import Limits
-from rummynet.table.table import Table
-from rummynet_protocol import notation
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -28,7 +26,8 @@ from rummynet_protocol.wire.messages import (
     Submit,
     Watch,
 )
-from tests.support.journal import again, anatomy, from_checkpoint, stories
+from tests.support.evening import Evening
+from tests.support.journal import comes_back, stories
 from tests.support.people import Person, TableHarness, quietly
 
 MANY = 200
@@ -46,7 +45,7 @@ def never_kept(hall: TableHarness, people: list[Person]) -> list[tuple[Person, C
     def of(person: Person, kind: type[Any], *fields: object) -> tuple[Person, Callable[[], Request]]:
         return person, lambda: kind(person.request(), 1, *fields)
 
-    forged = bob.sign(bob.agreed(1))[0], bytes(64)
+    forged = bob.sign(bob.agreed(1)).payload, bytes(64)
     return [
         of(bob, Here),
         of(bob, AskLog, 0),
@@ -117,70 +116,11 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
 # -- whatever people do
 
 
-def _anything(hall: TableHarness, people: list[Person], chance: random.Random) -> None:
-    """Somebody does something, sensible or not."""
-    person = chance.choice(people)
-    if person.key in hall.deaf:
-        hall.back(person)
-        if chance.random() < 0.7:
-            hall.ask(person, AskLog(person.request(), 1, person.auditor.index))
-        return
-    game = hall.lobby.tables[1].game
-    table = hall.lobby.tables[1]
-    if chance.random() < 0.35 and table.stage == "playing" and game is not None and game.play is not None:
-        seat, action = _next(hall, table)
-        actor = next(one for one in people if one.key == game.keys[seat])
-        if actor.key not in hall.deaf and actor.auditor.session is not None:
-            hall.act(actor, notation.text(action))
-        return
-    requests: list[Callable[[], Request]] = [
-        lambda: Sit(person.request(), 1, None),
-        lambda: Stand(person.request(), 1),
-        lambda: Watch(person.request(), 1),
-        lambda: Leave(person.request(), 1),
-        lambda: Here(person.request(), 1),
-        lambda: Ready(person.request(), 1, None),
-        lambda: person.ready(1),
-        lambda: person.ready(1),
-        lambda: AskView(person.request(), 1),
-        lambda: Say(person.request(), 1, "so"),
-        lambda: Manage(
-            person.request(), 1, chance.choice(("pause", "resume", "hand-on", "remove", "admit")), chance.randrange(4)
-        ),
-        lambda: SeatBot(person.request(), 1, chance.choice(("add", "remove")), ""),
-    ]
-    what = chance.randrange(len(requests) + 3)
-    if what < len(requests):
-        if 1 in person.tables or what not in (6, 7):
-            hall.ask(person, requests[what]())
-    elif what == len(requests):
-        hall.lose(person)
-    elif what == len(requests) + 1:
-        hall.advance(chance.choice((10, 1_000, 31_000, 130_000)))
-    elif person.auditor.session is not None:
-        hall.act(person, "draw")
-
-
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_people_do_in_whatever_order_the_table_comes_back_as_it_is(seed: int) -> None:
-    chance = random.Random(seed)
-    hall = TableHarness(seed=seed)
-    _, people = hall.table(["Ann", "Bob", "Cid"], ("keilty", "vegas")[seed % 2])
-    people.append(hall.person("Dan"))
+    evening = Evening(("keilty", "vegas")[seed % 2], random.Random(seed), ["Ann", "Bob", "Cid"])
     for turn in range(150):
-        if 1 in hall.lobby.tables:
-            _anything(hall, people, chance)
+        evening.step()
         if turn % 5 == 0 or turn > 140:
-            for one in again(hall.rows, hall.house):
-                table = hall.lobby.tables[one.table.number]
-                assert anatomy(one.table) == anatomy(table)
-                assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
-                if table.stage == "waiting":
-                    fresh, clocks = from_checkpoint(table, one.timers)
-                    assert (anatomy(fresh), clocks) == (anatomy(table), one.timers)
-
-
-def _next(hall: TableHarness, table: Table) -> tuple[int, Any]:
-    assert table.game is not None and table.game.play is not None
-    return quietly(table.game.play.variety, table.game.play.full, hall.chance)
+            comes_back(evening.hall)

@@ -8,8 +8,9 @@ from rummynet.table.table import Table
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored
 from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableShown
-from tests.support.people import Person, TableHarness, anything, audited, entries, only_drawing
-from tests.table.test_resume import check, come_back, restart
+from tests.support.journal import comes_back
+from tests.support.people import Person, TableHarness, anything, audited, entries, full, only_drawing
+from tests.table.test_resume import come_back, restart
 
 TURN = 30  # seconds: shorter than the default IDLE, so that the turn's clock rings first
 IDLE = 180_000  # milliseconds: the default of idle_seconds
@@ -52,8 +53,7 @@ def test_who_asks_in_a_shuffle_gets_the_pause_when_the_cards_are_dealt() -> None
     assert isinstance(entries(ann)[-2], CardsDealt) and pauses(ann) == [True]
     assert all(person.heard(TableShown)[-1].paused for person in people)
     assert not [clock for clock in hall.clocks if clock.kind == "wait"]
-    assert table.game is not None and table.game.play is not None
-    refused = hall.act(people[table.game.play.full.turn], "draw")
+    refused = hall.act(people[full(table).turn], "draw")
     assert isinstance(refused, Refused) and refused.code == "paused"
     pause(hall, ann, False)
     hall.play(table, people, acts=4, choose=only_drawing)
@@ -71,12 +71,12 @@ def test_a_pause_that_waits_for_the_deal_can_be_taken_back() -> None:
 def test_a_pause_that_waits_for_the_deal_outlives_a_restart() -> None:
     hall, _, people, late = shuffling()
     pause(hall, people[0])
-    check(hall)
+    comes_back(hall)
     restart(hall)
     come_back(hall, *people)
     give_part(hall, late)
     assert pauses(late) == [True] and late.heard(TableShown)[-1].paused
-    check(hall)
+    comes_back(hall)
 
 
 def of_ann(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
@@ -121,12 +121,11 @@ def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
 def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
-    assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)
-    while not (table.variety.offers.holds(table.game.play.full) and table.game.play.full.phase == "pickup"):
-        hall.advance(1000 * table.variety.offers.holds(table.game.play.full))
+    while not (table.variety.offers.holds(full(table)) and full(table).phase == "pickup"):
+        hall.advance(1000 * table.variety.offers.holds(full(table)))
         hall.play(table, people, acts=1)
-    wait, seat = 1000 * table.variety.offers.holds(table.game.play.full), table.game.play.full.turn
+    wait, seat = 1000 * table.variety.offers.holds(full(table)), full(table).turn
     hall.advance(1_000)
     assert isinstance(hall.act(people[seat], "draw"), Done)
     pause(hall, people[0])

@@ -14,18 +14,8 @@ from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
 from tests.support.games import EVERY
-from tests.support.journal import again, anatomy
-from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
-
-
-def check(hall: TableHarness) -> None:
-    """Every open table comes back from the rows as it is, with the same clocks."""
-    came_back = again(hall.rows, hall.house)
-    assert [one.table.number for one in came_back] == sorted(hall.lobby.tables)
-    for one in came_back:
-        table = hall.lobby.tables[one.table.number]
-        assert anatomy(one.table) == anatomy(table)
-        assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+from tests.support.journal import again, anatomy, comes_back
+from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing, quietly
 
 
 def restart(hall: TableHarness) -> None:
@@ -52,10 +42,10 @@ def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: st
         hall.play(table, people, 1, quietly)
         held = hall.clocks.get(TimerId(table.number, "hold"))
         if number % 6 == 0 or held:
-            check(hall)
+            comes_back(hall)
         if held:
             hall.advance(held - hall.ms)
-    check(hall)
+    comes_back(hall)
 
 
 def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
@@ -165,8 +155,7 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
 def test_votes_stand_when_the_host_is_back() -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"])
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
+    seat = full(table).turn
     others = [one for one in people if one is not people[seat]]
     hall.lose(people[seat])
     assert isinstance(hall.vote(others[0], seat), Done)
@@ -211,13 +200,12 @@ def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_wa
     """People get time to come back each time; but its player counts the time, and it must not become an alarm."""
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
-    assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)
-    state = table.game.play.full
+    state = full(table)
     while not (table.variety.offers.holds(state) and state.phase == "pickup"):
         hall.advance(1000 * table.variety.offers.holds(state))
         hall.play(table, people, acts=1)
-        state = table.game.play.full
+        state = full(table)
     seat, began = state.turn, hall.ms
     count = len(entries(people[seat]))
     assert isinstance(hall.act(people[seat], "draw"), Done)

@@ -11,8 +11,7 @@ from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import Done, Dropped
 from tests.support.games import short
-from tests.support.people import Person, audited, entries
-from tests.support.sealed_people import SealedHarness, quickly, remembered
+from tests.support.people import Person, SealedHarness, audited, entries, quickly, remembered
 
 pytestmark = pytest.mark.slow
 

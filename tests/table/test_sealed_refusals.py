@@ -9,8 +9,7 @@ from rummynet.table.lobby import lobby
 from rummynet_protocol.sealed.library import NoRistretto
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import AskView, Create, Done, Refused, View
-from tests.support.people import audited
-from tests.support.sealed_people import SealedHarness, quickly, remembered
+from tests.support.people import SealedHarness, audited, quickly, remembered
 from tests.table.test_sealed_silence import dealt, on_turn, seated, sound
 
 

@@ -13,7 +13,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.entries import Acted
 from tests.support.games import EVERY
-from tests.support.people import Person, TableHarness, anything, audited, entries
+from tests.support.people import Person, TableHarness, anything, audited, entries, full
 
 SECONDS = 5
 PEOPLE = ("Ann", "Bob", "Cid")
@@ -41,11 +41,6 @@ CASES: dict[tuple[str, str], tuple[dict[str, object], str | Callable[[State], st
     ("crummy", "offer"): ({"offer_seconds": SECONDS}, "waive", "rule"),
 }
 """By game and phase: options that let it come about, what is done, and why. Every game picks up and plays."""
-
-
-def full(table: Table) -> State:
-    assert table.game is not None and table.game.play is not None
-    return table.game.play.full
 
 
 def games(variant: str, **options: object) -> Iterator[tuple[TableHarness, Table, list[Person]]]:

@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.statements import Acting, Statement, pack_statem
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, Refused, Submit
 from tests.support.journal import again
-from tests.support.people import HOST, Person, TableHarness, audited, entries, only_drawing
+from tests.support.people import HOST, Person, TableHarness, audited, entries, full, only_drawing
 
 X = b"x" * 32
 
@@ -21,8 +21,7 @@ def dealt(**options: Any) -> tuple[TableHarness, Table, Person, Person]:  # noqa
     """A table of two: who is on turn, and the other one."""
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], **options)
-    assert table.game is not None and table.game.play is not None
-    turn = table.game.play.full.turn
+    turn = full(table).turn
     return hall, table, people[turn], people[1 - turn]
 
 
@@ -74,8 +73,7 @@ def test_a_refused_statement_stays_refused() -> None:
     first = refused(hall, bob, early)
     assert first.code == "not_your_turn" and first.head == bob.auditor.head
     hall.play(table, sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0), acts=2, choose=only_drawing)
-    assert table.game is not None and table.game.play is not None
-    assert bob.auditor.me_seat == table.game.play.full.turn
+    assert bob.auditor.me_seat == full(table).turn
     again = refused(hall, bob, bob.again(early))
     assert (again.code, again.head, again.signed) == (first.code, first.head, first.signed)
     assert isinstance(hall.act(bob, "draw"), Done)
@@ -91,8 +89,8 @@ def test_refusals_are_remembered_when_the_host_was_killed() -> None:
     assert refused(hall, ann, ann.again(bad)).signed == first.signed
     later = refused(hall, ann, ann.submit(1, low, renew=False))
     assert later.code == "order" and later.evidence == ("action", bad.payload, bad.signature)
-    ann.chains[low.log] = low.n + 2, fair.statement_hash("action", bad.payload)
-    assert isinstance(hall.act(ann, "draw"), Done)
+    behind = as_it_stands(ann, ann.acting("draw"), n=low.n + 2, prev=fair.statement_hash("action", bad.payload))
+    assert isinstance(hall.ask(ann, behind), Done)
 
 
 def test_an_older_statement_is_refused_after_a_newer_one() -> None:
@@ -149,9 +147,8 @@ def test_the_last_number_there_is_ends_what_a_seat_can_sign() -> None:
 def test_two_machines_with_one_key_cannot_both_be_taken() -> None:
     hall, _, ann, _ = dealt()
     twin = type(ann)(ann.name, ann.now, b"anothers")
-    for data, signature in ann.entries:
-        twin.auditor.feed(data, signature)
-    twin.game, twin.chains = 1, dict(ann.chains)
+    for message in ann.told:
+        twin.hear(message)
     mine, other = ann.submit(1, ann.acting("draw")), twin.submit(1, twin.acting("draw"))
     assert isinstance(hall.ask(ann, mine), Done)
     assert refused(hall, ann, ann.again(other)).code == "order"
@@ -160,7 +157,7 @@ def test_two_machines_with_one_key_cannot_both_be_taken() -> None:
 def test_the_same_bytes_of_two_players_are_two_statements() -> None:
     """A refusal names whose statement it is about: the other one's is logged all the same."""
     hall, _, ann, bob = dealt()
-    n = max(one.chains[one.auditor.log][0] for one in (ann, bob)) + 5
+    n = max(one.voting(0).n for one in (ann, bob)) + 5
     twin = replace(ann.renewed(ann.acting("draw")), n=n, prev=X, clock=b"of both.")
     theirs = bob.submit(1, twin, renew=False)
     assert refused(hall, bob, theirs).code == "not_your_turn"
@@ -266,7 +263,7 @@ def test_what_waits_counts_for_the_clock_too() -> None:
     bob.silent = {"commit"}
     for person in (ann, bob):
         hall.ready(person, number)
-    second = ann.renewed(ann.statement(0)) if ann.auditor.expects else None
+    second = ann.renewed(ann.statement()) if ann.auditor.expects else None
     assert second is not None
     answer = hall.refuses(ann, ann.submit(1, replace(second, t=hall.ms - 1), renew=False))
     assert answer.code == "clock"

@@ -5,7 +5,7 @@ from typing import Any
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, Done, Refused
-from tests.support.people import Person, TableHarness, audited, entries, only_drawing
+from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing
 
 TURN = 30
 
@@ -16,8 +16,7 @@ def begun(
     """A table at which the one on turn has just gone: their seat, and the people by seat."""
     hall = TableHarness(seed=seed)
     table, people = hall.game(names, turn_seconds=turn_seconds)
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
+    seat = full(table).turn
     hall.lose(people[seat])
     return hall, table, seat, people
 
@@ -31,8 +30,7 @@ def acts_of(person: Person, seat: int) -> list[tuple[str, str | None]]:
 
 
 def on_turn(table: Table) -> int:
-    assert table.game is not None and table.game.play is not None
-    return table.game.play.full.turn
+    return full(table).turn
 
 
 def come_round(hall: TableHarness, table: Table, people: list[Person], seat: int) -> None:

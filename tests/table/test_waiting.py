@@ -1,16 +1,10 @@
 """What comes before its time: answers kept secret, plays and pick-ups held back, and the safe end of every wait."""
 
-from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import Done
-from tests.support.people import Person, TableHarness, entries
-
-
-def full(table: Table) -> State:
-    assert table.game is not None and table.game.play is not None
-    return table.game.play.full
+from tests.support.people import Person, TableHarness, entries, full
 
 
 def log(person: Person, start: int) -> list[tuple[int, str, str | None]]:

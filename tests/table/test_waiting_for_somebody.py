@@ -9,7 +9,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refused, Sit, TableShown
-from tests.support.people import Person, TableHarness, entries, only_drawing
+from tests.support.people import Person, TableHarness, entries, full, only_drawing
 
 IDLE, BREAK, SECOND = 180_000, 30_000, 1000
 NOTICE = 20_000
@@ -19,8 +19,7 @@ def begun(*names: str, options: dict[str, Any] | None = None) -> tuple[TableHarn
     """A game of people who are all there; whose turn it is."""
     hall = TableHarness(seed=3)
     table, people = hall.game(names or ("Ann", "Bob", "Cid"), **(options or {}))
-    assert table.game is not None and table.game.play is not None
-    return hall, table, people, table.game.play.full.turn
+    return hall, table, people, full(table).turn
 
 
 def why(answer: Message) -> str:
@@ -58,12 +57,11 @@ def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
     for person in (*bots, ann, bob):
         hall.ready(person)
     table = hall.lobby.tables[number]
-    assert table.game is not None and table.game.play is not None
     assert [one.bots for one in entries(ann) if hasattr(one, "bots")] == [(2, 3)]
     people = [ann, bob, *bots]
-    while table.game.play.full.turn > 1:
+    while full(table).turn > 1:
         hall.play(table, people, acts=1, choose=only_drawing)
-    seat = table.game.play.full.turn
+    seat = full(table).turn
     hall.advance(IDLE)
     assert why(hall.vote(bots[0], seat)) == "wrong_statement"
     assert isinstance(hall.vote(people[1 - seat], seat), Done)

@@ -17,8 +17,8 @@ from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.mix_proof import check_mix
 from tests.support.forge import calling_falsely
 from tests.support.lying_host import by_bots
+from tests.support.people import remembered
 from tests.support.sealed_forge import SealedForge
-from tests.support.sealed_people import remembered
 
 ONCE = remembered(check_mix)
 """Logs here are of few seeds, and audited as they are written and once more: most mixes have been checked before."""

@@ -177,7 +177,9 @@ class TurnGame(Variety[S]):
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
             asked = (self.actors(state) or (state.turn,))[0]
-            refuse("not_your_turn", "it is {player}'s turn; wait for yours", player=player_in(asked))
+            if seat != asked:
+                refuse("not_your_turn", "it is {player}'s turn; wait for yours", player=player_in(asked))
+            refuse("wrong_phase", _DUE[state.phase])  # to whom an offer is made: not what is due on a turn
         # After the turn: who is not on turn should hear that, not what the phase lacks.
         if state.phase not in kinds:
             refuse("wrong_phase", _DUE[state.phase])

@@ -71,15 +71,14 @@ def resigned(entry: Gathered, seat: int, signer: Signer, what: str) -> Entry:
     [(NonceCommits, "nonce-commit"), (Nonces, "nonce"), (Commits, "commit"), (Reveals, "reveal"), (Cosigns, "root")],
 )
 def test_our_own_part_must_stand_in_the_log_as_we_gave_it(kind: type[Gathered], what: str) -> None:
-    fake_host, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, _bob) = seated("Ann", "Bob")
 
     class Alters(Crook):
         def change(self, entry: Entry) -> Entry:
             return resigned(entry, 0, ann.signer, what) if isinstance(entry, kind) else entry
 
     ann.tamper = Alters(fake_host)
-    fake_host.do(ann, "ready")
-    fake_host.do(bob, "ready")
+    fake_host.all("ready")
     picture = ann.session.model
     assert picture.fairness.cheat is not None
     report = check(ann.transcript, partial=True)
@@ -94,8 +93,7 @@ def test_after_a_cheat_nothing_more_is_contributed_or_told() -> None:
             return replace(entry, signed=entry.signed[:1]) if isinstance(entry, Commits) else entry
 
     ann.tamper = ForgetsASeat(fake_host)
-    fake_host.do(ann, "ready")
-    fake_host.do(bob, "ready")
+    fake_host.all("ready")
     assert ann.session.model.fairness.cheat is not None
     told = [line for line in ann.lines if "cheat=true" in line]
     assert len(told) == 1
@@ -154,8 +152,7 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
         return [message]
 
     ann.tamper = notes
-    for guest in (ann, bob):
-        fake_host.do(guest, "ready")
+    fake_host.all("ready")
     play(fake_host, [ann, bob])
     game = ann.session.game
     assert game is not None and game.follower.auditor.finished
@@ -226,18 +223,16 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
 
 
 def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
-    fake_host, (ann, bob) = seated("Ann", "Bob")
+    fake_host, (ann, _bob) = seated("Ann", "Bob")
     ann.tamper = lambda message: [replace(message, entry=b"")] if isinstance(message, LogEntry) else [message]
-    fake_host.do(ann, "ready")
-    fake_host.do(bob, "ready")
+    fake_host.all("ready")
     assert "check=format cheat=true" in "\n".join(ann.lines)
 
 
 def test_asked_twice_it_owes_the_same() -> None:
     fake_host, (ann, bob) = seated("Ann", "Bob")
     bob.tamper = lambda message: [] if isinstance(message, LogEntry) else [message]  # Bob never answers
-    fake_host.do(ann, "ready")
-    fake_host.do(bob, "ready")
+    fake_host.all("ready")
     game = ann.session.game
     assert game is not None
     assert game.follower.owed_statement() == game.follower.owed_statement() is not None

@@ -2,116 +2,109 @@
 
 import pytest
 
+from rummynet_client.core.log.own_statements import WALL_SLACK_MILLIS
+from rummynet_client.core.log.private_records import HEADER
 from rummynet_client.core.log.sealed_part import CannotGoOn
 from rummynet_protocol import notation
-from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.chain import next_head
-from rummynet_protocol.fairness.entries import CardsDealt, pack_entry, read_entry
-from rummynet_protocol.fairness.statements import PartGiven
+from rummynet_protocol.fairness.entries import CardsDealt, pack_entry
+from rummynet_protocol.fairness.statements import KINDS, PartGiven
 from rummynet_protocol.sealed.escrow import PART
 from rummynet_protocol.sealed.group import ONE, scalar, scalar_plus
 from rummynet_protocol.values import replace
-from tests.support.sealed_clients import ClientForge, Program
+from rummynet_protocol.wire.messages import Done, LogEntry
+from tests.support.people import HOST, Person, SealedHarness, entries, full, quickly
 
 
-def mid_ceremony(due: str, seats: int = 3, program: int = 0) -> tuple[ClientForge, Program]:
-    """A log in which the program of this seat owes this part."""
+def mid_ceremony(due: str, seats: int = 3) -> tuple[SealedHarness, list[Person]]:
+    """A table where the first one owes this part."""
+    hall = SealedHarness()
+    number, people = hall.table(["Ann", "Bob", "Cid"][:seats], deck="sealed")
+    people[0].silent.add(due)
+    for person in people:
+        hall.ready(person, number)
+    while people[0].owes != due:
+        hall.play(hall.lobby.tables[number], people, 1, quickly)
+    return hall, people
 
-    class Stops(Exception):
-        pass
 
-    class Halted(ClientForge):
-        def give_parts(self) -> None:
-            while True:
-                owing = self.sealed.due
-                if program in owing and owing[program].what == due:
-                    raise Stops
-                if not owing:
-                    return
-                self.give_part(self.chance.choice(sorted(owing)))
+def disk(person: Person) -> bytes:
+    """What the program has kept, once."""
+    return HEADER + b"".join(person.follower.own.take_new_records())
 
-    forge = Halted("keilty", players=seats, seed=3, programs=(program,))
-    forge.begin()
-    with pytest.raises(Stops):
-        forge.play_round()
-    return forge, forge.programs[program]
+
+def started(person: Person, kept: bytes = b"", until: int = 10_000) -> Person:
+    """Another run of the program, with this on its disk, that has been shown so much of the log."""
+    other = Person(person.name, person.now, person.clock)
+    other.logs.statements_of(person.follower.own.log, "").restore(kept)
+    other.silent = {*KINDS, "escrow", "mix", "proof", "share", "open"}
+    for message in person.told:
+        if not isinstance(message, LogEntry) or message.index < until:
+            other.hear(message)
+    other.silent.clear()
+    return other
 
 
 @pytest.mark.parametrize("due", ["mix", "share", "open"])
 def test_a_program_that_does_not_know_the_key_gives_nothing(due: str) -> None:
-    _forge, program = mid_ceremony(due, seats=2)
-    program.private = b""
-    follower = program.start()
+    _hall, people = mid_ceremony(due, seats=2)
+    follower = started(people[0]).follower
     with pytest.raises(CannotGoOn, match="another machine with your key"):
         follower.owed_statement()
     assert follower.sealed.holder is None
 
 
 def test_a_program_whose_identity_gave_a_part_elsewhere_gives_nothing_more_in_that_round() -> None:
-    forge, program = mid_ceremony("share")
-    due = forge.sealed.due[0]
-    holder = forge.holder(0)
-    forge.part(0, "share", holder.make_shares(forge.fresh()), due.head)  # by the other machine with a copy of the disk
-    assert program.follower.sealed.holder is None
-    assert program.follower.cheat is None
+    hall, (ann, *_) = mid_ceremony("share")
+    (part,) = started(ann, disk(ann)).owed(1)
+    hall.ms += WALL_SLACK_MILLIS  # by so much the clock of a program that is started again is ahead
+    assert isinstance(hall.ask(ann, part), Done)
+    assert ann.follower.sealed.holder is None
+    assert ann.follower.cheat is None
 
 
 def test_nothing_is_given_in_a_second_log_of_the_same_game() -> None:
-    forge, program = mid_ceremony("share")
-    program.owed()
-    fork = forge.written[-1]
-    entry = read_entry(fork.entry)
-    follower = program.start()
-    assert follower.owed_statement() is not None  # the same log
-    # Its last entry comes with another time, and so another head: a fork, in which the same card is due.
-    forge.written.pop()
-    shorter = program.start()
-    assert shorter.length == follower.length - 1
-    assert isinstance(entry, CardsDealt)
-    data = pack_entry(replace(entry, t=entry.t + 1))
-    head = next_head(shorter.auditor.head, data)
-    shorter.check_entry(shorter.length, data, forge.host.sign("head", head))
+    _hall, (ann, *_) = mid_ceremony("share")
+    assert ann.follower.owed_statement() is not None
+    kept, log = disk(ann), entries(ann)
+    assert started(ann, kept).follower.owed_statement() is not None  # the same log
+    # The deal comes with another time, and so another head: a fork, in which the same card is due.
+    at, deal = next((at, one) for at, one in enumerate(log) if isinstance(one, CardsDealt))
+    shorter = started(ann, kept, at).follower
+    assert shorter.length == at
+    data = pack_entry(replace(deal, t=deal.t + 1))
+    shorter.check_entry(at, data, HOST.sign("head", next_head(shorter.auditor.head, data)))
     with pytest.raises(CannotGoOn, match="two logs"):
         shorter.owed_statement()
 
 
-def bent_escrow(forge: ClientForge, keeper: int = 0) -> bytes:
-    """The parts of seat 1's key; that of the keeper with this place adds up with the others and does not open."""
-    whole, at = forge.make_part(1, "escrow"), PART * keeper
-    sealed = scalar_plus(scalar(whole[at + 64 : at + PART]), ONE)
-    return whole[: at + 64] + sealed + whole[at + PART :]
-
-
 def test_a_part_of_a_key_that_does_not_open_is_shown_before_the_first_mix() -> None:
-    forge, program = mid_ceremony("escrow")
-    forge.part(1, "escrow", bent_escrow(forge), forge.sealed.due[1].head)
-    own = program.owed()
-    assert isinstance(own.statement, PartGiven) and own.statement.what == "complain"
-    again = program.start().owed_statement()
+    hall, (bob, ann, _) = mid_ceremony("escrow")
+    ann.silent.add("complain")
+    whole = bob.follower.owed_statement()
+    assert whole is not None
+    # The part that Ann keeps, the first one, adds up with the others and does not open.
+    bent = whole.blob[:64] + scalar_plus(scalar(whole.blob[64:PART]), ONE) + whole.blob[PART:]
+    assert isinstance(hall.ask(bob, bob.part(1, "escrow", whole.statement.head, bent)), Done)
+    own = ann.follower.owed_statement()
+    assert own is not None and isinstance(own.statement, PartGiven) and own.statement.what == "complain"
+    again = started(ann, disk(ann)).follower.owed_statement()
     assert again is not None and again.blob == own.blob
-    forge.write(log.PartLogged(1, 0, forge.noted(again), again.blob, forge.tick()))
-    assert forge.sealed.blamed == 1
-    assert program.follower.owed_statement() is None
+    ann.silent.clear()
+    (complaint,) = ann.owed(1)
+    assert isinstance(hall.ask(ann, complaint), Done)
+    assert [void.silent for void in ann.auditor.voids] == [(bob.auditor.me_seat,)]
+    assert ann.owes != "complain"
 
 
 def test_an_action_with_hidden_cards_is_signed_anew_with_a_proof_for_its_new_number() -> None:
-    forge = ClientForge("keilty", players=2, seed=5)
-    forge.begin()
-    forge.begin_round()
-    while True:
-        seat = forge.state.turn
-        legal = forge.game.legal(forge.state, seat)
-        action = forge.game.explicit(
-            forge.state, seat, next((a for a in legal if notation.text(a).startswith("throw")), legal[0])
-        )
-        if seat == 0 and notation.text(action).startswith("throw"):
-            break
-        forge.act(seat, action)
-    follower = forge.programs[0].follower
-    first = follower.sign_action(action)
-    again = follower.sign_again(first)
+    hall = SealedHarness()
+    table, people = hall.game(["Ann", "Bob"])
+    mover = next(one for one in people if one.auditor.me_seat == full(table).turn)
+    assert isinstance(hall.act(mover, "draw"), Done)
+    action = notation.parse(mover.clock_action())
+    first = mover.follower.sign_action(action)
+    again = mover.follower.sign_again(first)
     assert first.blob and again.blob and first.blob != again.blob
     assert again.statement.n == first.statement.n + 1
-    forge.programs[0].keep()
-    forge.apply_and_log(0, action, forge.noted(again), None, again.blob)
-    assert forge.view.cheat is None
+    assert isinstance(hall.ask(mover, mover.send(1, again)), Done)

@@ -65,13 +65,7 @@ def refused_unsigned(code: str) -> tuple[FakeHost, Guest, Guest]:
     host, guests = dealt("Ann", "Bob")
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
 
-    def refuses(guest: Guest, request: Request) -> bool:
-        if guest is not mover or not isinstance(request, Submit) or request.what != "action":
-            return False
-        host.tell(mover.signer.public, Refused(request.n, code, "no", None, None))
-        return True
-
-    host.ignores = refuses
+    host.refuse_all(mover, "action", code)
     host.do(mover, "draw")
     return host, mover, other
 
@@ -252,17 +246,10 @@ class TestHeldBack:
         ],
     )
     def test_one_of_a_part_of_a_ceremony_is_none_whatever_its_code(self, what: str, code: str, name: str) -> None:
-        host, (ann, bob) = seated("Ann", "Bob")
+        host, (ann, _bob) = seated("Ann", "Bob")
 
-        def refuses(guest: Guest, request: Request) -> bool:
-            if guest is not ann or not isinstance(request, Submit) or request.what != what:
-                return False
-            host.tell(ann.signer.public, Refused(request.n, code, "no", None, None))
-            return True
-
-        host.ignores = refuses
-        for guest in (ann, bob):
-            host.do(guest, "ready")
+        host.refuse_all(ann, what, code)
+        host.all("ready")
         (says,) = alarms(ann)
         assert says == f"the host refused '{name}' without signing that, so it may still log it"
         assert remembered(ann) == ["held-back"] and cheat(ann) is None
@@ -321,8 +308,7 @@ class TestRefusals:
         host.lose(ann)
         ann.start()
         host.connect(ann)
-        for guest in (ann, bob):
-            host.do(guest, "ready")
+        host.all("ready")
         (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
         assert (refused.kind, refused.code) == ("ready", "stale")
         play(host, [ann, bob])
@@ -416,10 +402,9 @@ class TestTheLastWord:
             assert guest.transcript == before
 
     def test_a_wall_clock_that_was_set_back_accuses_nobody(self) -> None:
-        host, (ann, bob) = seated("Ann", "Bob", options="voids=1")
+        host, (ann, _bob) = seated("Ann", "Bob", options="voids=1")
         host.ignores = lambda guest, request: guest is ann and getattr(request, "what", "") == "reveal"
-        host.do(ann, "ready")
-        host.do(bob, "ready")
+        host.all("ready")
         host.lose(ann)
         host.ring("ceremony")
         ann.clock.set_by = -20_000
@@ -486,17 +471,10 @@ class TestTheClock:
             assert told and remembered(ann) == ["cheat"] and len(clocks) == 1
 
     def test_a_part_that_is_refused_for_it_unsigned_keeps_its_bytes(self) -> None:
-        host, (ann, bob) = seated("Ann", "Bob")
+        host, (_ann, bob) = seated("Ann", "Bob")
 
-        def refuses(guest: Guest, request: Request) -> bool:
-            if guest is not bob or not isinstance(request, Submit) or request.what != "reveal":
-                return False
-            host.tell(bob.signer.public, Refused(request.n, "clock", "no", None, None))
-            return True
-
-        host.ignores = refuses
-        host.do(ann, "ready")
-        host.do(bob, "ready")
+        host.refuse_all(bob, "reveal", "clock")
+        host.all("ready")
         assert len(host.signed(bob, "reveal")) == 1 and remembered(bob) == ["held-back"]
         host.ignores = lambda guest, request: False
         host.lose(bob)
@@ -511,13 +489,7 @@ class TestTheClock:
         ann.clock.ms -= 10_000
         before = len(consents(host, ann))
 
-        def refuses(guest: Guest, request: Request) -> bool:
-            if not isinstance(request, Ready):
-                return False
-            host.tell(guest.signer.public, Refused(request.n, "clock", "no", None, None))
-            return True
-
-        host.ignores = refuses
+        host.refuse_all(ann, "ready", "clock")
         told = host.do(ann, "ready")
         assert any("code=clock" in line for line in told) and len(consents(host, ann)) == before + 1
         assert remembered(ann) == []
@@ -593,8 +565,7 @@ class TestWithheld:
         ann = guests[0]
         ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
         host.keeps_pongs = lambda guest: guest is ann
-        for guest in guests:
-            host.do(guest, "ready")
+        host.all("ready")
         host.tick(ann, 1)
         host.ignores = asks_for_the_log
         host.lose(ann)

@@ -77,15 +77,13 @@ def seated(count: int = 2) -> tuple[Listening, list[Threaded]]:
     for guest in guests:
         host.connect(guest)
     host.do(guests[0], "create keilty deck=sealed")
-    for guest in guests:
-        host.do(guest, "sit 1")
+    host.all("sit 1")
     return host, guests
 
 
 def dealt() -> tuple[Listening, list[Threaded]]:
     host, guests = seated()
-    for guest in guests:
-        host.do(guest, "ready")
+    host.all("ready")
     return host, guests
 
 
@@ -119,8 +117,7 @@ def slow_calls(guests: list[Threaded], monkeypatch: pytest.MonkeyPatch) -> Itera
 def test_no_core_computes_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     host, guests = seated(3)
     with slow_calls(guests, monkeypatch) as (by_a_core, elsewhere):
-        for guest in guests:
-            host.do(guest, "ready")
+        host.all("ready")
         while guests[0].session.model.round == 1:
             play(host, [*guests], 1)
     assert by_a_core == []
@@ -154,8 +151,7 @@ def waiting() -> tuple[Listening, Threaded, Threaded]:
     """Ann's program waits for the check of Bob's proof, or for its own."""
     host, (ann, bob) = seated()
     ann.halted = True
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     while ann.session.awaits is None:
         assert ann.compute()
         host.settle()

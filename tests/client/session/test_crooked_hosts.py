@@ -142,7 +142,7 @@ def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is
     ("variant", "options"), [("keilty", {"target": 50}), ("joker", {}), ("keilty", {"turn_seconds": 5})]
 )
 def test_another_game_than_was_agreed_to(variant: str, options: dict[str, object]) -> None:
-    host, (ann, bob) = seated("Ann", "Bob", options="target=500")
+    host, (ann, _bob) = seated("Ann", "Bob", options="target=500")
 
     def other(entry: Entry) -> Entry:
         if not isinstance(entry, Opened):
@@ -151,14 +151,13 @@ def test_another_game_than_was_agreed_to(variant: str, options: dict[str, object
         return replace(entry, variant=variant, options={**base, **options})
 
     ann.tamper = Rewrites(host, other)
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     assert cheat(ann) == ("consent", "seat 0 agreed to play by other rules")
     assert submits(host, ann) == 0 and remembered(ann) == ["cheat"]
 
 
 def test_exchanged_names() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, _bob) = seated("Ann", "Bob")
 
     def exchanged(entry: Entry) -> Entry:
         if not isinstance(entry, Seated):
@@ -167,8 +166,7 @@ def test_exchanged_names() -> None:
         return replace(entry, players=((one, b), (other, a)))
 
     ann.tamper = Rewrites(host, exchanged)
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     assert cheat(ann) == ("consent", "seat 0 agreed to play with others, or with other names")
 
 
@@ -267,7 +265,7 @@ def test_an_end_that_was_requested_before_the_connection_broke_is_requested_agai
 
 def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come() -> None:
     """A host that answers the request only when another game has begun would have dropped the last one unseen."""
-    host, ann, bob = before_the_end()
+    host, ann, _bob = before_the_end()
     host.lose(ann)
     ann.tamper = lambda message: [message]
     host.connect(ann)
@@ -277,18 +275,16 @@ def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come
     host.lose(ann)
     host.ignores = lambda guest, request: False
     host.connect(ann)
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     assert ann.session.game is not None and ann.session.game.number == 2
     assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
 
 
 def test_a_connection_that_broke_between_games_excuses_no_game_dropped_after_it() -> None:
-    host, (ann, bob) = finished()
+    host, (ann, _bob) = finished()
     host.lose(ann)
     host.connect(ann)
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     assert ann.session.game is not None and ann.session.game.number == 2
     OwnLog(host, [ann], 3).begin([GARBAGE, GARBAGE])
     assert remembered(ann)[0] == "no-end"
@@ -360,12 +356,7 @@ def test_after_a_long_absence_a_table_that_is_gone_accuses_nobody_and_is_told_on
 def test_a_log_that_is_refused_ends_the_table_and_is_remembered(was_away: bool, kinds: list[str]) -> None:
     host, (ann, _bob) = dealt("Ann", "Bob")
 
-    def refuses(guest: Guest, request: Request) -> bool:
-        if guest is ann and isinstance(request, AskLog):
-            host.tell(ann.signer.public, Refused(request.n, "no_table", "no", None, None))
-        return guest is ann and isinstance(request, AskLog)
-
-    host.ignores = refuses
+    host.refuse_all(ann, "log", "no_table")
     if was_away:
         host.lose(ann)
         host.connect(ann)
@@ -440,8 +431,7 @@ def test_a_game_that_an_earlier_run_has_left_is_gone_on_with_and_nothing_is_said
     ann.start()
     host.connect(ann)
     play(host, [ann, bob])
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     assert ann.session.game is not None and ann.session.game.number == 2 and remembered(ann) == []
     host.lose(ann)
     ann.start()
@@ -531,8 +521,7 @@ def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -
         return replace(entry, signed=(None,) * 2) if isinstance(entry, Voided) else entry
 
     ann.tamper = Rewrites(host, blames)
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.ring("ceremony")
     assert cheat(ann) is None
     assert any("the host read or confirmed your part of the shuffle, and then" in line for line in ann.lines)
@@ -549,8 +538,7 @@ def test_a_part_that_was_read_or_sent_and_not_answered_is_protested(reads: bool,
     host, (ann, bob) = seated("Ann", "Bob")
     host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
     host.keeps_pongs = lambda guest: not reads
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.ring("ceremony")
     assert cheat(bob) is None and remembered(bob) == kept
     host.ignores = lambda guest, request: False
@@ -565,15 +553,9 @@ def test_a_part_that_was_refused_was_read(code: str) -> None:
     """Without a signature: one that the host has signed is judged by the log. It answers no ping."""
     host, (ann, bob) = seated("Ann", "Bob")
 
-    def refuses(guest: Guest, request: Request) -> bool:
-        is_part = guest is bob and isinstance(request, Submit) and request.what == "reveal"
-        if is_part:
-            host.tell(bob.signer.public, Refused(request.n, code, "no", None, None))
-        return is_part
-
-    host.ignores, host.keeps_pongs = refuses, lambda guest: True
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.refuse_all(bob, "reveal", code)
+    host.keeps_pongs = lambda guest: True
+    host.all("ready")
     host.ring("ceremony")
     assert cheat(bob) is None
     assert "blamed" in remembered(bob)
@@ -586,8 +568,7 @@ def test_a_part_that_was_refused_was_read(code: str) -> None:
 def test_a_part_of_a_session_that_was_read_is_held_back_and_answers_those_who_close(what: str) -> None:
     host, (ann, bob) = seated("Ann", "Bob")
     host.ignores = lambda guest, request: guest is bob and isinstance(request, Submit) and request.what == what
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     game = bob.session.game
     assert remembered(bob) == ["held-back"] and remembered(ann) == [] and game is not None
     assert has_done_its_part(game)
@@ -611,11 +592,10 @@ def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:
 
 
 def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
+    host, (_ann, bob) = seated("Ann", "Bob")
     host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
     host.keeps_pongs = lambda guest: True
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.lose(bob)
     host.ring("ceremony")
     host.ignores = lambda guest, request: False
@@ -627,8 +607,7 @@ def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:
 def test_after_the_last_void_the_protest_stands_in_the_own_file() -> None:
     host, (ann, bob) = seated("Ann", "Bob", options="voids=1")
     host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.ring("ceremony")
     assert remembered(bob) == ["void", "blamed"]
     report = check(bob.transcript, partial=True)
@@ -641,8 +620,7 @@ def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
     ann, bob = guests
     host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
     host.keeps_pongs = lambda guest: guest is bob
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.lose(bob)
     host.ring("ceremony")
     host.ignores = lambda guest, request: False

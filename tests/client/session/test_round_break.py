@@ -11,10 +11,8 @@ def round_over(seconds: int = 30, more: str = "") -> tuple[FakeHost, Guest, Gues
     for guest in (ann, bob):
         host.connect(guest)
     host.do(ann, f"create keilty target=100000 hand=3 break_seconds={seconds} {more}".strip())
-    for guest in (ann, bob):
-        host.do(guest, "sit 1")
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("sit 1")
+    host.all("ready")
     host.tick(ann, 1)
     while not bob.session.model.rounds:
         play(host, [ann, bob], 1)

@@ -58,8 +58,7 @@ def test_the_own_program_plays_when_the_time_is_up() -> None:
 def test_a_void_while_a_deck_is_mixed_names_who_was_silent() -> None:
     host, (ann, bob) = seated("Ann", "Bob", options="deck=sealed")
     host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "part"
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.lose(bob)
     host.ring("ceremony")
     assert "nothing came from Bob;" in "".join(ann.lines)

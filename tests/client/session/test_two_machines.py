@@ -37,8 +37,7 @@ def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
     ann.tamper = until
     host.ignores = lambda guest, request: guest is ann and not submits and _after(host, request, at)
     host.keeps_pongs = lambda guest: guest is ann and not submits  # what is sent behind a lost statement is lost too
-    host.do(bob, "ready")
-    host.do(ann, "ready")
+    host.all("ready")
     host.lose(ann)
     ann.tamper, host.ignores = (lambda message: [message]), (lambda guest, request: False)
     host.keeps_pongs = lambda guest: False
@@ -155,8 +154,7 @@ def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> No
 
 def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
     host, (ann, bob) = seated("Ann", "Bob", options="target=20")
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     host.lose(ann)
     twin = other_machine(ann)
     host.connect(twin)
@@ -203,8 +201,7 @@ def in_another_fork(kept: Kept, guest: Guest) -> Kept:
 
 def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() -> None:
     host, (ann, bob) = seated("Ann", "Bob", options="target=10")
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     play(host, [ann, bob])
     ((log, whole),) = ann.kept.items()
     records = read_transcript(whole).records
@@ -214,7 +211,6 @@ def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() ->
     host.connect(ann)
     game = ann.session.game
     assert game is not None and game.number == 1 and game.follower.auditor.finished
-    for guest in (ann, bob):
-        host.do(guest, "ready")
+    host.all("ready")
     assert ann.session.model.game == 2 and cheat(ann) is None and remembered(ann) == []
     assert ann.session.game is not None and ann.session.game.follower.own_part.notices == []

@@ -57,7 +57,7 @@ def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:
 
 
 def test_a_log_of_a_game_that_it_does_not_know_is_followed_no_further() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
+    host, (ann, _bob) = seated("Ann", "Bob")
     eve = Guest("Eve")
     host.connect(eve)
     host.do(eve, "watch 1")
@@ -66,7 +66,6 @@ def test_a_log_of_a_game_that_it_does_not_know_is_followed_no_further() -> None:
         return replace(entry, variant="whist") if isinstance(entry, Opened) else entry
 
     eve.tamper = Rewrites(host, other)
-    host.do(ann, "ready")
-    host.do(bob, "ready")
+    host.all("ready")
     assert ann.session.model.state is not None and eve.session.model.state is None
     assert_calm(eve)

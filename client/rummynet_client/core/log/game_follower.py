@@ -269,7 +269,7 @@ class GameFollower:
             _after, events = auditor.variety.apply(before, auditor.me_seat, action)
         except (Refusal, NeedsShuffle):
             return b""  # a draw, or a call that only the host can judge: neither plays a hidden card
-        return self.sealed.prove_play(events, self.own.next_number(auditor.order), head, at_once=at_once)
+        return self.sealed.prove_play(events, self.own.next_place(auditor.order)[0], head, at_once=at_once)
 
     def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
         """Sign whether the game is to go on without *seat*; about the own seat, that this one is here."""

@@ -214,28 +214,26 @@ class OwnStatements:
 
     def sign(self, kind: type[Statement], head: bytes, order: StatementOrder | None, **fields: Any) -> OwnStatement:  # noqa: ANN401 - by kind
         """Sign the next statement, aimed at *head*; *order* is the order of the log, None before it has begun."""
-        n, prev = self._next(order)
+        n, prev = self.next_place(order)
         clock, t = self.now()
-        return self._signed(kind(self.log, n, prev, head, clock, t, **fields))
+        return self.sign_as_it_is(kind(self.log, n, prev, head, clock, t, **fields))
 
     def sign_again(self, refused: OwnStatement, order: StatementOrder | None = None) -> OwnStatement:
         """Sign the same content with a new number and time, because the former statement was refused."""
-        n, prev = self._next(order)
+        n, prev = self.next_place(order)
         clock, t = self.now()
-        return self._signed(replace(refused.statement, n=n, prev=prev, clock=clock, t=t))
+        return self.sign_as_it_is(replace(refused.statement, n=n, prev=prev, clock=clock, t=t))
 
-    def _signed(self, statement: Statement) -> OwnStatement:
+    def sign_as_it_is(self, statement: Statement) -> OwnStatement:
+        """Sign a statement whose number, time and place are set."""
         payload = pack_statement(statement)
         own = self._add(statement.kind, payload, self._signer.sign(statement.kind, payload), statement)
         self._keep(StatementKept(own.what, own.payload, own.signature))
         self._keep(SigningTimeKept(own.hash, self._clock.wall()))
         return own
 
-    def next_number(self, order: StatementOrder | None) -> int:
-        """The number that the next statement will have: the proof of an action is bound to it."""
-        return self._next(order)[0]
-
-    def _next(self, order: StatementOrder | None) -> tuple[int, bytes]:
+    def next_place(self, order: StatementOrder | None) -> tuple[int, bytes]:
+        """Number and ``prev`` of the next statement."""
         n, prev = order.next(self._signer.public) if order is not None else (0, bytes(32))
         newest = next(reversed(self.by_hash.values()), None)
         if newest is not None and newest.statement.n >= n:

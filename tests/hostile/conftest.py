@@ -1,0 +1,1 @@
+from tests.host.conftest import start, step  # noqa: F401 - fixtures
