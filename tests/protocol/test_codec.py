@@ -6,13 +6,6 @@ from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from tests.support.errors import raises
 
-plain = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=50) | st.text(max_size=50)
-values = st.recursive(
-    plain,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
-    max_leaves=8,
-)
-
 
 def depth(value: object) -> int:
     inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []

@@ -8,7 +8,6 @@ import pytest
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, read_transcript
 from tests.support.forge import Forge
@@ -99,10 +98,6 @@ def _pieces(transcript: bytes) -> list[bytes]:
 
 def _file(pieces: list[bytes]) -> bytes:
     return HEADER + b"".join(pieces)
-
-
-def _is(piece: bytes, kind: type[Entry]) -> bool:
-    return piece[0] == 1 and isinstance(read_entry(piece[5 + 64 :]), kind)
 
 
 def _ends(transcript: bytes) -> list[int]:

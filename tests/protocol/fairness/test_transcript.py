@@ -11,9 +11,7 @@ from rummynet_protocol.fairness.transcript import (
     MAGIC,
     MOST_ENTRY,
     MOST_FILE,
-    REFUSABLE,
     EntryRecord,
-    LastWordRecord,
     NotATranscript,
     OpeningRecord,
     OtherVersion,
@@ -37,38 +35,6 @@ LATE = replace(REFUSAL, code="order", evidence=b"e" * 32, shown=("vote", b"a new
 PROVEN = replace(REFUSAL, code="wrong_statement", blob=b"what proves it")
 ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, LATE, PROVEN, ENTRY)
 WHOLE = HEADER + b"".join(map(pack_record, ALL))
-
-entries = st.builds(EntryRecord, st.binary(min_size=1, max_size=80), st.binary(min_size=64, max_size=64))
-openings = st.builds(
-    OpeningRecord,
-    st.integers(0, 255),
-    st.integers(0, 2**32 - 1),
-    st.integers(0, 255),
-    st.tuples(
-        st.integers(0, 255),
-        st.integers(0, 255),
-        st.binary(min_size=32, max_size=32),
-        st.integers(0, 8).flatmap(lambda n: st.binary(min_size=32 * n, max_size=32 * n)),
-    ),
-)
-refusals = st.builds(
-    RefusalRecord,
-    st.integers(0, 255),
-    st.sampled_from(REFUSABLE),
-    st.binary(min_size=1, max_size=80),
-    st.binary(min_size=64, max_size=64),
-    st.text(st.characters(max_codepoint=127), min_size=1, max_size=30),
-    st.binary(min_size=64, max_size=64),
-    st.binary(min_size=32, max_size=32),
-)
-
-
-protests = st.builds(
-    LastWordRecord,
-    st.integers(0, 255),
-    st.binary(min_size=1, max_size=1024),
-    st.binary(min_size=64, max_size=64),
-)
 
 
 def test_every_changed_byte_but_the_writers_name_changes_what_is_read() -> None:
