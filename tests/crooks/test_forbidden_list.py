@@ -34,7 +34,7 @@ BY_THE_MACHINE: Final = {
 }
 """By number: scripts, and what is said of them."""
 
-BY_ROWS: Final = {
+BY_ROWS: Final[dict[int, dict[str, tuple[str, ...]]]] = {
     7: {"chain": ("a_shuffle_goes_on_without_the_silent",), "recommit": ("a_batch_is_committed_to_again",)},
     10: {
         "co-signature": ("a_co_signature_left_out",),
