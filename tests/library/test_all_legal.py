@@ -125,6 +125,7 @@ def test_declarations_are_complete() -> None:
         (1, "7C 7D 7H 9C 9D 2C KS"),
         (1, "7C 7D 9C 9D 2C *1"),
         (1, "7C.0 7C.1 7D.0 9C.0 9D.0 *1.0"),
+        (1, "7C.0 7C.1 7D.0 9C.0 9D.0 9H.0 *1.0"),
         (2, "4H 5H 6H 7H 9C 9D 9S"),
         (2, "4H 5H 6H *1 9C 9D 9H"),
         (2, "AC QC KC 2S 9C 9D 9H"),

@@ -521,24 +521,6 @@ test("an action that the host has taken and not logged is held back at once; so 
   }
 });
 
-test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
-  const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
-  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 1], ["trouble", 1], ["no_table", 0]])) {
-    const { records, game, table } = honest("keilty");
-    for (const record of records) if (game.log.seat === null) feed(game, record);
-    table.number = 1;
-    Object.assign(table, { isBehind: code === "no_table" && !told }); // who was away does not know yet whether there is a table
-    /** @type {string[]} */
-    const held = [];
-    const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
-    const name = hex(clock.name);
-    const asking = /** @type {any} */ ({ pingInOrder: () => {}, note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
-    await submit(asking, table, game, own);
-    await submit(asking, table, game, own);
-    assert.deepEqual([held.length, own.refused, hex(clock.name)], [told, "", name], code);
-  }
-});
-
 test("a part that is refused for its clock is signed anew under the host's signature alone; without it the same bytes go again", async () => {
   const head = random(32).fill(3);
   const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
@@ -563,26 +545,4 @@ test("a part that is refused for its clock is signed anew under the host's signa
   assert.deepEqual(sent[1], sent[0], "the same bytes");
   assert.equal(sent.length, 3);
   assert.notDeepEqual(sent[2], sent[0], "signed anew, as the host has signed its refusal");
-});
-
-test("of a part of a ceremony and of a close it is a doubt with every code, and in plain words; not where there is no log for it", async () => {
-  const shuffle = "your part of the shuffle";
-  for (const [what, code, told, place] of /** @type {const} */ ([
-    ["commit", "not_due", shuffle, "here"], ["reveal", "too_many", shuffle, "here"], ["root", "trouble", shuffle, "here"],
-    ["nonce", "clock", "your part of the six words", "here"], ["vote", "too_many", "", "here"],
-    ["commit", "no_table", "", "behind"], ["commit", "trouble", "", "closed"], ["commit", "not_seated", "", "unseated"], ["commit", "not_due", "", "ended"], ["commit", "not_due", "", "other"],
-  ])) {
-    const { records, game, table } = honest("keilty");
-    for (const record of records) if (place === "ended" || (place !== "unseated" && game.log.seat === null)) feed(game, record);
-    assert.equal(Boolean(game.log.ended), place === "ended");
-    Object.assign(table, { number: 1, isBehind: place === "behind", dropped: place === "closed" ? game : null, game: place === "other" ? honest("basic").game : game });
-    /** @type {string[]} */
-    const held = [];
-    const own = /** @type {any} */ ({ what, payload: random(1), signature: random(64), fields: { head: game.log.head }, hash: "aa", refused: "", byHost: null });
-    const ask = async () => ({ ok: false, code, says: "", message: { m: "refused" } });
-    const note = (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => held.push(kind, says);
-    await submit(/** @type {any} */ ({ pingInOrder: () => {}, note, ask, changed: () => {} }), table, game, own);
-    assert.deepEqual(held, told ? ["held-back", told] : [], `${what} ${code} ${place}`);
-    assert.equal(own.delivered, game.log.seat !== null && what !== "vote" ? "read" : own.delivered);
-  }
 });
