@@ -182,9 +182,6 @@ cheats(
     "stale-action", dealt,
     an_action_is_aimed_at_a_vote=lambda f: (f.draw(), f.vote(f.behind(), f.turn), does(f, safe(f), head=f.head)),
     an_action_is_aimed_at_the_position_before=lambda f: (f.draw(), does(f, safe(f), head=f.aims[-2])),
-    a_vote_is_kept_back_until_its_seat_is_there_again=lambda f: (
-        seat := f.turn, kept := f.ballot(1 - seat, seat), f.draw(), f.voted(1 - seat, kept),
-    ),
 )  # fmt: skip
 cheats(
     "position", dealt,
