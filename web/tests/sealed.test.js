@@ -326,6 +326,14 @@ function give({ cards, holders, head }, to) {
   return [...turnedUp, ...holders.flatMap((holder) => (cards.owedBy(holder.seat).length ? cards.addShares(holder.seat, holder.makeShares(fresh())) : []))];
 }
 
+test("cards are given from the top of the stock, as far as there are any, to those who hold keys", () => {
+  const all = table([0, 1, 2, 3]);
+  mixAll(all.cards, all.holders);
+  for (const [position, to] of /** @type {[number, (number | null)[]][]} */ ([[1, [0]], [0, []], [0, [0, 0, 0, 0, 0]], [0, [7]]])) {
+    refused("due", () => all.cards.give(all.head, position, to));
+  }
+});
+
 test("mixes come in turn, once, with their proofs", () => {
   const all = table([0, 1, 2]);
   const { cards, anna, ben, deal } = all;
