@@ -67,8 +67,8 @@ def test_every_viewer_agrees_with_the_truth(name: str, seed: int) -> None:
 def at(name: str, hands: Sequence[str | int], **keys: Any) -> State:  # noqa: ANN401 - JSON values
     game = variety(name)
     shut: list[Any] = [[None] * hand if isinstance(hand, int) else hand for hand in hands]
-    own: dict[str, Any] = {"vegas": {"decks": 1, "wild": "7"}, "crummy": {"round": 2}}.get(name, {})
-    state = game.positions.read(position(name, {"phase": "play", "hands": shut, **own, **keys}))
+    own: dict[str, dict[str, Any]] = {"vegas": {"decks": 1, "wild": "7"}, "crummy": {"round": 2}}
+    state = game.positions.read(position(name, {"phase": "play", "hands": shut, **own.get(name, {}), **keys}))
     assert game.positions.read(game.positions.write(state)) == state
     return state
 

@@ -18,7 +18,6 @@ from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt
 from rummynet_protocol.fairness.hashing import H, u8
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
 from rummynet_protocol.fairness.statements import Acting, pack_statement, read_statement
-from tests.support.streams import stream_over
 
 SESSION, HEAD = b"\x01" * 32, b"\x02" * 32
 DEAL = fair.deal_id(SESSION, 1, 0)
@@ -39,23 +38,6 @@ def test_forbidden_01_nothing_is_derived_from_a_value_published_as_a_commitment(
     guesses = {H(tag, *given) for tag in tags for one in public for given in ((one,), (made.z, one), (one, made.z))}
     assert not true & guesses
     assert not true & set(public)
-
-
-def test_forbidden_03_no_remainder_without_rejection() -> None:
-    for m in range(1, 257):
-        stream = stream_over(bytes(range(256)))
-        values = []
-        while stream.used < 256 - 256 % m:
-            values.append(stream.below(m))
-        assert {values.count(value) for value in range(m)} == {256 // m}
-        assert stream.rejected == 0
-    remainders = {name for name, tree in TREES.items() for node in ast.walk(tree) if is_remainder(node)}
-    # in transcript.py: whether a path is whole hashes; in points.py: the curve's field, where nothing is drawn
-    assert remainders <= {"shuffle.py", "transcript.py", "points.py"}
-
-
-def is_remainder(node: ast.AST) -> bool:
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
 
 
 def test_forbidden_03_no_other_source_of_chance() -> None:
