@@ -213,7 +213,7 @@ FIRST = (
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty", "AF drop@9:Ann=3 leave-log@0:Ann=no_table",
     "AF net-restart@10:Ann lost-table@11:Ann", "AF net-restart@10:Ann begin-other@10:Ann=1",
     "AF keep-openings@0:Ann", "AF turn=20 hold-entries@10:Ann=40pong", "AF turn=20 blip@8:Ann=40hold",
-    "AB false-openings@0:Ann", "AF gap-shuffle@0:Ann", "AF turn=20 refuse-later@2:Ann=25",
+    "AB blip@8:Ann=40", "AB false-openings@0:Ann", "AF gap-shuffle@0:Ann", "AF turn=20 refuse-later@2:Ann=25",
     "AF turn=20 stale-later@0:Ann", "AF turn=20 gap@8:Ann=40hold",
     "FA seed=4 game=crummy turn=60 refuse-later@0:Ann=answer", "AB keep-statement@1:Ann",
     "AB keep-acknowledged@1:Ann", "AF refuse-ready@0:Ann=use", "AF refuse-ready@0:Ann=useU",

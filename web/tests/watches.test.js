@@ -205,27 +205,6 @@ test("what an earlier page has followed is held against the next game, and its r
   assert.ok(!checkOpened({ before }, { head: before, ended: true }) && !checkOpened({ before }, null));
 });
 
-test("a request that has no answer for a minute, and own cards that do not come for ten seconds, are doubts", () => {
-  const page = pageOf();
-  const waits = new Waits();
-  const pass = (/** @type {number} */ seconds, isConnected = true) => {
-    for (let second = 0; second < seconds; second += 1) waits.tick(page.session, 1000, isConnected);
-  };
-  page.shows();
-  pass(59);
-  pass(1, false);
-  pass(59);
-  assert.deepEqual(page.kinds(), [], "a connection that broke is counted anew");
-  pass(1);
-  assert.deepEqual(page.kinds(), ["unanswered"]);
-  page.answer();
-  page.enter(0, placeOf(page, "deal") + 1, false);
-  pass(9);
-  assert.deepEqual(page.kinds(), ["unanswered"]);
-  pass(1);
-  assert.deepEqual(page.kinds(), ["unanswered", "blind"]);
-});
-
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
   const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text, head: random(32) }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
   const [own, early] = [made("aa", "draw"), made("bb", "waive")];
