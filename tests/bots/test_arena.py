@@ -1,20 +1,14 @@
 """The arena: every seating, the same cards for each, figures that follow from the seed."""
 
-from collections.abc import Sequence
 from math import inf
 
 import pytest
 
 from rummynet.bots.arena.figures import estimate
 from rummynet.bots.arena.match import Match, seatings
-from rummynet.bots.arena.virtual_table import SeatedStrategy, VirtualTable
-from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.strategies.named import NoSuchStrategy, strategy
-from rummynet.bots.strategies.random_strategy import AtRandom
-from rummynet.bots.strategy import Chance, PlannedCall
+from rummynet.bots.budget import StepClock
+from rummynet.bots.strategies.named import NoSuchStrategy
 from rummynet.rules.core.errors import BadOption, BadSeats
-from rummynet.rules.core.state import Claim
-from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import resolved
 from tests.support.errors import raises
 from tests.support.games import EVERY
@@ -56,27 +50,3 @@ class TestMatch:
             match("simple", "random", players=9).check()
         with pytest.raises(BadOption):
             match("simple", "random", variant="whist")
-
-
-class Caller(AtRandom):
-    """Calls every rummy after *seconds*, and takes a second for a move."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.seen = 0
-
-    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall:
-        self.seen += 1
-        return PlannedCall(claims[0].action, self.seconds)
-
-    def thinking_seconds(self, chance: Chance, cards: int) -> float:
-        return 1.0
-
-
-def called(seconds: float) -> tuple[int, int]:
-    """How many calls there were to make, and to how many cards more they came, for a caller as fast as that."""
-    caller = Caller(seconds)
-    game = CardGame("keilty", resolved("keilty", {"idle_stocks": 0}))
-    players = [SeatedStrategy(caller, 5, StepClock(1)), SeatedStrategy(strategy("random"), 6, StepClock(1))]
-    result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(3, 4)
-    return caller.seen, result.points[0] - result.points[1]

@@ -4,22 +4,11 @@ import random
 
 import pytest
 
-from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.characters import CHARACTERS, Character, somebody
 from rummynet.bots.evaluation.weights import BOUNDED, LAID_POINTS, MOST_GAIN, MOST_LIKELY
-from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.character_strategy import CharacterStrategy
 from rummynet.bots.strategies.named import strategy
-from rummynet.rules.varieties import variety
-from rummynet_protocol import notation
 from tests.support.in_notation import claim
-
-KEILTY = variety("keilty")
-
-
-def choice(who: str, view: SeatView) -> str:
-    """What the strategy does; the first among equals."""
-    return notation.text(strategy(who).choose_action(KEILTY, view, lambda most: 0, Budget(20, StepClock(1))))
 
 
 class TestWhoTheyAre:

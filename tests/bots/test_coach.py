@@ -40,6 +40,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.bots.test_seat_view import some_round
+from tests.support import keilty_play
 from tests.support.games import EVERY
 
 KEILTY = variety("keilty")
@@ -53,15 +54,9 @@ def keilty(
     hands: tuple[str, str], pile: str, melds: str = "", phase: str = "play", stock: str = "AD 2D"
 ) -> State:  # fmt: skip
     """A position of two; melds are separated by slashes and were laid by seat 1."""
-    position = {
-        "variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase,
-        "hands": [hand.split() for hand in hands], "discard": pile.split(),
-        "melds": [{"cards": one.split(), "by": [1] * len(one.split())} for one in melds.split("/") if one],
-        "reshuffles": 0, "scores": [0, 0], "round_scores": None,
-    }  # fmt: skip
-    used = {card for part in (*hands, pile, *melds.split("/"), stock) for card in part.split()}
-    rest = [card for card in cards.FACE_OF if card[0] != "*" and card not in used]
-    return KEILTY.positions.read({**position, "stock": [*stock.split(), *rest]})
+    laid = tuple(f"{one} by 1" for one in melds.split("/") if one)
+    rest = keilty_play.position([*hands, stock], pile, laid)["stock"]
+    return keilty_play.at([*hands], pile, laid, phase=phase, stock=[*stock.split(), *rest])
 
 
 def reasons(state: State, action: str) -> tuple[Reason, ...]:

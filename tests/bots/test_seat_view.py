@@ -17,7 +17,6 @@ from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY
 
-FACES = (1 << 54) - 1
 """The first deck: a name without a deck may mean any."""
 
 

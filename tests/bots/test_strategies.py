@@ -13,37 +13,25 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support import keilty_play
 from tests.support.bots import bot_action
-from tests.support.in_notation import claim
 
 KEILTY = variety("keilty")
 
 
 def position(hand: str, pile: str = "KC", melds: tuple[tuple[str, str], ...] = (), phase: str = "play") -> State:
     """Two players; seat 0 is on turn with *hand*, seat 1 holds three hidden-to-the-test low clubs."""
-    hands = [hand.split(), ["2C", "4C", "6C"]]
-    laid = [{"cards": shown.split(), "by": [int(seat) for seat in by]} for shown, by in melds]
-    used = {*hands[0], *hands[1], *pile.split(), *" ".join(shown for shown, _ in melds).split()}
-    stock = [cards.face(code) for code in cards.full_deck() if cards.face(code) not in used]
-    return KEILTY.positions.read(
-        {
-            **{"variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase},
-            **{"hands": hands, "discard": pile.split()},
-            **{"stock": stock, "melds": laid, "reshuffles": 0, "scores": [0, 0], "round_scores": None},
-        }
-    )
+    laid = tuple(f"{shown} by {' '.join(by)}" for shown, by in melds)
+    return keilty_play.at([hand, "2C 4C 6C"], pile, laid, phase=phase)
 
 
 def chosen(state: State, name: str = "simple", chance: Callable[[int], int] = lambda most: 0) -> str:
     return notation.text(bot_action(name, KEILTY, state, 0, chance))
 
 
-class TestNoticing:
-    claims = (claim("rummy meld 5S 6S 7S", 1), claim("rummy lay KC on 0", 1))
-
-    def test_pauses_are_human(self) -> None:
-        for name in NAMES:
-            assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n), MIDDLING) <= 3 for n in range(50))
+def test_pauses_are_human() -> None:
+    for name in NAMES:
+        assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n), MIDDLING) <= 3 for n in range(50))
 
 
 class SeededChance:

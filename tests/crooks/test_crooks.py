@@ -206,6 +206,25 @@ Of an altered entry there are two right answers: who acts next is refused at the
 not (``refusal``); who waits sees the next entry, whose signature is for that head (``host-signature``).
 """
 
+FIRST = (
+    "AB begin-other@10:Ann", "AB close-table@10:Ann", "AB lobby-more@10:Ann=0", "AF free-seat@10:Ann",
+    "AF free-seat@10:Ann=done", "AF other-table@10:Ann", "ABF void-blame@2:Ann=done", "ABF void-blame@2:Ann=kept",
+    "ABF void-blame@2:Ann=mute", "ABF voids=1 void-blame@2:Ann=mute", "AB log-refused@1:Ann",
+    "AB use-refused@1:Ann=stale", "AB use-refused@1:Ann=too_many", "AB refuse-unsigned@1:Ann=trouble",
+    "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=empty", "AF drop@9:Ann=3 leave-log@0:Ann=no_table",
+    "AF net-restart@10:Ann lost-table@11:Ann", "AF net-restart@10:Ann begin-other@10:Ann=1",
+    "AF keep-openings@0:Ann", "AF turn=20 hold-entries@10:Ann=40pong", "AF turn=20 blip@8:Ann=40hold",
+    "AB blip@8:Ann=40", "AB false-openings@0:Ann", "AF gap-shuffle@0:Ann", "AF turn=20 refuse-later@2:Ann=25",
+    "AF turn=20 stale-later@0:Ann", "AF turn=20 gap@8:Ann=40hold",
+    "FA seed=4 game=crummy turn=60 refuse-later@0:Ann=answer", "AB keep-statement@1:Ann",
+    "AB keep-acknowledged@1:Ann", "AF refuse-ready@0:Ann=use", "AF refuse-ready@0:Ann=useU",
+    "AF refuse-part@2:Ann=troubleU", "AF hand=12 seed=371530572 time-jump@0:Ann=60000 net-restart@2:Ann",
+    "FA game=vegas target=900 idle=30 end-waited@0:Ann=nonce",
+    "AB show-paused@2:Ann keep-statement@0:Ann", "ABFG turn=5 voids=3 seed=536240332 target=10 "
+    "refuse-too_many@0:Ben=too_many", "AF fork-window@0:Ann", "AB refuse-clock@6:Ann=1", "AB refuse-order@1:Ann=hidden",
+)  # fmt: skip
+"""Of these each has a watch of its own: they are played in every run."""
+
 SEED_ON_PAGES = {
     "AB alter-entry@2:Ann": 4,
     "ABFb turn=20 hand=12 seed=2 slow-part@0:Ann=25": 5,  # by 2 the first offer is taken 2 s before the run is over
@@ -251,8 +270,13 @@ def test_an_honest_host_is_accused_of_nothing(text: str) -> None:
     assert not found.says
 
 
+@pytest.mark.parametrize("text", FIRST)
+def test_what_has_a_watch_of_its_own_is_seen(text: str) -> None:
+    test_what_is_seen(text)
+
+
 @pytest.mark.drawn(10)
-@pytest.mark.parametrize("text", SEEN)
+@pytest.mark.parametrize("text", [text for text in SEEN if text not in FIRST])
 def test_what_is_seen(text: str) -> None:
     found = judge(read_script(text))
     assert len(found.fired) == text.count("@")
@@ -314,8 +338,13 @@ def can_be_on_page(text: str) -> bool:
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 
+@pytest.mark.parametrize("text", FIRST)
+def test_what_has_a_watch_of_its_own_is_seen_on_a_page(text: str) -> None:
+    test_what_is_seen_is_seen_on_a_page(text)
+
+
 @pytest.mark.drawn(7)
-@pytest.mark.parametrize("text", [*filter(can_be_on_page, SEEN)])
+@pytest.mark.parametrize("text", [text for text in SEEN if can_be_on_page(text) and text not in FIRST])
 def test_what_is_seen_is_seen_on_a_page(text: str) -> None:
     script = on_page(text, read_script(text).deviations[0].who)
     if text in SEED_ON_PAGES:

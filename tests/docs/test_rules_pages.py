@@ -10,7 +10,6 @@ import pytest
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.crummy.contracts import hand_size
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
@@ -46,7 +45,6 @@ def test_every_page_has_its_row_with_players_and_rows() -> None:
         players = f"{game.seats[0]} to {game.seats[-1]}"
         row = f"| {game.title} | {players} | [{name}.md]({name}.md) | [{name}.jsonl]({name}.jsonl) |"
         assert row in CONTENTS, row
-        assert (ROOT / "tests" / "rules" / name).is_dir()
 
 
 def test_every_page_is_linked_from_the_contents_and_nothing_else_lies_there() -> None:
@@ -95,18 +93,6 @@ def test_the_rounds_of_crummy_rummy_have_their_number_of_cards() -> None:
     part = PAGES["crummy"].split("## The seven rounds\n")[1].split("\n## ")[0]
     shown = re.findall(r"^\| (\d) \| (\d+) \|", part, re.MULTILINE)
     assert shown == [(str(number), str(hand_size(number))) for number in range(1, 8)]
-
-
-def test_each_game_has_the_files_that_are_named() -> None:
-    table = re.findall(r"^\| ([^|]+) \| (`test_[^|]+) \|$", CONTENTS, re.MULTILINE)
-    assert len(table) == 1
-    for what, files in table:
-        for game in NAMES:
-            # The plain turn is held by the tests of all games; what its own page says is in its rows.
-            if isinstance(variety(game), DrawLayThrow):
-                continue
-            folder = ROOT / "tests" / "rules" / game
-            assert any((folder / file).is_file() for file in files.split("`")[1::2]), (game, what)
 
 
 def test_every_rule_names_functions_that_exist() -> None:
@@ -206,17 +192,9 @@ def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
 def test_some_test_plays_with_it(name: str, option: Option) -> None:
     """Beside this page's: a test of the game's rules, or of the table for what is the host's matter."""
-    # One that several games have says the same in each: a test of one of them is enough.
-    games = [one for one in NAMES if any(other.name == option.name for other in variety(one).options)]
-    folders = [
-        RULES,
-        ROOT / "tests" / "rules",
-        *(ROOT / "tests" / "rules" / one for one in games),
-        ROOT / "tests" / "table",
-        ROOT / "tests" / "support",
-        ROOT / "tests" / "client",
-    ]
-    files = [path for folder in folders for path in folder.iterdir() if path.suffix in (".py", ".jsonl")]
+    tests = ROOT / "tests"
+    folders = [RULES, tests / "rules", tests / "table", tests / "support", tests / "client"]
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".jsonl")]
     written = "".join(path.read_text("utf-8") for path in files)
     assert re.search(rf"\b{option.name}\b", written), f"no test of {name} sets {option.name}"
 

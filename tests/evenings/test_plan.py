@@ -73,12 +73,6 @@ def test_an_older_program_watches_in_one_session_and_sits_down_in_another() -> N
     assert {one.number % 2 for one in (plan(1, number) for number in range(MANY)) if one.older} == {0, 1}
 
 
-def test_no_table_gets_another_time_than_the_usual() -> None:
-    for number in range(MANY):
-        one = plan(3, number)
-        assert not [name for name in one.options if "seconds" in name]
-
-
 def test_some_tables_have_a_sealed_deck_where_company_and_game_allow_it() -> None:
     sealed = [one for one in (plan(1, number) for number in range(MANY)) if one.is_sealed]
     assert {one.game for one in sealed} == set(GAMES)
@@ -96,11 +90,6 @@ def test_without_pages_there_are_none() -> None:
     for number in range(MANY):
         one = plan(1, number, with_pages=False)
         assert not [kind for kind in (*one.kinds, *one.spectators) if kind.startswith(("page", "watch"))]
-
-
-def test_a_game_and_a_number_of_players_can_be_asked_for() -> None:
-    one = plan(1, 5, game="crummy", players=4)
-    assert (one.game, len(one.kinds)) == ("crummy", 4)
 
 
 def test_with_two_homes_somebody_is_far_in_each_session_and_pages_stay_at_home() -> None:

@@ -65,39 +65,29 @@ def one_line(found: subprocess.CompletedProcess[str], status: int = 2) -> str:
     return line
 
 
-@pytest.mark.parametrize("make", THINGS)
-@pytest.mark.parametrize(
-    "verb", [("verify",), ("replay",), ("replay", "--json"), ("verify", "--partial")], ids=" ".join
-)
-def test_a_transcript_that_is_something_else(short: Path, verb: tuple[str, ...], make: Callable[[Path], None]) -> None:
-    make(short / "a.rummy")
-    line = one_line(run(*verb, str(short / "a.rummy"), data=short))
-    assert str(short / "a.rummy") in line and "cannot be read" in line
+JOIN = "join 127.0.0.1:1 --json"
+READ = [
+    ("a.rummy", "verify {}", 2, "cannot be read"),
+    ("a.rummy", "replay {}", 2, "cannot be read"),
+    ("a.rummy", "replay --json {}", 2, "cannot be read"),
+    ("a.rummy", "verify --partial {}", 2, "cannot be read"),
+    ("transcripts/a.rummy", "stats", 0, "not counted: a.rummy ("),
+    ("c.toml", "host --config {}", 2, "cannot be read"),
+    ("settings.toml", JOIN, 2, ""),
+    ("identity/player.key", JOIN, 2, ""),
+]
+"""A file, the command that reads it, its exit status, and what its line says beside the name of the file."""
 
 
 @pytest.mark.parametrize("make", THINGS)
-def test_statistics_say_which_file_they_leave_out(short: Path, make: Callable[[Path], None]) -> None:
-    (short / "transcripts").mkdir()
-    make(short / "transcripts" / "a.rummy")
-    assert one_line(run("stats", data=short), 0).startswith("not counted: a.rummy (")
-
-
-@pytest.mark.parametrize("make", THINGS)
-def test_a_configuration_that_is_something_else(short: Path, make: Callable[[Path], None]) -> None:
-    make(short / "c.toml")
-    assert "cannot be read" in one_line(run("host", "--config", str(short / "c.toml"), data=short))
-
-
-@pytest.mark.parametrize("make", THINGS)
-def test_settings_that_are_something_else(short: Path, make: Callable[[Path], None]) -> None:
-    make(short / "settings.toml")
-    assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--json", data=short))
-
-
-@pytest.mark.parametrize("make", THINGS)
-def test_a_key_file_that_is_something_else(short: Path, make: Callable[[Path], None]) -> None:
-    make(identity_folder(short) / "player.key")
-    assert "player.key" in one_line(run("join", "127.0.0.1:1", "--json", data=short))
+@pytest.mark.parametrize(("name", "words", "status", "says"), READ, ids=lambda one: str(one).replace(" ", "-"))
+def test_a_file_that_is_something_else(
+    short: Path, name: str, words: str, status: int, says: str, make: Callable[[Path], None]
+) -> None:
+    (short / name).parent.mkdir(mode=0o700, exist_ok=True)
+    make(short / name)
+    line = one_line(run(*words.format(short / name).split(), data=short), status)
+    assert Path(name).name in line and says in line
 
 
 @pytest.mark.parametrize("make", THINGS)

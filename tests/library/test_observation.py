@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 
 from rummynet import rules
-from rummynet.rules import ChanceOutcome, GameState, Observation
+from rummynet.rules import GameState, Observation
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Draw, ThrowOut
 from tests.library.test_play import every_card, moves
 
 
@@ -47,16 +46,6 @@ def test_observations_are_values() -> None:
     seen = state.observation(1)
     assert pickle.loads(pickle.dumps(seen)) == copy.deepcopy(seen) == seen and len({seen, state.observation(1)}) == 1
     assert seen != state.observation(2) and "??" in str(seen)
-
-
-def drawing(seed: int) -> list[GameState]:
-    """The first states of a round in which everybody draws and throws out, through two new stocks."""
-    rng, found = random.Random(seed), [rules.variety("keilty", idle_stocks=0).deal(3).resolved(seed)]
-    while len(found[-1].pools) < 3:
-        state = found[-1]
-        plain = [one for one in state.legal() if isinstance(one, ChanceOutcome | Draw | ThrowOut)]
-        found.append(state.apply(rng.choice(plain)))
-    return found
 
 
 def hidden_places(seen: Observation) -> list[str]:

@@ -2,21 +2,11 @@
 
 import copy
 import pickle
-import random
 
 import pytest
 
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
-
-
-def dealt(name: str, seed: int = 1) -> State:
-    game = variety(name)
-    options = game.resolve({})
-    deck = game.deck(options, None, 3)
-    random.Random(seed).shuffle(deck)
-    return game.deal(options, 3, 0, deck)[0]
 
 
 def test_options_compare_by_value_and_do_not_change() -> None:

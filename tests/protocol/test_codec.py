@@ -1,30 +1,8 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from tests.support.errors import raises
-
-plain = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=50) | st.text(max_size=50)
-values = st.recursive(
-    plain,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
-    max_leaves=8,
-)
-
-
-def depth(value: object) -> int:
-    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-    return 1 + max(map(depth, inner)) if inner else 0
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_a_value_or_refused(data: bytes) -> None:
-    try:
-        codec.unpack(data)
-    except CodecError as refused:
-        assert str(refused)
 
 
 def test_limits_of_size() -> None:

@@ -139,11 +139,23 @@ def _stays_outside(forge: Forge) -> None:
     forge.play_round()
 
 
+def _moves_up(forge: Forge) -> None:
+    """One of two is silent: the other moves up to that seat, and the consent stays valid in the same bytes."""
+    said = forge.ask_in([forge.player("dot"), forge.player("eve")])
+    forge.let_in(said)
+    del forge.players[2]
+    forge.joining = (2,)
+    forge.let_in({2: said[3]})
+    forge.agree()
+    forge.play_round()
+
+
 honest(
     out_of_points,
     who_was_to_come_in_again_is_silent=_stays_outside,
     a_newcomer_comes_in_and_who_was_to_come_again_does_not=_comes_alone,
 )  # fmt: skip
+honest(joined, a_newcomer_moves_up_to_the_seat_of_who_is_silent=_moves_up)
 
 # -- actions
 
@@ -182,9 +194,6 @@ cheats(
     "stale-action", dealt,
     an_action_is_aimed_at_a_vote=lambda f: (f.draw(), f.vote(f.behind(), f.turn), does(f, safe(f), head=f.head)),
     an_action_is_aimed_at_the_position_before=lambda f: (f.draw(), does(f, safe(f), head=f.aims[-2])),
-    a_vote_is_kept_back_until_its_seat_is_there_again=lambda f: (
-        seat := f.turn, kept := f.ballot(1 - seat, seat), f.draw(), f.voted(1 - seat, kept),
-    ),
 )  # fmt: skip
 cheats(
     "position", dealt,

@@ -5,24 +5,16 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.values import replace
-from tests.support import pictures
+from tests.support import keilty_play, pictures
 
 KEILTY = variety("keilty")
 
 
 def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> ViewModel:
     """A position of two players, seat 0 to move; seat 1 holds one card."""
-    rest = [f"{r}{s}" for s in "CDHS" for r in "A23456789TJQK"]
-    laid = [card for meld in melds for card in meld.split()]
-    used = {*hand.split(), *pile.split(), *laid}
-    left = [card for card in rest if card not in used]
-    position = {
-        "variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase,
-        "hands": [hand.split(), left[:1]], "stock": left[1:], "discard": pile.split(),
-        "melds": [{"cards": meld.split(), "by": [1] * len(meld.split())} for meld in melds],
-        "reshuffles": 0, "scores": [0, 0], "round_scores": None,
-    }  # fmt: skip
-    state = KEILTY.positions.read(position)
+    laid = tuple(f"{meld} by 1" for meld in melds)
+    other = keilty_play.position([hand], pile, laid)["stock"][0]
+    state = keilty_play.at([hand, other], pile, laid, phase=phase)
     return replace(
         pictures.empty(), variety=KEILTY, state=state, position=KEILTY.positions.write(state), me=0, due=(0,),
         my_turn=True, hand=tuple(hand.split()), names=("anna", "ben"),

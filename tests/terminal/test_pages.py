@@ -10,7 +10,7 @@ from rummynet_client.core.session.review import MissedRummy, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.terminal.drawing.card_art import card_label
-from rummynet_client.terminal.drawing.styled_text import Line, Size, plain
+from rummynet_client.terminal.drawing.styled_text import Size, plain
 from rummynet_client.terminal.pages.page import PAGES, page, page_foot
 from rummynet_client.terminal.pages.round_result import round_result_lines
 from rummynet_protocol.values import replace
@@ -67,10 +67,6 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
         lengths = {line.split()[0]: line.count("▄") for line in bars[1:4]}
         assert list(lengths) == ["ann", "bob", "cid"], bars
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
-
-
-def changed(lines: list[Line]) -> Line:
-    return [(look, text) for line in lines for look, text in line if "class:changed" in look]
 
 
 def test_the_cards_of_a_result_are_as_large_as_there_is_room_for_and_players_do_not_touch() -> None:

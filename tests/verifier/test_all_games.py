@@ -25,13 +25,6 @@ GAMES = {name: OPTIONS.get(name, short(name)) for name in EVERY}
 PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4), "joker": (2, 3)}
 
 
-def verified(forge: Forge, seats: int) -> None:
-    """Everybody's file holds."""
-    for seat in (None, *range(seats)):
-        report = check(forge.transcript(seat), partial=True)
-        assert report.verified, report.verdict
-
-
 @pytest.mark.drawn(4)
 @pytest.mark.parametrize(("variant", "players"), [(name, n) for name in EVERY for n in PLAYERS.get(name, (2, 3))])
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:

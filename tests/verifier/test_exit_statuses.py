@@ -17,8 +17,6 @@ from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
 from tests.support.pages import page_verdict
 
-PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"
-
 
 def file_of(records: Iterable[Record]) -> bytes:
     return HEADER + b"".join(map(pack_record, records))

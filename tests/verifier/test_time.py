@@ -43,13 +43,6 @@ def test_honest_hosts_and_players_are_not_accused(variant: str, conditions: Cond
     assert by_clock
 
 
-@pytest.mark.parametrize("variant", GAMES)
-def test_turns_that_are_timed_out_in_no_time_are_found(variant: str) -> None:
-    forge = Forge(variant, GAMES[variant], 2, seed=1, idles_in="pickup")
-    forge.idles = lambda host: host.time.skip(20_000)
-    assert check(forge.play(1).transcript(), partial=True).check == "time"
-
-
 def test_a_restarted_player_does_not_bound_the_time_of_its_absence() -> None:
     forge = dealt(options={"turn_seconds": 30})
     seat = forge.turn
@@ -61,15 +54,6 @@ def test_a_restarted_player_does_not_bound_the_time_of_its_absence() -> None:
     report = check(forge.transcript(), partial=True)
     assert report.verified and report.clock_breaks == {1 - seat: 1}
     assert f"The clock of player {1 - seat} began again 1 time" in report.verdict
-
-
-def test_every_entry_but_the_first_has_a_time() -> None:
-    auditor, forge = Auditor(), dealt()
-    times = []
-    for one in forge.written:
-        auditor.feed(one.entry, one.signature)
-        times.append(auditor.clock)
-    assert times[0] == 0 and times == sorted(times) and times[-1] == forge.time.log
 
 
 def test_a_cheat_names_the_entry_and_all_behind_it_is_refused() -> None:

@@ -8,7 +8,6 @@ import pytest
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, read_transcript
 from tests.support.forge import Forge
@@ -79,19 +78,6 @@ def test_records_left_out_added_or_exchanged_are_refused(transcript: bytes) -> N
     assert refused(transcript + transcript[len(HEADER) :])
 
 
-class TestOpenings:
-    """Cards that the file's owner was shown: each once, the owner's alone, and before its round is scored."""
-
-    def test_those_of_two_seats_in_one_file_are_refused(self) -> None:
-        forge = Forge("keilty", {"target": 40}, 2, seed=5).play()
-        own, other = _pieces(forge.transcript(0)), _pieces(forge.transcript(1))
-        later = next(at for at, piece in enumerate(other) if piece[0] == 2 and piece not in own)
-        entry = own.index(next(piece for piece in reversed(other[:later]) if piece[0] == 1))
-        report = check(_file([*own[: entry + 1], other[later], *own[entry + 1 :]]))
-        assert (report.verified, report.check) == (False, "opening")
-        assert "records of several players" in report.reason
-
-
 def _pieces(transcript: bytes) -> list[bytes]:
     ends = [len(HEADER), *_ends(transcript)]
     return [transcript[begin:end] for begin, end in pairwise(ends)]
@@ -99,10 +85,6 @@ def _pieces(transcript: bytes) -> list[bytes]:
 
 def _file(pieces: list[bytes]) -> bytes:
     return HEADER + b"".join(pieces)
-
-
-def _is(piece: bytes, kind: type[Entry]) -> bool:
-    return piece[0] == 1 and isinstance(read_entry(piece[5 + 64 :]), kind)
 
 
 def _ends(transcript: bytes) -> list[int]:

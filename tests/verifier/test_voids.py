@@ -153,7 +153,3 @@ class _Seated:
 
 
 # -- the last epochs of a round
-
-
-def batch(first: int, count: int) -> log.HostCommit:
-    return log.HostCommit(1, first, ((bytes(32), bytes(32)),) * count, 0)

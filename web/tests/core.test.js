@@ -155,14 +155,6 @@ test("log time runs ahead of no player's clock", () => {
   }
 });
 
-test("the greeting of the wire is signed over the host's key and the challenge", () => {
-  const [hello, , proof] = wire.conversation;
-  const { host_seed: host, client_seed: client, challenge } = wire.greeting;
-  assert.equal(hello.fields.key.hex, hex(publicKey(unhex(client))));
-  const signed = ids.helloHash(publicKey(unhex(host)), unhex(challenge), publicKey(unhex(client)));
-  assert.ok(isSignature(publicKey(unhex(client)), "hello", signed, unhex(proof.fields.signature.hex)));
-});
-
 test("every message of the wire is read and packed as it was", () => {
   const examples = [...wire.conversation, ...wire.messages];
   assert.ok(examples.length > 20);

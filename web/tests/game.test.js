@@ -421,44 +421,12 @@ const NO_HEAD = new Uint8Array(32).fill(7);
 /** Of evidence that a file's owner left out. */
 const LEFT_OUT = new Uint8Array(32).fill(5);
 
-/** Actions of each game that are judged: the beginning of a round. */
-const JUDGED = 4;
-
 /** Judge a refusal at the newest head. @param {any} game @param {Record<string, any>} fields @param {string} code */
 function judge(game, fields, code, evidence = ZEROS) {
   const { play } = game.log.auditor;
   const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head, evidence, shown: null };
   play.refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
 }
-
-test("a reason to refuse what is legal at the newest position cannot be true; what may be true accuses nobody", () => {
-  for (const variant of ["keilty", "basic", "joker", "vegas"]) {
-    const { records, game } = honest(variant);
-    let judged = 0;
-    for (const record of records) {
-      if (judged === JUDGED) break;
-      const entry = record.kind === "entry" ? readEntry(record.entry) : null;
-      const mine = entry?.e === "act" && entry.signed && entry.seat === game.log.seat;
-      const fields = mine ? readStatement("action", entry.signed.payload) : null;
-      const hand = game.log.seat === null ? null : game.log.auditor.play.round?.hands[game.log.seat];
-      const isNewest = fields && hex(fields.head) === hex(game.log.aim) && hand?.unknown === 0;
-      if (isNewest && !game.log.auditor.play.round?.holdsBack) {
-        for (const code of ["stale", "not_your_turn", "illegal", "card_not_held", "shuffling", "paused", "no_game", "race", "trouble"])
-          assert.throws(() => judge(game, fields, code), /^Error: refusal/, `${variant} ${code} ${fields.do}`);
-        judge(game, fields, "order", LEFT_OUT);
-        for (const [code, evidence] of /** @type {const} */ ([["order", ZEROS], ["paused", LEFT_OUT]]))
-          assert.throws(() => judge(game, fields, code, evidence), /^Error: refusal/);
-        for (const other of [{ head: NO_HEAD }, { round: 99 }]) judge(game, { ...fields, ...other }, "stale");
-        const isKnownClock = game.log.state.statements?.signers.get(hex(game.log.me))?.clocks.has(hex(fields.clock));
-        if (isKnownClock) judge(game, { ...fields, t: 0 }, "clock");
-        judged += 1;
-      }
-      feed(game, record);
-      if (fields) judge(game, fields, "stale");
-    }
-    assert.equal(judged, JUDGED, variant);
-  }
-});
 
 test("a false reason to refuse stops the game as a cheat; one at a head that has not come waits for it", () => {
   const { records, game } = honest("keilty");
@@ -521,24 +489,6 @@ test("an action that the host has taken and not logged is held back at once; so 
   }
 });
 
-test("a refusal without a signature is a doubt at once, and is not believed; the clock gets no new name for it", async () => {
-  const refusedWith = (/** @type {string} */ code) => async () => ({ ok: false, code, says: "", message: { m: "refused" } });
-  for (const [code, told] of /** @type {const} */ ([["stale", 1], ["clock", 1], ["too_many", 0], ["no_table", 1], ["trouble", 1], ["no_table", 0]])) {
-    const { records, game, table } = honest("keilty");
-    for (const record of records) if (game.log.seat === null) feed(game, record);
-    table.number = 1;
-    Object.assign(table, { isBehind: code === "no_table" && !told }); // who was away does not know yet whether there is a table
-    /** @type {string[]} */
-    const held = [];
-    const own = /** @type {any} */ ({ what: "action", payload: random(1), signature: random(64), fields: { do: "draw" }, hash: "aa", refused: "", byHost: null });
-    const name = hex(clock.name);
-    const asking = /** @type {any} */ ({ pingInOrder: () => {}, note: (/** @type {any[]} */ ...[, kind]) => held.push(kind), ask: refusedWith(code), changed: () => {}, identity: { clock: { renew: () => assert.fail("a new name") } } });
-    await submit(asking, table, game, own);
-    await submit(asking, table, game, own);
-    assert.deepEqual([held.length, own.refused, hex(clock.name)], [told, "", name], code);
-  }
-});
-
 test("a part that is refused for its clock is signed anew under the host's signature alone; without it the same bytes go again", async () => {
   const head = random(32).fill(3);
   const state = { session: random(32), epoch: 0, epochs: new Map([[0, { deal: random(32) }]]), shuffle: { dealRoot: random(32) }, openVoids: 0, noteOf: () => ({}) };
@@ -563,26 +513,4 @@ test("a part that is refused for its clock is signed anew under the host's signa
   assert.deepEqual(sent[1], sent[0], "the same bytes");
   assert.equal(sent.length, 3);
   assert.notDeepEqual(sent[2], sent[0], "signed anew, as the host has signed its refusal");
-});
-
-test("of a part of a ceremony and of a close it is a doubt with every code, and in plain words; not where there is no log for it", async () => {
-  const shuffle = "your part of the shuffle";
-  for (const [what, code, told, place] of /** @type {const} */ ([
-    ["commit", "not_due", shuffle, "here"], ["reveal", "too_many", shuffle, "here"], ["root", "trouble", shuffle, "here"],
-    ["nonce", "clock", "your part of the six words", "here"], ["vote", "too_many", "", "here"],
-    ["commit", "no_table", "", "behind"], ["commit", "trouble", "", "closed"], ["commit", "not_seated", "", "unseated"], ["commit", "not_due", "", "ended"], ["commit", "not_due", "", "other"],
-  ])) {
-    const { records, game, table } = honest("keilty");
-    for (const record of records) if (place === "ended" || (place !== "unseated" && game.log.seat === null)) feed(game, record);
-    assert.equal(Boolean(game.log.ended), place === "ended");
-    Object.assign(table, { number: 1, isBehind: place === "behind", dropped: place === "closed" ? game : null, game: place === "other" ? honest("basic").game : game });
-    /** @type {string[]} */
-    const held = [];
-    const own = /** @type {any} */ ({ what, payload: random(1), signature: random(64), fields: { head: game.log.head }, hash: "aa", refused: "", byHost: null });
-    const ask = async () => ({ ok: false, code, says: "", message: { m: "refused" } });
-    const note = (/** @type {any} */ _, /** @type {string} */ kind, /** @type {any} */ { says }) => held.push(kind, says);
-    await submit(/** @type {any} */ ({ pingInOrder: () => {}, note, ask, changed: () => {} }), table, game, own);
-    assert.deepEqual(held, told ? ["held-back", told] : [], `${what} ${code} ${place}`);
-    assert.equal(own.delivered, game.log.seat !== null && what !== "vote" ? "read" : own.delivered);
-  }
 });

@@ -4,16 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkOpened, whyNoOther } from "../client/endings.js";
 import { addEntry, addOpenings, askLog, showTable } from "../client/following.js";
-import { FollowedLog } from "../client/followed_log.js";
 import { Game } from "../client/game.js";
 import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
-import { mayBeCoolingDown, object, ready, submit, takeDropped, takePong } from "../client/submitting.js";
+import { mayBeCoolingDown, ready, submit } from "../client/submitting.js";
 import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
-import { hex, unhex } from "../core/bytes.js";
+import { hex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { logId } from "../core/identifiers.js";
 import { Unknown } from "../core/unknown.js";
@@ -88,35 +87,6 @@ test("an honest game is doubted in nothing", () => {
   page.shows({ stage: "waiting", before: page.table().game?.log.head });
   assert.deepEqual(page.kinds(), []);
   assert.equal(page.session.incidents.all.length, page.table().game?.log.state.voids.length);
-});
-
-test("a game that the host goes on without has no end, at once, and is asked for; if this page was away, its end was not seen", () => {
-  for (const [isAway, isHead, kind] of /** @type {const} */ ([[false, false, "no-end"], [true, false, "unseen-end"], [true, true, "no-end"]])) {
-    const page = followed("act", { more: 2 });
-    page.table().isBehind = isAway;
-    const asked = page.sent.length;
-    page.shows({ stage: "waiting", ...(isHead ? { before: page.table().game?.log.head } : {}) });
-    assert.deepEqual([page.sent.length, page.kinds()], [asked + 1, isAway ? [] : ["no-end"]]);
-    page.answer();
-    assert.deepEqual(page.kinds(), [kind]);
-    page.shows({ stage: "waiting" });
-    assert.deepEqual(page.kinds(), [kind]);
-  }
-});
-
-test("a table that is closed, left out of the lobby, or goes on with another game has dropped the one before", () => {
-  for (const how of [{ m: "closed", table: 1 }, { m: "lobby", tables: [], more: 0, far: [] }, { m: "lobby", tables: [], more: 1, far: [] }]) {
-    const page = followed("act", { more: 2 });
-    page.session.handle(how);
-    assert.deepEqual(page.kinds(), how.more ? [] : ["no-end"]);
-  }
-  const page = followed("act", { more: 2 });
-  const { entry, signature } = /** @type {any} */ (page.entries[0]);
-  page.shows({ game: page.open.game + 1 });
-  assert.ok(page.table().game, "a number that the host shows is no entry");
-  addEntry(page.session, page.table(), { game: page.open.game + 1, index: 0, entry, signature });
-  page.session.changed();
-  assert.deepEqual(page.kinds(), ["no-end", "cheat"], "and its log is of another game than it says");
 });
 
 test("a page that asks for the position is not shown it: at once, if the host answers what was sent behind the question", () => {
@@ -195,75 +165,6 @@ test("a game that an earlier page has not seen to its end is held against the ta
   assert.match(String(whyNoOther(page.session, page.table())?.[0]), /has no end; nothing was signed/);
 });
 
-test("a log that is refused, and a seat that is freed in mid-game, are the end of the table here", () => {
-  for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
-    const page = followed("act");
-    page.table().isBehind = isAway;
-    askLog(page.session, page.table());
-    page.session.handle({ m: "refused", n: page.sent.length, code: "no_table", says: "" });
-    assert.deepEqual([page.kinds(), page.session.tables.size], [[kind], 0]);
-  }
-  for (const [how, kinds] of /** @type {const} */ ([
-    ["freed", ["no-end"]], ["asked", ["no-end"]], ["done", ["no-end"]], ["away", []], ["joining", []], ["over", []],
-  ])) {
-    const page = followed("act");
-    const { log } = /** @type {Game} */ (page.table().game);
-    const others = page.table().shown.seats.filter((/** @type {any[]} */ row) => row[1] !== page.session.me);
-    if (how === "away") page.table().isBehind = true;
-    if (how === "joining") log.state.joining = [log.seat ?? 0];
-    if (how === "over") page.enter(0, page.entries.length);
-    if (how !== "freed") void page.session.ask("stand", { table: 1 });
-    if (how === "done") page.answer();
-    else page.shows({ seats: others });
-    assert.deepEqual(page.kinds(), kinds, `a seat is freed before a game or after it, never in it: ${how}`);
-  }
-});
-
-test("another table under the same number ends the game there", () => {
-  for (const [isAway, kind] of /** @type {const} */ ([[false, "no-end"], [true, "unseen-end"]])) {
-    const page = followed("act");
-    page.table().isBehind = isAway;
-    page.shows({ id: random(32).fill(7), stage: "waiting", game: 0 });
-    assert.deepEqual([page.kinds(), page.table().game], [[kind], null]);
-  }
-});
-
-test("what the host says it has not looked at is held back once it refuses that after all, or plays over it", async () => {
-  for (const [first, kinds] of /** @type {const} */ ([[[], ["held-back"]], [["lost"], []], [["done"], []], [["too_many"], ["held-back"]]])) {
-    const page = followed("act");
-    const { game } = page.table();
-    const own = game?.own?.sign("action", random(32), game.log.ownNewest, { do: "draw" });
-    assert.ok(game && own);
-    game.refuse = () => {};
-    for (const code of [...first, "too_many"]) {
-      const answered = submit(page.session, page.table(), game, own);
-      const [asked] = [...page.session.waiting.values()].slice(-1);
-      page.session.waiting.clear();
-      asked?.answered({ ok: code === "done", code: code === "done" ? "" : code, says: "", message: /** @type {any} */ ({ m: "refused" }) });
-      await answered;
-      if (code === "done") page.session.incidents.all.length = 0; // that it was not logged at once
-      own.isHeldBack = false;
-    }
-    assert.deepEqual(page.kinds(), []);
-    assert.deepEqual(game.findPutOff(new Set([hex(random(32))])), kinds.length ? [own] : []);
-    game.refusalOf = () => ({ byHost: random(64), refusedAt: random(32), evidence: null });
-    takeDropped(page.session, page.table(), { m: "dropped", statement: unhex(own.hash), code: "stale" });
-    assert.deepEqual(page.kinds(), kinds, first.join());
-  }
-});
-
-test("what was refused without a signature, and not sent again since, is logged by no honest host once another was signed", () => {
-  for (const [isLater, isUnsigned] of [[true, true], [false, true], [true, false]]) {
-    const { session } = pageOf();
-    const own = new OwnStatements(random(32), session.identity.secret, session.identity.clock, session.identity.keep);
-    const first = own.sign("action", random(32), null, { do: "draw" });
-    if (isLater) own.sign("action", random(32), null, { do: "throw KS" });
-    first.isRefusedUnsigned = Boolean(isUnsigned);
-    own.noteLogged(first, 0);
-    assert.equal(own.usedRefused, isLater && isUnsigned ? first : null);
-  }
-});
-
 test("after a reconnect what was lost is sent again, and what was sent since is not", () => {
   const page = followed("act");
   const { session, sent } = page;
@@ -304,35 +205,6 @@ test("what an earlier page has followed is held against the next game, and its r
   assert.ok(!checkOpened({ before }, { head: before, ended: true }) && !checkOpened({ before }, null));
 });
 
-test("a request that has no answer for a minute, and own cards that do not come for ten seconds, are doubts", () => {
-  const page = pageOf();
-  const waits = new Waits();
-  const pass = (/** @type {number} */ seconds, isConnected = true) => {
-    for (let second = 0; second < seconds; second += 1) waits.tick(page.session, 1000, isConnected);
-  };
-  page.shows();
-  pass(59);
-  pass(1, false);
-  pass(59);
-  assert.deepEqual(page.kinds(), [], "a connection that broke is counted anew");
-  pass(1);
-  assert.deepEqual(page.kinds(), ["unanswered"]);
-  page.answer();
-  page.enter(0, placeOf(page, "deal") + 1, false);
-  pass(9);
-  assert.deepEqual(page.kinds(), ["unanswered"]);
-  pass(1);
-  assert.deepEqual(page.kinds(), ["unanswered", "blind"]);
-});
-
-test("own cards come before the pong of a ping that is sent behind their entry", () => {
-  for (const [isShown, kinds] of /** @type {const} */ ([[true, []], [false, ["blind"]]])) {
-    const page = followed("deal", { isShown });
-    takePong(page.session, { m: "pong", number: 7 });
-    assert.deepEqual(page.kinds(), kinds);
-  }
-});
-
 test("an action that the host has had for a minute is told once; a page that slept has not waited", () => {
   const made = (/** @type {string} */ hash, /** @type {string} */ text) => ({ what: "action", hash, fields: { do: text, head: random(32) }, logged: false, byHost: null, acknowledged: true, isHeldBack: false });
   const [own, early] = [made("aa", "draw"), made("bb", "waive")];
@@ -366,17 +238,6 @@ test("an action that the host has had for a minute is told once; a page that sle
   assert.deepEqual(told, [own]);
   tick(3_600_000);
   assert.deepEqual(told, [own, early]);
-});
-
-test("log time ahead of what this page has signed is a cheat, ahead of what an earlier page has signed a doubt", () => {
-  for (const [isEarlier, kind] of /** @type {const} */ ([[true, "time-leads"], [false, "cheat"]])) {
-    const page = followed(2);
-    const { own } = /** @type {import("../client/game.js").Game} */ (page.table().game);
-    assert.ok(own);
-    own.noteLogged(Object.assign(own.sign("ready", random(32), null, {}), { isEarlier }), -3_600_000);
-    page.enter(2, page.entries.length);
-    assert.deepEqual(page.kinds(), [kind]);
-  }
 });
 
 test("incidents are kept for the host of this origin, each once, until they are put away", () => {
@@ -429,7 +290,7 @@ test("a consent that did not hold any more, or is not the last one, begins no ga
 test("another log than an earlier page has seen is found at its first other entry", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();
-  const first = followed(6, { kept });
+  followed(6, { kept });
   const heads = [...kept.keys()].find((name) => name.endsWith("/heads")) ?? "";
   const text = kept.get(heads) ?? "";
   assert.equal(text.length, 6 * 16);
@@ -476,25 +337,6 @@ function pong({ session }) {
   session.handle({ m: "pong", number: session.pings.sent });
 }
 
-/** Let so much time pass on both clocks of a page. @param {ReturnType<typeof pageOf>} page @param {number} millis */
-function pass(page, millis) {
-  page.time.ms += millis;
-  page.time.wall += millis;
-}
-
-test("entries that come together behind the answer to a ping were kept back, if the log says that more time lies between them than passed since", () => {
-  for (const [waits, isDoubted] of /** @type {const} */ ([[0, true], [3_600_000, false]])) {
-    const page = followed("act");
-    page.session.pingInOrder();
-    pong(page);
-    const at = placeOf(page, "act") + 1;
-    page.enter(at, at + 1);
-    pass(page, waits);
-    page.enter(at + 1, page.entries.length);
-    assert.deepEqual([...new Set(page.kinds())], isDoubted ? ["withheld"] : []);
-  }
-});
-
 test("what comes again, or before the answer to a ping, was kept back by nobody", () => {
   const page = followed("act");
   page.session.pingInOrder();
@@ -510,51 +352,6 @@ test("what comes again, or before the answer to a ping, was kept back by nobody"
   assert.deepEqual(page.kinds(), []);
 });
 
-test("what was kept until the connection broke was made behind its last pong, if the log was whole then", () => {
-  for (const isWhole of [true, false]) {
-    const page = followed("act");
-    page.session.pingInOrder();
-    pong(page);
-    page.table().isBehind = !isWhole;
-    page.session.disconnected();
-    const at = placeOf(page, "act") + 1;
-    page.enter(at, at + 1);
-    page.enter(at + 1, page.entries.length);
-    assert.deepEqual([...new Set(page.kinds())], isWhole ? ["withheld"] : []);
-  }
-});
-
-test("what is left out on a connection that stands is kept back; the log that was asked for then says nothing more", () => {
-  const page = followed("act");
-  const at = placeOf(page, "act") + 1;
-  page.enter(at + 2, at + 3);
-  assert.deepEqual([page.sent.at(-1)?.[0], page.kinds()], ["log", ["withheld"]]);
-  const says = "game 1: the host skipped some of what happened, and showed you what came after it";
-  assert.deepEqual(page.session.incidents.doubts, [says]);
-  page.session.incidents.clear();
-  const asked = page.sent.length;
-  page.enter(at, page.entries.length);
-  page.session.handle({ m: "done", n: asked });
-  pong(page);
-  assert.deepEqual(page.kinds(), []);
-});
-
-test("the log comes before the pong of a ping behind the request; from then on nothing is on its way any more", () => {
-  const page = followed("act");
-  const at = placeOf(page, "act") + 1;
-  page.session.pingInOrder();
-  page.table().isBehind = true;
-  askLog(page.session, page.table());
-  page.session.handle({ m: "pong", number: page.session.pings.sent - 1 });
-  assert.deepEqual([page.kinds(), page.table().isWhole], [[], false]);
-  pong(page);
-  assert.deepEqual([page.kinds(), page.table().isWhole, page.table().isBehind], [["unanswered"], true, false]);
-  page.session.pingInOrder();
-  pong(page);
-  page.enter(at, page.entries.length);
-  assert.deepEqual(page.kinds(), ["unanswered", "withheld"], "and the watches go on");
-});
-
 test("cards that were missing before a log was asked for, or a connection broke, still are behind it", () => {
   const waits = new Waits();
   const lasts = (/** @type {number} */ seconds, isOnItsWay = false) => waits.lasts("blind", 1, true, 1000 * seconds, isOnItsWay);
@@ -563,36 +360,6 @@ test("cards that were missing before a log was asked for, or a connection broke,
   waits.tick(/** @type {any} */ (null), 1000, false);
   assert.equal(lasts(4), false);
   assert.equal(lasts(1), true);
-});
-
-test("a log that is whole again counts from the next ping on", () => {
-  const page = followed("act");
-  const at = placeOf(page, "act") + 1;
-  page.table().isBehind = true;
-  page.session.pingInOrder();
-  page.enter(at, at + 1);
-  page.table().isBehind = false;
-  pong(page);
-  page.enter(at + 1, at + 3);
-  assert.deepEqual(page.kinds(), []);
-  page.session.pingInOrder();
-  pong(page);
-  page.enter(at + 3, page.entries.length);
-  assert.deepEqual([...new Set(page.kinds())], ["withheld"]);
-});
-
-test("a statement is held back as soon as the host answers what was sent behind it, and not it", () => {
-  for (const how of ["unread", "answered", "logged"]) {
-    const page = followed("act");
-    const { game } = page.table();
-    const own = /** @type {any} */ ({ what: "action", fields: { do: "draw" }, hash: "aa", logged: how === "logged", acknowledged: false, refused: "" });
-    if (how !== "answered") page.session.waiting.set(9, { answered: () => {}, kind: "submit", fields: {}, table: 1 });
-    page.session.pingInOrder({ own, game: /** @type {any} */ (game), table: page.table(), number: 9 });
-    page.session.handle({ m: "pong", number: 700 });
-    assert.deepEqual(page.kinds(), []);
-    pong(page);
-    assert.deepEqual(page.kinds(), how === "unread" ? ["held-back"] : []);
-  }
 });
 
 test("only a call that the host has refused, or may have, begins a cool-down", () => {
@@ -605,25 +372,6 @@ test("only a call that the host has refused, or may have, begins a cool-down", (
   ])) {
     const game = /** @type {any} */ ({ own: { byHash: new Map([["a", before], ["b", call(2)]]) } });
     assert.equal(mayBeCoolingDown(game, /** @type {any} */ (call(2))), isHot, JSON.stringify(before));
-  }
-});
-
-test("a part of a session that the host has read answers those who end the game for want of it, on the connection that stands", () => {
-  for (const [how, answers] of /** @type {const} */ ([["read", true], ["lost", false], ["sent", false], ["acknowledged", true]])) {
-    const page = followed("seats");
-    const { game } = page.table();
-    const own = game?.ceremony?.owed();
-    assert.ok(game && own);
-    own.isOnItsWay = true;
-    page.session.pingInOrder({ own, game, table: page.table(), number: 900 });
-    if (how === "acknowledged") own.acknowledged = true;
-    else if (how !== "sent") page.session.handle({ m: "pong", number: page.session.pings.sent });
-    if (how === "lost") own.isOnItsWay = false;
-    const before = page.sent.length;
-    game.log.state.votes.add(1 - (game.log.seat ?? 0), game.log.seat ?? 0, { yes: true, index: game.log.state.index, t: 0 });
-    page.table().hasReturned = false;
-    void object(page.session, page.table());
-    assert.equal(page.sent.slice(before).some(([, { what }]) => what === "vote"), answers, how);
   }
 });
 

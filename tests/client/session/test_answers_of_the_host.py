@@ -7,11 +7,8 @@ import pytest
 from rummynet.table.api.inputs import RequestReceived
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.action_sender import HELD_BACK_MILLIS
-from rummynet_client.core.session.watch.incidents import sentences
 from rummynet_client.core.session.watch.signed_refusals import unsigned
 from rummynet_client.core.text import command_parser, news
-from rummynet_client.language import other_catalogue
-from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
@@ -27,12 +24,9 @@ from rummynet_protocol.fairness.transcript import (
 )
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
-    AskLog,
     Done,
     Dropped,
-    LogEntry,
     Message,
-    Openings,
     Ready,
     Refused,
     Request,
@@ -70,10 +64,6 @@ def refused_unsigned(code: str) -> tuple[FakeHost, Guest, Guest]:
     return host, mover, other
 
 
-def asks_for_the_log(_guest: Guest, request: Request) -> bool:
-    return isinstance(request, AskLog)
-
-
 def alarms(guest: Guest) -> list[str]:
     return [one.says for one in guest.news if isinstance(one, news.FairnessReported) and one.check == "held-back"]
 
@@ -98,16 +88,6 @@ class TestHeldBack:
         assert alarms(mover) == []
         host.tick(mover, 10)
         assert len(alarms(mover)) == 1
-
-    def test_a_pause_changes_nothing_for_what_has_no_answer(self) -> None:
-        """An honest host refuses it then, so a pause shown to one person would keep an action back for ever."""
-        host, guests = dealt("Ann", "Bob")
-        mover = next(guest for guest in guests if guest.session.model.my_turn)
-        host.ignores = acts
-        host.do(mover, "draw")
-        host.do(guests[0], "pause")
-        host.tick(mover, MINUTE + 1)
-        assert len(alarms(mover)) == 1 and remembered(mover) == ["held-back"]
 
     def test_the_log_says_whether_the_table_rests_and_not_what_the_host_shows(self) -> None:
         host, guests = dealt("Ann", "Bob")
@@ -134,14 +114,6 @@ class TestHeldBack:
         host.tick(mover, 30)
         assert alarms(mover) == []
 
-    def test_an_action_that_is_acknowledged_and_not_logged_at_once(self) -> None:
-        host, (ann, bob) = dealt("Ann", "Bob")
-        mover = ann if ann.session.model.my_turn else bob
-        mover.tamper = lambda message: [] if isinstance(message, LogEntry | Openings) else [message]
-        host.do(mover, "draw")
-        (says,) = alarms(mover)
-        assert "took 'draw', but did not log it" in says and remembered(mover) == ["held-back"] and cheat(mover) is None
-
     def test_an_action_that_a_clock_plays_over(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
         game = (ann if ann.session.model.my_turn else bob).session.game
@@ -159,23 +131,6 @@ class TestHeldBack:
         assert follower.find_passed_over(played, (bytes(32),)) is None, "something else came before"
         follower.own.mark_refused(own, unsigned(own, "stale"))
         assert follower.find_passed_over(played, aims) is None
-
-    def test_an_answer_that_the_clock_of_an_offer_waives(self) -> None:
-        host, (_, near, between, far), top = in_an_offer(4)
-        host.do(near, "waive")
-        game = far.session.game
-        assert game is not None
-        follower = game.follower
-        own, me = follower.sign_action(notation.parse(f"want {top}")), follower.auditor.me_seat or 0
-        own.acknowledged = True
-        host.do(between, "waive")
-        aims, waived = follower.auditor.aims, Acted(me, "waive", None, "rule", 0, None, 0)
-        assert aims.index(own.statement.head) == 1 and len(aims) == 3, "it was aimed between two answers"
-        host.ring("wait")
-        assert follower.passed_over is own and len(alarms(far)) == 1
-        assert follower.find_passed_over(replace(waived, seat=1 - me), aims) is None
-        follower.own.mark_refused(own, unsigned(own, "stale"))
-        assert follower.find_passed_over(waived, aims) is None, "refused before its clock had waived"
 
     @pytest.mark.parametrize("was_lost", [True, False])
     def test_what_it_has_not_looked_at_and_refuses_after_all(self, was_lost: bool) -> None:
@@ -235,40 +190,6 @@ class TestHeldBack:
         assert [one.kind for one in refused] == ["action"]
         host.tick(far, 3 * MINUTE)
         assert alarms(far) == [] and cheat(far) is None
-
-    @pytest.mark.parametrize(
-        ("what", "code", "name"),
-        [
-            ("nonce-commit", "too_many", "your part of the six words"),
-            ("commit", "too_many", "your part of the shuffle"),
-            ("commit", "not_due", "your part of the shuffle"),
-            ("reveal", "trouble", "your part of the shuffle"),
-        ],
-    )
-    def test_one_of_a_part_of_a_ceremony_is_none_whatever_its_code(self, what: str, code: str, name: str) -> None:
-        host, (ann, _bob) = seated("Ann", "Bob")
-
-        host.refuse_all(ann, what, code)
-        host.all("ready")
-        (says,) = alarms(ann)
-        assert says == f"the host refused '{name}' without signing that, so it may still log it"
-        assert remembered(ann) == ["held-back"] and cheat(ann) is None
-        with other_catalogue(catalogue("de")):
-            assert "dein Anteil" in sentences(ann.past(ann.session.host_key))[0]
-
-    def test_what_was_not_looked_at_is_logged_only_if_it_is_sent_again(self) -> None:
-        host, mover, _other = refused_unsigned("too_many")
-        assert alarms(mover) == []
-        first = host.asked[-1][1]
-        host.do(mover, "draw")
-        assert alarms(mover) == [], "the host has taken none of them"
-        mover.tamper = lambda message: [] if isinstance(message, Done) else [message]
-        host.ignores = lambda guest, request: False
-        host.take(RequestReceived(mover.signer.public, first))
-        host.settle()
-        (says,) = alarms(mover)
-        assert "refused 'draw' without signing that, and has logged it now" in says
-        assert remembered(mover) == ["held-back"] and cheat(mover) is None
 
     def test_it_may_be_logged_while_nothing_else_was_signed(self) -> None:
         host, mover, _other = refused_unsigned("too_many")
@@ -559,21 +480,3 @@ class TestWithheld:
         host.do(guests[0], "ready")
         host.tick(guests[0], MINUTE + 1)
         assert remembered(guests[0]) == ["unanswered"]
-
-    def test_cards_that_are_not_shown_over_two_more_connections(self) -> None:
-        host, guests = seated("Ann", "Bob")
-        ann = guests[0]
-        ann.tamper = lambda message: [] if isinstance(message, Openings) else [message]
-        host.keeps_pongs = lambda guest: guest is ann
-        host.all("ready")
-        host.tick(ann, 1)
-        host.ignores = asks_for_the_log
-        host.lose(ann)
-        host.connect(ann)
-        host.tick(ann, 5)
-        assert remembered(ann) == [], "they may be on their way"
-        host.ignores, host.keeps_pongs = (lambda guest, request: False), (lambda guest: False)
-        host.lose(ann)
-        host.connect(ann)
-        host.tick(ann, 3)
-        assert remembered(ann) == ["blind"]

@@ -35,13 +35,6 @@ ANYTHING = (
 """What a person may press; h and p lead on by themselves, ctrl-c leaves."""
 
 
-def done() -> Lesson:
-    lesson = Lesson()
-    while not lesson.is_done:
-        lesson.take_input("hint")
-    return lesson
-
-
 def on_screen(lesson: Lesson) -> LessonScreen:
     seconds = count()  # a second passes with each look at the clock: each key comes after a page has closed
     clock = lambda: float(next(seconds))  # noqa: E731

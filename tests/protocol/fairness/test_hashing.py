@@ -1,9 +1,6 @@
 import pytest
-from hypothesis import strategies as st
 
 from rummynet_protocol.fairness.hashing import TAGS, H
-
-fields = st.lists(st.binary(max_size=40), max_size=4)
 
 
 def test_every_tag_gives_another_hash() -> None:

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from rummynet.ledger.checks import NEXT, NEXT_SEALED
 from rummynet_protocol.fairness.entries import TurnLate, TurnUp
 from rummynet_protocol.fairness.hashing import TAGS as H_TAGS
@@ -66,14 +64,3 @@ def test_the_constants() -> None:
 def test_every_file_of_vectors_has_its_row() -> None:
     named = {name for cell in first_cells(section("Vectors")) for name in re.findall(r"[a-z0-9]+", cell)} - {"file"}
     assert named == {path.stem for path in (ROOT / "protocol" / "vectors" / "sealed").iterdir()}
-
-
-@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))
-def test_links_lead_somewhere(link: str) -> None:
-    assert link.startswith("https://") or (ROOT / "protocol" / link).exists()
-
-
-@pytest.mark.parametrize("anchor", sorted(set(re.findall(r"\]\(#([^)]+)\)", PAGE))))
-def test_links_within_the_page_lead_somewhere(anchor: str) -> None:
-    titles = re.findall(r"^##+ (.+)$", PAGE, flags=re.MULTILINE)
-    assert anchor in {title.lower().replace(" ", "-") for title in titles}

@@ -33,8 +33,3 @@ def message(vector: dict[str, Any]) -> Message:
 @cache
 def samples() -> tuple[Message, ...]:
     return tuple(message(one) for one in (*vectors()["conversation"], *vectors()["messages"]))
-
-
-def sample(kind: type[Message]) -> Message:
-    """One message of this kind."""
-    return next(one for one in samples() if isinstance(one, kind))

@@ -40,16 +40,6 @@ def test_what_is_refused(vector: dict[str, Any]) -> None:
     assert len(str(caught.value)) < 300
 
 
-@given(st.binary(max_size=200))
-def test_any_bytes_are_a_message_or_the_remote_error(body: bytes) -> None:
-    try:
-        one = read_message(body)
-    except RemoteProtocolError:
-        pass
-    else:
-        assert read_message(pack_message(one)) == one
-
-
 @given(st.sampled_from(samples()), st.data())
 def test_any_value_in_any_field_is_a_message_or_the_remote_error(one: Message, data: st.DataObject) -> None:
     fields = asdict(one)

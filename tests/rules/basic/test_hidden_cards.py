@@ -4,12 +4,12 @@ import pytest
 
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.core.errors import HiddenCard, IllegalAction
-from rummynet_protocol.cards import HIDDEN, code
+from rummynet_protocol.cards import code
 from rummynet_protocol.events import Drew
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, meld, position, state
 from tests.support.errors import raises
-from tests.support.in_notation import call, clock_texts
+from tests.support.in_notation import call
 
 
 def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:
@@ -53,17 +53,6 @@ def test_penalty_cards_of_the_stock_are_for_the_one_who_pays() -> None:
     paid, told = VARIETY.apply(at, 0, parse("penalty draw"))
     assert (paid.hidden, len(paid.stock)) == ((3, 1), 1)
     assert [getattr(event, "card", "-") for event in told] == ["-", None, None]
-
-
-def test_the_clock_names_no_card_that_is_not_known() -> None:
-    at = state(stock=[None], hands=[[None, None], [None]], options={"turn_seconds": 9})
-    assert clock_texts(VARIETY, at)[0] == "draw"
-    assert clock_texts(VARIETY, after(at, "draw"))[0] is None
-
-
-def test_the_card_turned_up_has_to_be_known() -> None:
-    with pytest.raises(HiddenCard):
-        VARIETY.deal(VARIETY.resolve({}), 2, 0, [HIDDEN] * 52)
 
 
 def test_a_turned_stock_is_known_to_all() -> None:

@@ -5,48 +5,12 @@ import pytest
 from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.shared.faces import given_out, read_words, with_decks
 from rummynet.rules.vegas.game import VARIETY
-from rummynet.rules.vegas.state import VegasState
-from rummynet_protocol.notation import parse, text
+from rummynet_protocol.notation import parse
 from tests.support.errors import raises
 from tests.support.vegas_positions import vegas
-from tests.support.vegas_tables import actions, did, position, table
+from tests.support.vegas_tables import actions, did, position
 
 # -- which copy
-
-
-def two_decks(hand: str) -> VegasState:
-    return table([hand, "2S.0"], pile="JS.1", stock="TS.0", decks=2)
-
-
-def explicit_text(state: VegasState, action: str) -> str:
-    explicit = VARIETY.explicit(state, 0, parse(action))
-    assert VARIETY.explicit(state, 0, explicit) == explicit
-    return text(explicit)
-
-
-def test_the_deck_is_named_where_the_public_could_take_another_copy() -> None:
-    state = two_decks("9C.1 9D.0 *1.0 KD.1")
-    assert explicit_text(state, "meld 9C 9D *1=9H") == "meld 9C.1 9D.0 *1.0=9H"
-    assert explicit_text(state, "throw 9C") == "throw 9C.1"
-    assert explicit_text(state, "throw 9C.1") == "throw 9C.1"
-    assert explicit_text(state, "take JS") == "take JS"
-
-
-def test_it_is_not_where_only_one_copy_is_out_of_sight() -> None:
-    state = table(["9C.1 KD.0", "2S.0"], ["9C.0 9D.0 9H.0"], pile="KD.1", stock="TS.0", decks=2)
-    assert explicit_text(state, "throw 9C") == "throw 9C" and explicit_text(state, "throw KD") == "throw KD"
-    assert explicit_text(table(["9C KD", "2S"]), "throw 9C") == "throw 9C"
-
-
-def test_lay_offs_and_swaps_too() -> None:
-    state = table(
-        ["9C.1 7H.1 KD.0", "2S.0"], ["*1.0=9C 9D.0 9H.0"],
-        pile="JS.1", stock="TS.0", decks=2, options={"solidarity": False},
-    )  # fmt: skip
-    assert explicit_text(state, "swap 9C on 0") == "swap 9C.1 on 0"
-    assert explicit_text(state, "lay 7H=9S on 0") == "lay 7H.1=9S on 0"
-    with raises(IllegalAction, "card_not_held"):
-        VARIETY.explicit(state, 0, parse("throw QH"))
 
 
 def test_a_face_of_a_hidden_hand_is_the_lowest_copy_that_may_be_there() -> None:
@@ -84,17 +48,6 @@ def test_aces_wait_for_the_hands() -> None:
     known = vegas(VARIETY.reveal(VARIETY.reveal(state, 1, 12), 1, 13))
     assert (known.turn, known.aces) == (1, (0, None, 0))
     assert VARIETY.positions.read(VARIETY.positions.write(state)) == state
-
-
-def test_only_a_card_that_can_be_there_is_revealed() -> None:
-    given = position(["KD", "2S"])
-    given["hands"][0] = [None]
-    state = VARIETY.positions.read(given)
-    for card in (54, 51 - 2, 40):
-        if card == 40:
-            state = VARIETY.reveal(state, 0, card - 5)
-        with pytest.raises(HiddenCard):
-            VARIETY.reveal(state, 0, card)
 
 
 def test_the_clock_says_nothing_where_it_depends_on_an_unknown_card() -> None:
