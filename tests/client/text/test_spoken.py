@@ -44,6 +44,16 @@ def test_a_hand_is_told_by_suits() -> None:
     assert hand_words([]) == "no cards"
 
 
+def test_a_meld_is_told_as_a_run_or_a_set() -> None:
+    said = [SPOKEN.meld(cards.split(" ")) for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H")]
+    assert said == [
+        "the run 5 and 6 of spades, and joker",
+        "the set 9 of clubs, 9 of diamonds and joker as 9 of hearts",
+        "the run joker as 6 of hearts, and 7 and 8 of hearts",
+        "the meld of 2 of spades, and 7 and 8 of hearts",
+    ]
+
+
 @pytest.mark.parametrize("variant", NAMES)
 def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> None:
     narrator = Narrator()
