@@ -144,6 +144,7 @@ honest(
     who_was_to_come_in_again_is_silent=_stays_outside,
     a_newcomer_comes_in_and_who_was_to_come_again_does_not=_comes_alone,
 )  # fmt: skip
+cheats("session", out_of_points, a_session_anew_for_nobody=lambda f: f.let_in({}))
 
 # -- actions
 
@@ -553,6 +554,7 @@ honest(
 )  # fmt: skip
 cheats(
     "refusal", on_turn, 0,
+    a_vote_is_refused_for_a_seat_that_is_there=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "no_seat"),
     a_first_vote_is_refused_as_a_second=lambda f: (
         first := f.ballot(0, 1), head := f.head, f.vote(0, 1), f.refuse(0, Voting, first, "not_due", head=head),
     ),
