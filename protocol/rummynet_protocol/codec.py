@@ -142,9 +142,6 @@ def _no_extensions(kind: int, data: bytes) -> NoReturn:
 
 def _check(value: object, depth: int, measure: Measure) -> None:
     """Check a value's types, depth, lists and maps. Raises CodecError."""
-    deepest = measure.depth
-    if depth > deepest:
-        raise CodecError(f"nested deeper than {deepest}")
     kind, items = type(value), value
     if kind is dict:
         # `kind is dict` is exact, so no subclass is let in, but mypy does not narrow by it; hence the ignores here.
@@ -159,8 +156,8 @@ def _check(value: object, depth: int, measure: Measure) -> None:
     if len(value) > measure.items:  # type: ignore[arg-type]
         raise CodecError(_too_many(measure))
     # An empty list may stand at the deepest level: it holds nothing that is deeper.
-    if depth == deepest and items:
-        raise CodecError(f"nested deeper than {deepest}")
+    if depth == measure.depth and items:
+        raise CodecError(f"nested deeper than {measure.depth}")
     for item in items:  # type: ignore[attr-defined]
         # Most items are plain, and a call for each of them was most of the time that checking took.
         if type(item) not in _PLAIN:

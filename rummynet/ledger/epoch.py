@@ -114,10 +114,6 @@ class Epoch:
             return
         if position in self.taken_by or not self.has_insertions:
             raise Cheat("opening", f"seat {seat} was shown position {position}, which it did not draw")
-        if position in self.matched.values():
-            if self.draws[next(draw for draw, one in self.matched.items() if one == position)] != seat:
-                raise Cheat("opening", f"position {position} was shown to two seats")
-            return
         draw = next((n for n, who in enumerate(self.draws) if who == seat and n not in self.matched), None)
         if draw is None or not self._could_be(draw, position):
             raise Cheat("opening", f"seat {seat} was shown position {position}, which it cannot have drawn")

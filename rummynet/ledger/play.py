@@ -311,7 +311,6 @@ class RoundPlay:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
         # Before the opening is accepted, which makes it known: a card in a hand is uncovered once.
         known = opening[0] in epoch.opened and opening[0] not in epoch.back
-        known = known or opening[0] in epoch.matched.values()
         card = epoch.open(opening)
         epoch.receive(seat, opening[0])
         if not known:

@@ -62,7 +62,7 @@ class Auditor(Ledger):
             self.unknown = unknown
             raise
         except Cheat as cheat:
-            cheat.record = index if cheat.record is None else cheat.record
+            cheat.record = index
             self.cheat = cheat
             raise
 
@@ -105,8 +105,6 @@ class Auditor(Ledger):
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
             card = self.play.learn(seat, epoch, opening)
         except Cheat as cheat:
-            # A private record has no index: the entry before it says where to look.
-            cheat.record = self.index - 1
             self.cheat = cheat
             raise
         self.passed["opening"] += 1
@@ -125,7 +123,6 @@ class Auditor(Ledger):
             # Behind the signatures: without both of them the host has claimed nothing.
             self._refusal_checks.judge(record, statement, hash, self.session)
         except Cheat as cheat:
-            cheat.record = self.index - 1
             self.cheat = cheat
             raise
 
@@ -152,7 +149,6 @@ class Auditor(Ledger):
                 self._refusal_checks.last_number = statement.n
         except Cheat as cheat:
             self._signatures.drop_statements()
-            cheat.record = self.index - 1
             self.cheat = cheat
             raise
         self.last_word_at = self.head

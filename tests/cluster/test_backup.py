@@ -126,12 +126,13 @@ def test_the_password_is_in_no_argument(url: str, data: Path, tmp_path: Path, mo
          "echo 'pg_dump: detail: server version: 17.2 (Debian 17.2-1); pg_dump version: 15.1 (Debian 15.1-1)' >&2; "
          "exit 1", ("pg_dump is of version 15.1, the server of 17.2",)),
         ("pg_dump", "exit 7", ("pg_dump ended with 7",)),
+        ("pg_dump", "echo first >&2; echo second >&2; exit 1", ("pg_dump: first",)),
         ("pg_dump", '$REAL "$@" --schema=no.such.thing.here', ("pg_dump",)),
         ("pg_dump", '$REAL "$@" && for one; do case $one in --file=*) truncate -s -200 "${one#*=}";; esac; done',
          ("pg_restore",)),
         ("pg_restore", "echo 'pg_restore: error: out of something' >&2; exit 1", ("pg_restore", "out of something")),
     ],
-    ids=["older than the server", "without a word", "its own error", "cut off", "unreadable"],
+    ids=["older than the server", "without a word", "without an error", "its own error", "cut off", "unreadable"],
 )  # fmt: skip
 def test_what_fails_is_one_line_and_leaves_no_file(
     url: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, script: str,

@@ -73,6 +73,10 @@ def test_who_is_far_is_shown_at_the_table_and_in_the_lobby_once_the_least_of_som
     answered(step, bob, 300)
     assert shown(ann) == shown(bob) == ((1, 120),), "the least, to the next ten"
     assert far(cid) == (1,)
+    answered(step, bob, 84, apart=20)
+    assert shown(ann) == ((1, 120),), "less than a third of it"
+    answered(step, bob, 80, apart=20)
+    assert shown(ann) == ((1, 80),)
 
 
 def test_who_watches_or_comes_later_is_told_too(step: Doorstep) -> None:

@@ -299,7 +299,10 @@ def test_a_ping_with_a_number_is_answered_behind_the_log_that_was_asked_for_befo
     assert ann.told[-1] == Pong(3) and isinstance(ann.told[-2], Done) and isinstance(ann.told[-3], LogEntry)
 
 
-def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(building: Building) -> None:
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(
+    building: Building, is_closed: bool
+) -> None:
     people = [building.guest(name) for name in ("Ann", "Bob")]
     people[0].ask(Create, "keilty", {}, "kitchen")
     for dialler in people:
@@ -314,9 +317,12 @@ def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(
     people[0].say(Ping(1))
     building.settle()
     assert game.dealer.held
+    if is_closed:
+        del building.dispatcher.lobby.tables[1]
     people[1].say(Ping(1))
     building.settle()
-    assert not game.dealer.held and game.play is not None, "the connection stood all the while"
+    assert Pong(1) in people[1].told
+    assert is_closed or (not game.dealer.held and game.play is not None), "the connection stood all the while"
 
 
 def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(

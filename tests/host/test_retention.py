@@ -49,7 +49,9 @@ def test_transcripts_are_compressed_a_day_after_their_end(tmp_path: Path) -> Non
     for number, seconds in enumerate((6.5 * DAY, 5.5 * DAY, 5.4 * DAY)):
         (folder / f"{number}.rummy").write_bytes(HEADER + bytes(1000))
         os.utime(folder / f"{number}.rummy", (seconds, seconds))
-    clock = retention(journal, tmp_path, io.StringIO(), now=7.0 * DAY)
+    log = io.StringIO()
+    clock = retention(journal, tmp_path, log, now=7.0 * DAY)
+    assert log.getvalue() == "", "nothing was deleted"
     assert [(folder / f"{number}.rummy").stat().st_size > 1000 for number in range(3)] == [True, False, False]
     clock.pump([EVERY_SECONDS, *[1.0] * 5])
     assert inflated((folder / "1.rummy").read_bytes()) == HEADER + bytes(1000)

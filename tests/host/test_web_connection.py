@@ -48,10 +48,11 @@ def test_a_page_comes_with_everything_that_holds_it_in(building: Building) -> No
     assert found["x-frame-options"] == "DENY" and found["cross-origin-opener-policy"] == "same-origin"
     assert "access-control-allow-origin" not in found
     policy = found["content-security-policy"]
-    script = b64encode(sha256(b"let a = 1 < 2;").digest()).decode()
+    first, second = (b64encode(sha256(text).digest()).decode() for text in (b"let a = 1 < 2;", b"a;"))
     style = b64encode(sha256(b"b { color: red }").digest()).decode()
     assert policy == (
-        f"default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src 'self' data:; "
+        f"default-src 'none'; script-src 'sha256-{first}' 'sha256-{second}'; style-src 'sha256-{style}'; "
+        "img-src 'self' data:; "
         f"connect-src 'self' wss://{AUTHORITY}; manifest-src 'self'; worker-src blob:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )

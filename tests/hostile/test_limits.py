@@ -124,6 +124,7 @@ def test_a_long_frame_is_refused_by_its_length_alone(start: Start) -> None:
         ({"m": "ping", "number": 1, "x": [0] * 65}, False),
         ({"m": "ping", "number": 1, "x": {str(n): n for n in range(65)}}, False),
         ({"m": "ping", "number": 1, "x": [[[1]]]}, True),
+        ({"m": "ping", "number": 1, "x": [[[[]]]]}, True),
         ({"m": "ping", "number": 1, "x": [[[[1]]]]}, False),
     ],
 )

@@ -156,6 +156,7 @@ honest(
     a_newcomer_comes_in_and_who_was_to_come_again_does_not=_comes_alone,
 )  # fmt: skip
 honest(joined, a_newcomer_moves_up_to_the_seat_of_who_is_silent=_moves_up)
+cheats("session", out_of_points, a_session_anew_for_nobody=lambda f: f.let_in({}))
 
 # -- actions
 
@@ -543,6 +544,9 @@ honest(
     a_part_without_commitments_is_refused=lambda f: f.refuse(
         0, Committed, f.say(0, Committed, session=f.session, round=1, first=0, commits=(), answered=()), "not_due"
     ),
+    a_vote_comes_at_once_behind_the_one_before=lambda f: (
+        f.vote(0, 1), f.refuse(0, Voting, f.ballot(0, 1, yes=False), "not_due"),
+    ),
 )  # fmt: skip
 honest(
     dealt, 0,
@@ -550,8 +554,19 @@ honest(
         0, Acting, f.say(0, Acting, session=f.session, round=1, do="draw", t=LATEST, clock=CLOCK), "illegal"
     ),
 )  # fmt: skip
+honest(
+    two, 0,
+    a_nonce_is_refused_before_the_log_begins=lambda f: (
+        early := f.say(0, NonceCommitted, seat=0, commit=bytes(32), head=bytes(32)), f.seat_all(),
+        f.refuse(0, NonceCommitted, early, "not_due", head=bytes(32)),
+    ),
+)  # fmt: skip
 cheats(
     "refusal", on_turn, 0,
+    a_vote_is_refused_for_a_seat_that_is_there=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "no_seat"),
+    a_first_vote_is_refused_as_a_second=lambda f: (
+        first := f.ballot(0, 1), head := f.head, f.vote(0, 1), f.refuse(0, Voting, first, "not_due", head=head),
+    ),
     an_action_is_refused_for_a_pause_that_is_not=lambda f: f.refuse(0, Acting, f.action(0, "draw"), "paused"),
     an_action_is_refused_for_a_pause_before_the_log=lambda f: f.refuse(
         0, Acting, f.action(0, "draw", head=bytes(32)), "paused", head=bytes(32)

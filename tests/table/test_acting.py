@@ -7,7 +7,7 @@ import pytest
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.wire.messages import Done, Refused
+from rummynet_protocol.wire.messages import Done, Race, Refused
 from tests.support.people import Person, TableHarness, entries, full, quietly
 
 X = b"x" * 32
@@ -84,6 +84,7 @@ def test_who_loses_a_race_pays_nothing() -> None:
     slow = people[second].submit(1, people[second].acting(call))
     assert isinstance(hall.act(people[first], call), Done)
     assert hall.refuses(people[second], slow).code == "race"
+    assert [race.millis for race in people[second].heard(Race)] == [0]
     assert full(table).false_calls == (0, 0, 0)
 
 

@@ -63,6 +63,7 @@ def test_bots_stay_as_long_as_somebody_watches() -> None:
     assert not hall.stopped
     hall.done(bob, Leave, number)
     assert len(hall.stopped) == len(bots)
+    assert hall.refused(bob, Leave, number) == "not_at_table"
 
 
 def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_any_more() -> None:
@@ -95,6 +96,7 @@ def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_fi
     assert [(one.table, one.key) for one in hall.recalled] == [(number, key) for key in sorted(bot.key for bot in bots)]
     for bot in bots:
         hall.back(bot)
+    assert len(hall.recalled) == len(bots)
     table = hall.lobby.tables[number]
     assert all(seat.connected for seat in table.seating.seats.values())
     hall.play(table, [ann, *bots], acts=12)

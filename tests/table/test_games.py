@@ -6,7 +6,7 @@ from rummynet.table.api.effects import Append, Send
 from rummynet.table.api.inputs import RequestReceived
 from rummynet.table.api.records import EntryLogged, SecretKept
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Shown, Shuffle, read_entry
-from rummynet_protocol.wire.messages import LogEntry, Openings, Watch
+from rummynet_protocol.wire.messages import LogEntry, Openings, TableShown, Watch
 from tests.support.people import TableHarness, audited, entries, only_drawing
 
 
@@ -83,3 +83,5 @@ def test_openings_go_to_their_seat_alone_and_the_log_holds_no_hidden_card() -> N
     seen = audited(watcher).state
     assert seen is not None
     assert seen == table.game.game_log.ledger.state
+    hall.lose(watcher)
+    assert people[0].heard(TableShown)[-1].spectators == ()

@@ -1,11 +1,13 @@
 """Coming in to a game of Vegas rummy before a round: whom the owner lets in, who declined, and who stays silent."""
 
 import random
+from typing import Any
 
 import pytest
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.table.seats.late_joins import without_silent
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
@@ -232,6 +234,14 @@ def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not
     assert vegas(audited(people[0]).state).players == 3
     hall.advance(60_000)
     assert dot.key not in table.seating.members, "the seat was kept as long as any"
+
+
+def test_whoever_comes_back_silent_keeps_the_seat_and_no_consent_and_new_seats_close_up() -> None:
+    agreed: dict[int, Any] = {seat: f"consent {seat}" for seat in (1, 2, 3, 4, 5)}
+    players = tuple((bytes([seat]), f"P{seat}") for seat in range(6))
+    left, consents = without_silent(players, agreed, 3, [2, 4])
+    assert left == (*players[:4], players[5])
+    assert consents == {1: agreed[1], 3: agreed[3], 4: agreed[5]}
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from rummynet.table.api.effects import Effects, SpawnBot
 from rummynet.table.api.inputs import Connected
 from rummynet.table.connections import handle_host_restarted
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
-from rummynet.table.journal.table_history import BadHistory
+from rummynet.table.journal.table_history import BadHistory, read_input
 from rummynet.table.table import Table
 from rummynet_protocol import codec
 from rummynet_protocol.wire.messages import SeatBot
@@ -51,3 +51,9 @@ def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
     del state["seating.seats"]
     with pytest.raises(BadHistory):
         restore_checkpoint(fresh, codec.pack([state, timers, game]))
+
+
+@pytest.mark.parametrize("body", [codec.pack(["of a later version"]), b"\xff"])
+def test_an_input_that_this_program_cannot_read_is_said_to_be_one(body: bytes) -> None:
+    with pytest.raises(BadHistory):
+        read_input(body)

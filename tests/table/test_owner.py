@@ -47,9 +47,9 @@ def test_a_table_passes_to_no_bot_and_to_nobody_who_is_away() -> None:
     hall.done(ann, Stand, number)
     hall.done(bob, Manage, number, "hand-on", 2)
     hall.done(bob, Stand, number)
+    hall.done(bob, Sit, number, None)
     for name in ("one", "another"):
         hall.seats_bot(cid, number, name)
-    hall.done(bob, Sit, number, None)
     hall.done(ann, Sit, number, None)
     hall.lose(bob)
     hall.done(cid, Stand, number)

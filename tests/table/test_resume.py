@@ -10,11 +10,13 @@ from rummynet.table.api.inputs import BotStarted, HostRestarted
 from rummynet.table.api.records import EntryLogged, InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
+from rummynet.table.lobby.resume import resume_table
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
 from tests.support.games import EVERY
-from tests.support.journal import again, anatomy, comes_back
+from tests.support.journal import again, anatomy, comes_back, stories
 from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing, quietly
 
 
@@ -194,6 +196,10 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     del rows[next(n for n, row in enumerate(rows) if isinstance(row, InputRecorded) and n > 20)]
     with pytest.raises(BadHistory):
         again(rows, hall.house)
+    (story,) = stories(hall.rows)
+    for other in (replace(story, checkpoint=replace(story.checkpoint, games=1)), replace(story, signed=bytes(64))):
+        with pytest.raises(BadHistory, match="contradicts"):
+            resume_table(other, hall.house)
 
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, Done, Refused
+from rummynet_protocol.wire.messages import AskLog, Done, Refused, Said
 from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing
 
 TURN = 30
@@ -131,6 +131,8 @@ def test_who_is_left_alone_at_a_table_can_end_its_game() -> None:
     assert table.stage == "playing"
     hall.advance(1)
     assert table.stage == "waiting" and audited(first).ended == "waited"
+    names = (first.name, people[seat].name)
+    assert first.heard(Said)[-1].text == "the game is over: {} waited too long for {}".format(*names)
 
 
 def test_no_votes_are_held_in_a_shuffle() -> None:

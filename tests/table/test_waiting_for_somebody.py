@@ -79,7 +79,9 @@ def test_one_who_leaves_for_good_before_the_next_round_does_not_freeze_the_table
         if table.game.play is not None and table.game.play.full.round_scores is None:
             gone.silent = {"commit"}
     hall.lose(gone)
-    hall.advance(BREAK + 30 * SECOND)  # the host's own time for silence
+    hall.advance(BREAK + 30 * SECOND - 10)  # the host's own time for silence
+    assert not table.game.dealer.held
+    hall.advance(10)
     assert table.game.dealer.held
     assert isinstance(hall.vote(people[0], 1), Done)
     hall.advance(IDLE + BREAK)
@@ -105,9 +107,10 @@ def test_no_time_to_use_a_turn_runs_in_a_pause() -> None:
     hall.done(people[0], Manage, 1, "pause", None)
     hall.advance(10 * IDLE)
     assert isinstance(hall.vote(people[1 - seat], seat), Done)
-    assert people[0].heard(TableShown)[-1].paused_millis == 0
-    assert hall.lobby.tables[1].message(0).paused_millis == 0, "a clock that is set back"
+    table = hall.lobby.tables[1]
+    assert [table.message(ms).paused_millis for ms in (hall.ms, 0)] == [10 * IDLE, 0], "0: a clock that is set back"
     hall.done(people[0], Manage, 1, "resume", None)
+    assert people[0].heard(TableShown)[-1].paused_millis == 0
     hall.advance(IDLE + BREAK - 1)
     assert hall.lobby.tables[1].stage == "playing"
     hall.advance(1)

@@ -34,7 +34,7 @@ def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None
     acts = sum(isinstance(entry, Acted) for entry in entries(forge))
     for seat in (None, *range(players)):
         report = check(forge.transcript(seat))
-        assert report.verified, report.verdict
+        assert report.verdict.startswith("VERIFIED: the deck was fair and every move legal."), report.verdict
         assert report.passed["commit-set"] == shuffles and report.passed["rules"] == acts
         assert {report.passed[check] for check in ("host-signature", "format", "chain")} == {len(forge.written)}
 
@@ -83,3 +83,8 @@ def test_a_card_drawn_behind_cards_put_back_is_its_seats_and_no_other_card() -> 
         with pytest.raises(Cheat) as caught:
             _before(forge, first.after).learn(seat, first.round, first.epoch, row)
         assert caught.value.check == "opening"
+    auditor = _before(forge, second.after)
+    auditor.learn(second.seat, second.round, second.epoch, deck.opening(epoch.back[0]))
+    with pytest.raises(Cheat, match="another card than lay on top"):
+        for written in forge.written[second.after + 1 :]:
+            auditor.feed(written.entry, written.signature)

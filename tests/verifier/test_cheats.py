@@ -1,6 +1,8 @@
 """Every row of ``tests.support.cheats``: the verifier names its check, at the entry or record that is wrong."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,6 +11,8 @@ import pytest
 from rummynet.verifier.offline import check
 from tests.support.cheats import ALL, Row
 from tests.support.edges import EDGES
+from tests.support.forge import Forge
+from tests.support.forge_scripts import played, voided, voted
 from tests.support.pages import page_verdict
 from tests.support.sealed_vector_games import SEALED_CROOKED
 
@@ -34,6 +38,29 @@ def test_each_cheat_is_found_by_its_check_at_its_record(row: Row) -> None:
 def test_the_vectors_are_these_rows() -> None:
     assert VECTORS.keys() == {name.replace("_", "-") for name in ROWS}
     assert {path.stem for path in (FOLDER / "crooked").iterdir()} == VECTORS.keys()
+
+
+@pytest.mark.parametrize(
+    ("log", "passed"),
+    [
+        (played, "host-signature 106 format 106 chain 106 rules-hash 1 consent 2 statement-order 104 time 104 "
+         "session 4 recommit 1 commitment 5 commit-order 1 reveal 2 commit-set 1 root 1 co-signature 2 first-seat 1 "
+         "position 93 opening 1 action-signature 92 stale-action 92 rules 92 deck 1 score 1 end 1"),
+        (voted, "host-signature 13 format 13 chain 13 rules-hash 1 consent 3 statement-order 20 time 20 session 6 "
+         "recommit 1 commitment 5 commit-order 1 reveal 3 commit-set 1 root 1 co-signature 3 first-seat 1 position 1 "
+         "opening 1 action-signature 2 stale-action 2"),
+        (partial(voided, 2), "host-signature 12 format 12 chain 12 rules-hash 1 consent 3 statement-order 19 time 19 "
+         "session 6 recommit 2 commitment 6 commit-order 2 reveal 4 void 3"),
+    ],
+)  # fmt: skip
+def test_every_check_that_holds_is_counted(log: Callable[[], Forge], passed: str) -> None:
+    report = check(log().transcript(), partial=True)
+    assert " ".join(f"{name} {count}" for name, count in report.passed.items()) == passed
+
+
+def test_who_was_played_for_after_an_objection_is_counted() -> None:
+    told = check(EDGES["who_objected_has_its_time_behind_a_pause"].transcript(), partial=True).to_dict()
+    assert told["played_after_objection"] == [[1, 1]]
 
 
 @pytest.mark.parametrize("row", EDGES.values(), ids=EDGES)

@@ -99,8 +99,10 @@ class MessageScheduler:
             spent += self._handle(heappop(self._modest)[2])
         if not self._modest and self._greedy and spent < AT_ONCE:
             # One message only: a modest connection whose message arrives meanwhile comes before the next.
-            if self._spare.left(now) > 0 or now - self._modest_at >= QUIET_SECONDS:
-                self._spare.spend(now, self._handle(self._greedy.popleft()))
+            is_quiet = now - self._modest_at >= QUIET_SECONDS
+            if is_quiet or self._spare.left(now) > 0:
+                cost = self._handle(self._greedy.popleft())
+                self._spare.spend(now, 0 if is_quiet else cost)  # a debt would hold them up long after
         self._done()
         if self._waiting:
             self._schedule()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.api.inputs import BotStarted
+from rummynet.table.api.inputs import BotFailed, BotStarted
 from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import command_parser, commands, news
@@ -134,9 +134,24 @@ def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
     assert consents(host, ann) == [] and not ann.session.model.waits_for_bots
 
 
-def test_bots_of_others_are_no_bots_of_ours() -> None:
+def test_a_bot_that_does_not_come_makes_the_wish_void_and_is_waited_for_no_more() -> None:
     host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "bot add")
+    host.do(ann, "ready")
+    host.take(BotFailed(1, None))
+    host.settle()
+    assert told_why(ann) == ["a bot did not arrive: say ready again"]
     host.do(bob, "bot add")
+    host.do(ann, "ready")
+    assert len(consents(host, ann)) == 1
+
+
+def test_bots_of_others_are_no_bots_of_ours() -> None:
+    host, (bob,) = seated("Bob")
+    host.do(bob, "bot add")
+    ann = Guest("Ann")
+    host.connect(ann)
+    host.do(ann, "sit 1")
     host.do(ann, "ready")
     assert len(consents(host, ann)) == 1
     bot_comes(host)

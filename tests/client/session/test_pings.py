@@ -129,7 +129,9 @@ class TestPings:
     def test_a_host_that_does_not_answer_is_shown_and_accused_of_nothing(self) -> None:
         host, _, other = waiting()
         host.keeps_pongs = lambda guest: True
-        tick(host, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000)
+        tick(host, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000 - 1)
+        assert not other.session.model.silent
+        tick(host, other, 1)
         told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
         assert other.session.model.silent and len(told) == 1 and not told[0].cheat
         tick(host, other, 60)

@@ -41,3 +41,13 @@ def test_who_is_gone_on_without_reads_it_and_stops_it_by_a_word() -> None:
     inn.do(guests[turn], "here")
     inn.tick(guests[turn], 170)
     assert guests[turn].session.model.due == (turn,), "it has the whole time again"
+
+
+def test_who_is_away_before_the_turn_comes_keeps_nobody_waiting() -> None:
+    inn, guests = dealt("Ann", "Bob", "Cid")
+    (turn,) = guests[0].session.model.due
+    away, other = (turn + 1) % 3, guests[turn]
+    inn.lose(guests[away])
+    inn.tick(other, 5)
+    assert away in other.session.model.waits and other.session.model.overdue == ()
+    assert not any("you have waited" in line for line in other.lines)

@@ -29,6 +29,7 @@ from tests.support.errors import raises
         ("sit 1 99999999999", BadCommand, "'99999999999'"),
         ("watch", BadCommand, "watch"),
         ("ready soon", BadCommand, "'ready'"),
+        ("quit " + "x" * 50, BadCommand, repr("x" * 40)),
         ("bot hire", BadCommand, "bot add"),
         ("say", BadCommand, "say"),
         ("hand over", BadCommand, "'hand'"),
@@ -66,6 +67,7 @@ class TestCompletion:
 
     def test_words_of_other_commands(self) -> None:
         assert complete("create k") == ["create keilty"]
+        assert complete("b") == ["bot ", "buy"] and complete("h") == ["here", "hand", "hint", "help"]
         assert complete("bot ") == ["bot add", "bot remove"]
         assert complete("help qu") == ["help quit"]
         assert complete("hand ") == []

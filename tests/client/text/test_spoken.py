@@ -8,6 +8,7 @@ from itertools import chain
 import pytest
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import (
@@ -25,7 +26,7 @@ from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, CountAces, Draw
+from rummynet_protocol.actions import AcceptPenalty, CallRummy, CountAces, Draw, LayDown
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -42,6 +43,16 @@ CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
 def test_a_hand_is_told_by_suits() -> None:
     assert hand_words(["KD", "*1", "2S", "AS", "3D"]) == "ace and 2 of spades; 3 and king of diamonds; joker"
     assert hand_words([]) == "no cards"
+
+
+def test_a_meld_is_told_as_a_run_or_a_set() -> None:
+    said = [SPOKEN.meld(cards.split(" ")) for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H")]
+    assert said == [
+        "the run 5 and 6 of spades, and joker",
+        "the set 9 of clubs, 9 of diamonds and joker as 9 of hearts",
+        "the run joker as 6 of hearts, and 7 and 8 of hearts",
+        "the meld of 2 of spades, and 7 and 8 of hearts",
+    ]
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -128,6 +139,36 @@ def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing
         found = [notation.text(one.action) for one in offers(model)]
         if len(found) > 1 and "draw" in found:
             assert all("meld" in one or " lay " in one for one in found[: found.index("draw")])
+
+
+def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
+    missed = MissedRummy(CallRummy(LayDown(("9C", "9D", "9H"))), 1, "", 400)
+    rounds = [RoundReview(n, 0, (SeatScored(0, "anna", n, 30, (("5S",),), ()),), (missed,)) for n in (10, 20)]
+    model = replace(pictures.waiting("keilty", 2), reviews=tuple(rounds))
+    said = [Narrator().read(line, model) for line in ("review", "review 10", "review 7")]
+    assert said == [
+        *(
+            [
+                f"anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
+                "Missed: 9 of clubs, diamonds and hearts could have been called for 1 seconds.",
+            ]
+            for n in (20, 10)
+        ),
+        ["There is no finished round with that number."],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "said"),
+    [
+        ((("command", "draw"), ("does", "draws a card")), "draw: draws a card."),
+        ((("setting", "suits"), ("value", 3), ("does", "shows them")), "suits = 3: shows them."),
+        ((("transcript", "/a.rummy"),), "Your transcript: /a.rummy"),
+        ((("join", "rummynet join x"),), "rummynet join x"),
+    ],
+)
+def test_answers_are_told(pairs: tuple[tuple[str, object], ...], said: str) -> None:
+    assert Narrator().tell([news.QueryAnswered("answer", pairs)], pictures.waiting("keilty", 2)) == [said]
 
 
 def test_a_penalty_is_what_the_rules_say() -> None:

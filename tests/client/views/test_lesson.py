@@ -82,7 +82,9 @@ def test_nothing_shows_the_teachers_cards() -> None:
     lesson = Lesson()
     for _ in range(3):
         lesson.take_input("hint")
-    assert "the teacher drew a card" in lesson.model.lines
+    model = lesson.model
+    assert "the teacher drew a card" in model.lines
+    assert (model.round, model.fairness.checks, model.fairness.voided) == (1, 0, 0)
 
 
 class TestByLines:

@@ -54,6 +54,7 @@ def test_the_table_shows_what_the_seat_sees_alone(game: str) -> None:
     puzzle = first_of(game)
     shown = table(puzzle).model
     assert shown.state == puzzle.view.position and shown.my_turn and shown.lines
+    assert (shown.fairness.checks, shown.fairness.voided) == (0, 0)
     for seat in range(puzzle.state.players):
         unseen = puzzle.state.position.hands[seat] & ~puzzle.state.public.hands[seat]
         assert seat == puzzle.seat or (shown.state is not None and not shown.state.hands[seat] & unseen)

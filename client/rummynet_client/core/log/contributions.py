@@ -119,7 +119,7 @@ class Contributions:
             return kind, head, earlier, lambda seat: _MAKES[kind](self, expects, seat)
         if due is not None:
             return PartGiven, due.head, self.sealed.earlier(due), lambda _seat: self.sealed.make(due)
-        if root is not None and due is None:
+        if root is not None:
             # By R too: the newest proof may be the same for the deck without a lost seat's mix.
             signed = self._own.of_kind(Cosigned.kind)
             earlier = [own for own in signed if _signs(own.statement, root)]

@@ -393,6 +393,7 @@ class GameFollower:
         return self._stop(Cheat(check, says))
 
     def _stop(self, cheat: Cheat) -> Cheat:
+        # A card, refusal or last word has no index: the entry before it says where to look.
         if cheat.record is None:
             cheat.record = max(0, len(self._entries) - 1)
         self.cheat = cheat

@@ -192,7 +192,6 @@ class Readiness:
                 self._statements_of(consent).mark_withdrawn(consent.signed)
         self._given = self._wish = None
         self._withdrawn.clear()
-        self._bots = 0
 
     # -- answers
 

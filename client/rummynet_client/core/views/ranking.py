@@ -70,8 +70,7 @@ def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action,
 
 def gain_of(model: ViewModel, action: Action) -> Gain:
     """What the action brings the player."""
-    if model.state is None or model.me is None:
-        return Gain(None, 0)
+    assert model.state is not None and model.me is not None
     return _gain(model.state, model.me, action)
 
 
