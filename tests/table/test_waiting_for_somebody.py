@@ -71,7 +71,7 @@ def test_bots_of_the_hosts_neither_vote_nor_count() -> None:
 
 
 def test_one_who_leaves_for_good_before_the_next_round_does_not_freeze_the_table() -> None:
-    hall, table, people, _ = begun("Ann", "Bob", options={"target": 5000})
+    hall, table, people, _ = begun("Ann", "Bob", options={"target": 5000, "reshuffle_limit": 1})
     assert table.game is not None
     gone = people[1]
     while table.game.round == 1 and not table.game.dealer.busy:
