@@ -260,7 +260,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.until(lambda: page.count("[data-key^='vote ']"), "the vote")
         assert page.run(MOVED_BY_NOTICE) == 0, "a finger that is on its way to the vote meets it"
         page.tap("[data-key^='vote ']")
-        page.until(lambda: "1 of 2 want it); else the game ends in" in page.text(".people"), "the vote to count")
+        page.until(lambda: "1 of 2 want it" in page.text(".people"), "the vote to count")
         page.tap("[data-key=menu]")
         page.run("document.querySelector('#new-name').value = 'Berta'")
         page.tap(".side form button")

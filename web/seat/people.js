@@ -2,11 +2,12 @@
 
 import { sitsOut } from "../client/table.js";
 import { equal, hex } from "../core/bytes.js";
-import { _, N_ } from "../core/language.js";
+import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { isInPlay, owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../table/six_words.js";
+import { OUTCOMES, outcomeText, OWN_OUTCOMES } from "./sentences.js";
 
 /** @import { Without } from "../verifier/waiting.js" */
 /** @import { Session } from "../client/session.js" */
@@ -127,25 +128,6 @@ function askingLines(table, does) {
       h("button", { class: "main", "data-key": `admit ${seat}`, onclick: () => does.manage("admit", seat) }, _("let in"))),
   );
 }
-
-/** What is done without a seat, in words that a time may follow. */
-const OUTCOMES = { play: N_("the host plays for them"), open: N_("their hand is opened, and the host plays it"), end: N_("the game ends") };
-const OWN_OUTCOMES = { play: N_("the host plays for you"), open: N_("your hand is opened, and the host plays it"), end: N_("the game ends") };
-
-/** What is done without a seat, and when. @param {{ would: Without | null, follows: Without | null }} absence @param {number} now log time
- * @param {typeof OUTCOMES} words */
-function outcomeText({ would, follows }, now, words) {
-  const { what, at, need, by } = /** @type {Without} */ (would);
-  const values = { what: _(words[what]), seconds: secondsTo(at, now), have: by.length, need };
-  const then = follows && _("{what} in {seconds} s", { what: _(words[follows.what]), seconds: secondsTo(follows.at, now) });
-  if (follows?.what === what) return `${then}`;
-  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
-  // One vote of several ends a game in the end; with another one something else is done, and sooner.
-  return then ? _("{says}; else {then}", { says, then }) : says;
-}
-
-/** @param {number} at @param {number} now */
-const secondsTo = (at, now) => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** What the host does when the turn of a seat comes that is away already; null where there is nothing to say ahead.
  * @param {import("../client/followed_log.js").FollowedLog} log @param {number} seat @param {boolean} isHere

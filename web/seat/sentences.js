@@ -1,7 +1,9 @@
 /** Sentences of the host in the reader's language. Source: protocol/PROTOCOL.md, "Sentences". */
 
-import { _, ngettext } from "../core/language.js";
+import { _, N_, ngettext } from "../core/language.js";
 import { wordText } from "../table/card_names.js";
+
+/** @import { Without } from "../verifier/waiting.js" */
 
 /** A card in notation, with its deck and what it stands for; not within a word: names of players may hold the same letters. */
 const CARD = /(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])/g;
@@ -32,3 +34,22 @@ export function hostSentence(sentence, names) {
   if (typeof many === "string") return ngettext(template, many, Number(number), filled);
   return _(template, filled);
 }
+
+/** What is done without a seat, in words that a time may follow. */
+export const OUTCOMES = { play: N_("the host plays for them"), open: N_("their hand is opened, and the host plays it"), end: N_("the game ends") };
+export const OWN_OUTCOMES = { play: N_("the host plays for you"), open: N_("your hand is opened, and the host plays it"), end: N_("the game ends") };
+
+/** What is done without a seat, and when. @param {{ would: Without | null, follows: Without | null }} absence @param {number} now log time
+ * @param {typeof OUTCOMES} words */
+export function outcomeText({ would, follows }, now, words) {
+  const { what, at, need, by } = /** @type {Without} */ (would);
+  const values = { what: _(words[what]), seconds: secondsTo(at, now), have: by.length, need };
+  const then = follows && _("{what} in {seconds} s", { what: _(words[follows.what]), seconds: secondsTo(follows.at, now) });
+  if (follows?.what === what) return `${then}`;
+  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
+  // One vote of several ends a game in the end; with another one something else is done, and sooner.
+  return then ? _("{says}; else {then}", { says, then }) : says;
+}
+
+/** @param {number} at @param {number} now */
+const secondsTo = (at, now) => Math.max(0, Math.ceil((at - now) / 1000));

@@ -14,7 +14,7 @@ import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
 import { isTouchedTwice, promptText, whyIdle } from "../seat/playing.js";
-import { refusalText } from "../seat/sentences.js";
+import { OUTCOMES, outcomeText, refusalText } from "../seat/sentences.js";
 import { priceOf } from "../table/action_text.js";
 
 const position = {
@@ -191,7 +191,7 @@ test("while a rummy is called, the prompt says what is to be touched next, and w
   assert.equal(says("keilty"), "7♦: now touch the meld that takes it, or more cards of the pile; three make a new meld.");
   assert.equal(says("basic"), "7♦: now touch the meld that takes it.");
   choosing.touchMeld(1);
-  assert.equal(says("keilty"), "Is it a rummy? After a wrong call you cannot call for 3 s.");
+  assert.equal(says("keilty"), "Is it a rummy? After a false call you cannot call for 3 s.");
   const priced = (/** @type {[string, number][]} */ ...prices) =>
     promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant: "keilty", options: new Map([["cooldown_seconds", 3], ...prices]) } }), choosing);
   assert.equal(priced(["false_call_points", 10]), "Is it a rummy? A call of one that is not there costs 10 points.");
@@ -229,4 +229,13 @@ test("what costs something for nothing says its price and is touched twice, and 
   assert.equal(priceOf("aces 2"), "This costs you 24 points more, and brings nothing");
   const cases = /** @type {const} */ ([["aces 2", false, true], ["aces 0", false, false], ["throw 2C", false, false], ["throw 2C", true, true], ["draw", true, false]]);
   for (const [action, confirms, wanted] of cases) assert.equal(isTouchedTwice(action, confirms), wanted, action);
+});
+
+test("where one vote of several is given, both are said: what another one does, and that the game ends without it", () => {
+  const would = { what: /** @type {const} */ ("play"), at: 0, need: 2, by: [0] };
+  const ends = { what: /** @type {const} */ ("end"), at: 20_000, need: 1, by: [0] };
+  const says = (/** @type {typeof ends | typeof would | null} */ follows) => outcomeText({ would, follows }, 500, OUTCOMES);
+  assert.equal(says(ends), "the host plays for them (1 of 2 want it); else the game ends in 20 s");
+  assert.equal(says({ ...would, at: 5000 }), "the host plays for them in 5 s");
+  assert.equal(says(null), "the host plays for them (1 of 2 want it)");
 });
