@@ -10,17 +10,18 @@ import pytest
 from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step
+from rummynet.rules.shared.faces import given_out, read_words, with_decks
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew
 from rummynet_protocol.notation import parse, text
-from tests.support import basic_positions, vegas_positions
+from tests.support import basic_positions, rows, vegas_positions
 from tests.support.cases import case, seeds
 from tests.support.errors import raises
 from tests.support.games import EVERY
 from tests.support.in_notation import clock_texts
 from tests.support.random_games import anything
-from tests.support.rows import position
+from tests.support.rows import do
 from tests.support.watching import Watched
 
 OPTIONS: Final[dict[str, Callable[[Random], dict[str, Any]]]] = {
@@ -65,18 +66,10 @@ def test_every_viewer_agrees_with_the_truth(name: str, seed: int) -> None:
 
 
 def at(name: str, hands: Sequence[Any], **keys: Any) -> State:  # noqa: ANN401 - JSON values
-    game = variety(name)
     shut: list[Any] = [[None] * hand if isinstance(hand, int) else hand for hand in hands]
-    own: dict[str, Any] = {"basic": {"pickups": [2, 2]}, "vegas": {"decks": 1, "wild": "7"}, "crummy": {"round": 2}}
-    state = game.positions.read(position(name, {"phase": "play", "hands": shut, **own.get(name, {}), **keys}))
-    assert game.positions.read(game.positions.write(state)) == state
-    return state
-
-
-def do(state: State, *steps: str) -> State:
-    for step in steps:
-        seat, _, action = step.partition(" ")
-        state, _ = variety(state.variety).apply(state, int(seat), parse(action))
+    state = rows.at(name, hands=shut, **{"phase": "play", **({"round": 2} if name == "crummy" else {}), **keys})
+    positions = variety(name).positions
+    assert positions.read(positions.write(state)) == state
     return state
 
 
@@ -201,3 +194,40 @@ def test_the_card_turned_up_has_to_be_known(name: str, size: int) -> None:
         game.deal(game.resolve({}), 2, 0, [HIDDEN] * size)
     with pytest.raises(BadDeck):
         game.deal(game.resolve({}), 2, 0, [HIDDEN] * 16 + [7, 7] + [HIDDEN] * (size - 18))
+
+
+# -- vegas: several decks, and aces that are counted
+
+
+def test_a_face_of_a_hidden_hand_is_the_lowest_copy_that_may_be_there() -> None:
+    state = at("vegas", [[None, None, "9C.2"], "9C.0"], decks=3, discard="JS.1", stock="TS.0")
+    for card, code in (("9C", 8 + 108), ("9C.1", 8 + 54), ("8C", 7)):
+        assert do(state, f"0 throw {card}").discard[-1] == code
+    with raises(IllegalAction, "card_not_held"):
+        do(state, "0 throw 9C.0")
+
+
+def test_no_more_unknown_cards_are_played_than_there_are() -> None:
+    words = read_words(("5H", "6H", "7H"))
+    assert given_out(words, 1 << 30, 1, hidden=2) == (30, 31, 32)
+    with raises(IllegalAction, "card_not_held"):
+        given_out(words, 1 << 30, 1, hidden=1)
+    assert with_decks(("5H", "6H=9C"), (30, 31), 1, 0) == ("5H", "6H=9C")
+
+
+def test_aces_wait_for_the_hands() -> None:
+    game, state = variety("vegas"), vegas_positions.vegas(do(at("vegas", ["2D", 2, "3C"]), "0 throw 2D"))
+    assert (state.phase, state.aces, state.round_scores, state.out) == ("aces", None, None, 0)
+    assert game.actors(state) == () and game.legal(state, state.turn) == [] and game.timers(state) == []
+    with pytest.raises(HiddenCard):
+        do(state, f"{state.turn} aces 0")
+    with pytest.raises(HiddenCard):
+        game.next_round(state, list(range(54)))
+    known = vegas_positions.vegas(game.reveal(game.reveal(state, 1, 12), 1, 13))
+    assert (known.turn, known.aces) == (1, (0, None, 0))
+    assert game.positions.read(game.positions.write(state)) == state
+
+
+def test_the_clock_says_nothing_where_it_depends_on_an_unknown_card() -> None:
+    state = at("vegas", [[None, "QC"], "2S"], options={"turn_seconds": 20})
+    assert clock_texts(variety("vegas"), state) == [None]
