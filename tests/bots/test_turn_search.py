@@ -27,16 +27,9 @@ BASIC, JOKER = variety("basic"), variety("joker")
 
 def position(hand: str, other: str, pile: str = "KC", phase: str = "play") -> State:
     """Two players; seat 0 is on turn."""
-    hands = [hand.split(), other.split()]
-    used = {*hands[0], *hands[1], *pile.split()}
+    used = {*hand.split(), *other.split(), *pile.split()}
     stock = [name for name in map(cards.face, range(54)) if name not in used]
-    return JOKER.positions.read(
-        {
-            **{"variant": "joker", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase},
-            **{"hands": hands, "discard": pile.split(), "stock": stock, "melds": [], "reshuffles": 0},
-            **{"scores": [0, 0], "round_scores": None},
-        }
-    )
+    return at("joker", hands=[hand, other], discard=pile, phase=phase, stock=stock)
 
 
 def tables() -> PatternTables:
