@@ -34,19 +34,6 @@ def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # 
     return VARIETY.positions.read(position(hands, table, **more))
 
 
-# -- random games
-
-
-def put_back(rng: Random, state: State) -> State:
-    """Chance has placed the wild cards turned up."""
-    count = VARIETY.chance.insertions(state)
-    if not count:
-        return state
-    after: State
-    after, _ = VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])
-    return after
-
-
 # -- scattered positions
 
 
