@@ -28,7 +28,7 @@ def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
     won, games = 0, {"basic": 4, "crummy": 4}.get(name, 8)
     for seed in range(games):
         names = ("simple", "random") if seed % 2 else ("random", "simple")
-        won += play_out(name, 2, names, seed)[0].winner == seed % 2 ^ 1
+        won += play_out(name, 2, names, seed).winner == seed % 2 ^ 1
     assert won >= games - 1 - games // 8
 
 
@@ -47,7 +47,7 @@ class TestCrummy:
 
     def test_round_seven_is_finished_now_and_then(self) -> None:
         """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
-        ends = [play_out("crummy", 3, ("simple",), seed)[0] for seed in range(3)]
+        ends = [play_out("crummy", 3, ("simple",), seed) for seed in range(3)]
         assert all(end.round == 7 for end in ends)
         assert sum(end.out is not None for end in ends) >= 2
 
