@@ -1,6 +1,7 @@
 """The simple bot in each game: what it does where the game asks for something of its own, and that it beats chance."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,10 @@ from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from tests.bots.test_strategies import play_out
-from tests.rules import basic
 from tests.support import crummy_positions as crummy
-from tests.support import vegas_tables as vegas
 from tests.support.bots import bot_action
 from tests.support.games import EVERY
+from tests.support.rows import at
 
 
 def chosen(state: State, seat: int = 0, level: str = "simple") -> str:
@@ -28,7 +28,7 @@ def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
     won, games = 0, {"basic": 4, "crummy": 4}.get(name, 8)
     for seed in range(games):
         names = ("simple", "random") if seed % 2 else ("random", "simple")
-        won += play_out(name, 2, names, seed)[0].winner == seed % 2 ^ 1
+        won += play_out(name, 2, names, seed).winner == seed % 2 ^ 1
     assert won >= games - 1 - games // 8
 
 
@@ -47,7 +47,7 @@ class TestCrummy:
 
     def test_round_seven_is_finished_now_and_then(self) -> None:
         """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
-        ends = [play_out("crummy", 3, ("simple",), seed)[0] for seed in range(3)]
+        ends = [play_out("crummy", 3, ("simple",), seed) for seed in range(3)]
         assert all(end.round == 7 for end in ends)
         assert sum(end.out is not None for end in ends) >= 2
 
@@ -78,25 +78,22 @@ class TestMissing:
 
 class TestVegas:
     def test_it_counts_its_aces_low(self) -> None:
-        state = vegas.table(["AS AD 5C", "KD"], phase="aces", aces=[None, 0], out=None)
+        state = at("vegas", hands=["AS AD 5C", "KD"], phase="aces", aces=[None, 0], out=None, **{"in": [True, True]})
         assert chosen(state) == "aces 0"
 
 
 class TestBasic:
     def test_it_declares_when_it_can(self) -> None:
-        hand = "2S 3S 4S 9C 9D 9H 5H 6H 7H 8H KD".split()
-        state = basic.state(phase="play", hands=[hand, ["4C", "5D"]], stock=["QS"])
+        state = at("basic", phase="play", hands=["2S 3S 4S 9C 9D 9H 5H 6H 7H 8H KD", "4C 5D"], stock="QS")
         assert chosen(state).startswith("declare ")
 
     def test_every_level_lays_a_last_time_when_another_is_out(self) -> None:
-        state = basic.state(
-            phase="final", turn=0, out=1, hands=[["9H", "KC"], []], melds=[basic.meld("6H 7H 8H", 1)], discard=["2D"]
-        )
+        final: dict[str, Any] = {"phase": "final", "turn": 0, "out": 1, "discard": "2D"}
+        state = at("basic", hands=["9H KC", ""], melds=["6H 7H 8H by 1"], **final)
         for level in ("simple", "steady", "strong", "expert"):
             assert chosen(state, 0, level) == "lay 9H on 0", level
-        hand = ["TH", "TS", "KD"]
-        melds = [basic.meld(one, 1) for one in ("7C 7D 7H", "2H 3H 4H", "9C 9D 9H", "QC QD QH QS")]
-        held = basic.state(phase="final", turn=0, out=1, hands=[["9S", *hand], []], melds=melds, discard=["2D"])
+        melds = ["7C 7D 7H by 1", "2H 3H 4H by 1", "9C 9D 9H by 1", "QC QD QH QS by 1"]
+        held = at("basic", hands=["9S TH TS KD", ""], melds=melds, **final)
         assert chosen(held, 0, "strong") == "lay 9S on 2", "what stays in the hand only costs"
 
     @pytest.mark.parametrize("level", LEVELS)
@@ -105,9 +102,7 @@ class TestBasic:
         took = 0
         for idle in (0, 4):
             for seed in range(8):
-                state = basic.state(
-                    hands=[["7C", "7D", "KS", "2H"], ["4C", "5D"]], discard=["QD", "7H"], stock=["8S", "3C"], idle=idle
-                )
+                state = at("basic", hands=["7C 7D KS 2H", "4C 5D"], discard="QD 7H", stock="8S 3C", idle=idle)
                 action = bot_action(level, variety("basic"), state, 0, Random(seed).randrange)
                 took += notation.text(action) == "take 7H"
                 assert not (idle and notation.text(action) == "take 7H")

@@ -1,5 +1,6 @@
 """Strategies alone: what they choose, what they notice, and that they get through whole games of every variety."""
 
+import random
 from collections.abc import Callable
 from functools import cache
 from time import thread_time
@@ -7,14 +8,12 @@ from time import thread_time
 from rummynet.bots.levels import NAMES
 from rummynet.bots.strategies.named import strategy
 from rummynet.bots.strategy import MIDDLING, choices
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action
-from rummynet_protocol.fairness.shuffle import Drbg, shuffle
 from tests.support import keilty_play
 from tests.support.bots import bot_action
+from tests.support.games import moved, put_back, shuffled
 
 KEILTY = variety("keilty")
 
@@ -31,52 +30,28 @@ def chosen(state: State, name: str = "simple", chance: Callable[[int], int] = la
 
 def test_pauses_are_human() -> None:
     for name in NAMES:
-        assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n), MIDDLING) <= 3 for n in range(50))
-
-
-class SeededChance:
-    """A deterministic ``Chance`` from a seed."""
-
-    def __init__(self, number: int) -> None:
-        self.source = Drbg(number.to_bytes(32, "big"))
-
-    def __call__(self, most: int) -> int:
-        return self.source.below(most) if most <= 256 else self.source.below(256) * (most // 256)
+        assert all(0.4 <= strategy(name).thinking_seconds(random.Random(n).randrange, MIDDLING) <= 3 for n in range(50))
 
 
 @cache
-def play_out(
-    name: str, players: int, names: tuple[str, ...], seed: int
-) -> tuple[State, tuple[tuple[State, Action], ...]]:
-    """A whole game, everybody seeing all (strategies look at their own hand only): how it ends, and every choice."""
-    v, done = variety(name), list[tuple[State, Action]]()
-    chance = SeededChance(seed)
-    keys = iter(range(10**6))
-
-    def order(deck: list[int]) -> list[int]:
-        return shuffle(deck, (seed * 10**6 + next(keys)).to_bytes(32, "big"))
-
-    options = v.resolve({})
-    state, _ = v.deal(options, players, 0, order(v.deck(options, None, players)))
+def play_out(name: str, players: int, names: tuple[str, ...], seed: int) -> State:
+    """How a whole game ends, everybody seeing all (strategies look at their own hand only)."""
+    game, chance = variety(name), random.Random(seed)
+    options = game.resolve({})
+    state, _ = game.deal(options, players, 0, shuffled(game, chance, None, players, options))
     while True:
         while state.phase != "over":
-            count = v.chance.insertions(state)
-            if count:
-                state, _ = v.chance.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
-            seat = v.actors(state)[0]
-            action = bot_action(names[seat % len(names)], v, state, seat, chance)
-            done.append((state, action))
-            try:
-                state, _ = v.apply(state, seat, action)
-            except NeedsShuffle:
-                state, _ = v.chance.reshuffle(state, order(v.chance.reshuffle_cards(state) or []))
+            state = put_back(game, chance, state)
+            seat = game.actors(state)[0]
+            action = bot_action(names[seat % len(names)], game, state, seat, chance.randrange)
+            state = moved(game, chance, state, seat, action)
         if state.finished or state.round >= 30:
-            return state, tuple(done)
-        state, _ = v.next_round(state, order(v.deck(options, state, players)))
+            return state
+        state, _ = game.next_round(state, shuffled(game, chance, state, players, options))
 
 
 def test_simple_beats_random() -> None:
-    won = sum(play_out("keilty", 2, ("simple", "random"), seed)[0].winner == 0 for seed in range(12))
+    won = sum(play_out("keilty", 2, ("simple", "random"), seed).winner == 0 for seed in range(12))
     assert won >= 8
 
 

@@ -20,23 +20,16 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayOff, ThrowOut
 from rummynet_protocol.values import replace
-from tests.rules import basic as basic_rummy
+from tests.support.rows import at
 
 BASIC, JOKER = variety("basic"), variety("joker")
 
 
 def position(hand: str, other: str, pile: str = "KC", phase: str = "play") -> State:
     """Two players; seat 0 is on turn."""
-    hands = [hand.split(), other.split()]
-    used = {*hands[0], *hands[1], *pile.split()}
+    used = {*hand.split(), *other.split(), *pile.split()}
     stock = [name for name in map(cards.face, range(54)) if name not in used]
-    return JOKER.positions.read(
-        {
-            **{"variant": "joker", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase},
-            **{"hands": hands, "discard": pile.split(), "stock": stock, "melds": [], "reshuffles": 0},
-            **{"scores": [0, 0], "round_scores": None},
-        }
-    )
+    return at("joker", hands=[hand, other], discard=pile, phase=phase, stock=stock)
 
 
 def tables() -> PatternTables:
@@ -66,7 +59,7 @@ class TestNextTurn:
     def basic(self, hand: str, other: str, action: str, *stock: str) -> float:
         fitted = tables_for("basic", 2)
         assert fitted is not None
-        world = basic_rummy.state(phase="play", hands=[hand.split(), other.split()], stock=list(stock))
+        world = at("basic", phase="play", hands=[hand, other], stock=list(stock))
         return worth_after(ImaginedRound(BASIC, fitted, world, 0), notation.parse(action), draws=True)
 
     def test_in_basic_rummy_the_last_melds_are_laid(self) -> None:
@@ -164,9 +157,9 @@ def test_master_searches_in_basic_rummy_between_two(name: str, pile: int, throw:
     hands = [["TC", "6S", "TH", "KC"], ["2H"]]
     thrown = "4H 9C 3D QS KH JH AH KD 4C 3S QD".split()[-pile:]
     left = [one for one in map(cards.face, range(52)) if one not in [*hands[0], *hands[1], *thrown]]
-    at = basic_rummy.state(phase="play", hands=hands, discard=thrown, stock=left)
+    state = at("basic", phase="play", hands=hands, discard=thrown, stock=left)
     level, budget = strategy(name), Budget(200, StepClock(1))
-    chosen = level.choose_action(BASIC, view_without_log(at, 0), random.Random(1).randrange, budget)
+    chosen = level.choose_action(BASIC, view_without_log(state, 0), random.Random(1).randrange, budget)
     assert notation.text(chosen) == f"throw {throw}"
 
 

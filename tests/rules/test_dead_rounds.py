@@ -5,13 +5,13 @@ from typing import Any, Final
 
 import pytest
 
-from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol.actions import Action, CountAces, Draw, Pass, Take, ThrowOut, Waive
 from rummynet_protocol.values import replace
 from tests.support.errors import raises
-from tests.support.games import EVERY, new_round
+from tests.support.games import EVERY, moved, new_round
 
 GAMES: Final = tuple(name for name in EVERY if any(one.name == "idle_stocks" for one in variety(name).options))
 WARNING: Final = "without a lay the round ends with this stock: nobody has laid since the shuffle"
@@ -31,12 +31,7 @@ def dead_round(name: str, **options: Any) -> list[State]:  # noqa: ANN401
         action = idle_action(game.legal(state, seat))
         if action is None:
             break
-        try:
-            state, _ = game.apply(state, seat, game.explicit(state, seat, action))
-        except NeedsShuffle:
-            order = game.chance.reshuffle_cards(state)
-            assert order is not None
-            state, _ = game.chance.reshuffle(state, order)
+        state = moved(game, chance, state, seat, game.explicit(state, seat, action))
     return [*found, state]
 
 

@@ -14,8 +14,9 @@ from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, ThrewOut
 from rummynet_protocol.values import replace
 from tests.support.in_notation import clock_texts
-from tests.support.keilty_play import at, do
+from tests.support.keilty_play import at
 from tests.support.random_games import random_game
+from tests.support.rows import do
 
 CARD = re.compile(r"\b[A23456789TJQK][CDHS]\b")
 

@@ -13,17 +13,7 @@ from rummynet_protocol.cards import code
 from rummynet_protocol.notation import parse
 from rummynet_protocol.values import replace
 from tests.support.errors import raises
-from tests.support.rows import position
-
-
-def at(name: str, *steps: str, **keys: Any) -> State:  # noqa: ANN401 - JSON values
-    """A position of rows, after these steps of whoever they name."""
-    game = variety(name)
-    state = game.positions.read(position(name, keys))
-    for step in steps:
-        seat, _, action = step.partition(" ")
-        state, _ = game.apply(state, int(seat), parse(action))
-    return state
+from tests.support.rows import at
 
 
 def facts(state: State) -> str:

@@ -5,8 +5,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
-from rummynet_protocol import cards, notation
-from rummynet_protocol.events import Event
+from rummynet_protocol import cards
 from tests.support import rows
 
 Position = dict[str, Any]
@@ -33,31 +32,6 @@ def position(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> Posi
 def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
     """The state of such a position."""
     return VARIETY.positions.read(position(hands, table, **more))
-
-
-def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
-    """*step* is ``"SEAT ACTION"``."""
-    seat, _, text = step.partition(" ")
-    return VARIETY.apply(state, int(seat), notation.parse(text))
-
-
-def do(state: State, *steps: str) -> State:
-    for step in steps:
-        state = apply_step(state, step)[0]
-    return state
-
-
-# -- random games
-
-
-def put_back(rng: Random, state: State) -> State:
-    """Chance has placed the wild cards turned up."""
-    count = VARIETY.chance.insertions(state)
-    if not count:
-        return state
-    after: State
-    after, _ = VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])
-    return after
 
 
 # -- scattered positions

@@ -38,10 +38,26 @@ def new_round(name: str, chance: random.Random, most: int = 4, **options: Any) -
     resolved = game.resolve({**short(name), **options})
     deck = shuffled(game, chance, None, players, resolved)
     state, _ = game.deal(resolved, players, chance.randrange(players), deck)
+    return put_back(game, chance, state)
+
+
+def put_back(game: Variety, chance: random.Random, state: State) -> State:
+    """Chance has placed the cards that were turned up and go back into the stock, where there are some."""
     count = game.chance.insertions(state)
-    if count:
-        state, _ = game.chance.insert(state, [chance.randrange(len(state.stock) + at + 1) for at in range(count)])
-    return state
+    places = [chance.randrange(len(state.stock) + at + 1) for at in range(count)]
+    return game.chance.insert(state, places)[0] if count else state
+
+
+def moved(game: Variety, chance: random.Random, state: State, seat: int, action: Action) -> State:
+    """The position after an action; where that needs a new stock, the one in which it has come."""
+    try:
+        return game.apply(state, seat, action)[0]
+    except NeedsShuffle:
+        order = game.chance.reshuffle_cards(state)
+        assert order is not None
+        chance.shuffle(order)
+        renewed: State = game.chance.reshuffle(state, order)[0]
+        return renewed
 
 
 def random_round(name: str, seed: int, **options: Any) -> Iterator[tuple[State, int, Action]]:  # noqa: ANN401
@@ -53,10 +69,4 @@ def random_round(name: str, seed: int, **options: Any) -> Iterator[tuple[State, 
         seat = chance.choice([seat for seat, listed in may.items() if listed])
         action = game.explicit(state, seat, chance.choice(may[seat]))
         yield state, seat, action
-        try:
-            state, _ = game.apply(state, seat, action)
-        except NeedsShuffle:
-            order = game.chance.reshuffle_cards(state)
-            assert order is not None
-            chance.shuffle(order)
-            state, _ = game.chance.reshuffle(state, order)
+        state = moved(game, chance, state, seat, action)

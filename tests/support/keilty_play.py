@@ -5,8 +5,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet_protocol import cards, notation
-from rummynet_protocol.events import Event
+from rummynet_protocol import cards
 from tests.support import rows
 
 ALL = [cards.FACES[code] for code in range(52)]
@@ -22,33 +21,6 @@ def position(hands: list[str], discard: str = "", table: tuple[str, ...] = (), *
 def at(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
     """The state of such a position."""
     return VARIETY.positions.read(position(hands, discard, table, **more))
-
-
-def legal(state: State, seat: int) -> list[str]:
-    return [notation.text(action) for action in VARIETY.legal(state, seat)]
-
-
-def do(state: State, *steps: str) -> State:
-    """Each step is ``"SEAT ACTION"``."""
-    for step in steps:
-        state = apply_step(state, step)[0]
-    return state
-
-
-def apply_step(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
-    seat, _, text = step.partition(" ")
-    return VARIETY.apply(state, int(seat), notation.parse(text))
-
-
-def calls(state: State) -> dict[str, int]:
-    """Every possible call and who made it so."""
-    return {notation.text(claim.action): claim.by for claim in state.claims}
-
-
-def new_game(chance: random.Random, players: int, **options: Any) -> State:  # noqa: ANN401
-    deck = cards.full_deck()
-    chance.shuffle(deck)
-    return VARIETY.deal(VARIETY.resolve(options), players, chance.randrange(players), deck)[0]
 
 
 def scattered(chance: random.Random) -> dict[str, Any]:

@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.core.errors import GameOver, NeedsShuffle
+from rummynet.rules.core.errors import GameOver
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action, ThrowOut
-from tests.support.games import new_round, shuffled
+from tests.support.games import moved, new_round, put_back, shuffled
 
 
 def random_game(
@@ -20,27 +20,14 @@ def random_game(
     for _ in range(rounds):
         while state.phase != "over":
             yield state
-            state = _moved(game, state, chance)
+            seat, action = anything(game, state, chance)
+            state = moved(game, chance, state, seat, game.explicit(state, seat, action))
         yield state
         try:
             state, _ = game.next_round(state, shuffled(game, chance, state, state.players, state.options))
         except GameOver:
             return
-        count = game.chance.insertions(state)
-        if count:
-            state, _ = game.chance.insert(state, [chance.randrange(len(state.stock) + at + 1) for at in range(count)])
-
-
-def _moved(game: Variety, state: State, chance: random.Random) -> State:
-    seat, action = anything(game, state, chance)
-    try:
-        return game.apply(state, seat, game.explicit(state, seat, action))[0]
-    except NeedsShuffle:
-        order = game.chance.reshuffle_cards(state)
-        assert order is not None
-        chance.shuffle(order)
-        renewed: State = game.chance.reshuffle(state, order)[0]
-        return renewed
+        state = put_back(game, chance, state)
 
 
 def anything(game: Variety, state: State, chance: random.Random) -> tuple[int, Action]:

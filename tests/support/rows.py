@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from rummynet.rules.core.state import State
+from rummynet.rules.varieties import variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import RummynetError
@@ -32,6 +34,19 @@ def position(name: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     """A whole position."""
     found = {"variant": name, **PLAIN, **spelled_out(keys)}
     return found | {"players": keys.get("players", len(found["hands"]))} if "hands" in found else found
+
+
+def at(name: str, *steps: str, **keys: Any) -> State:  # noqa: ANN401 - JSON values
+    """A position past the first turns, after these steps of whoever they name: ``0 throw 2D``."""
+    usual: dict[str, dict[str, Any]] = {"basic": {"pickups": [2, 2]}, "vegas": {"decks": 1, "wild": "7"}}
+    return do(variety(name).positions.read(position(name, {**usual.get(name, {}), **keys})), *steps)
+
+
+def do(state: State, *steps: str) -> State:
+    for step in steps:
+        seat, _, action = step.partition(" ")
+        state, _ = variety(state.variety).apply(state, int(seat), notation.parse(action))
+    return state
 
 
 def in_short(keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import with_signs
@@ -28,6 +29,7 @@ from rummynet_client.terminal.table.opponents import points_text
 from rummynet_protocol.actions import Take
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.games import EVERY
 from tests.support.golden import golden
 from tests.support.in_notation import claim
 from tests.terminal.test_choice import at
@@ -49,13 +51,17 @@ def test_the_screen_is_the_golden_one(name: str, size: Size) -> None:
     assert shown == file.read_text()
 
 
-@pytest.mark.parametrize("variant", ["keilty", "joker", "basic", "vegas", "crummy"])
+@pytest.mark.parametrize("variant", EVERY)
 @pytest.mark.parametrize("size", [Size(60, 15), Size(80, 23), Size(140, 44)])
 def test_every_screen_fits_its_frame(variant: str, size: Size) -> None:
     for steps in (0, 7, 60):
         picture = pictures.playing(variant, 2 + steps % 3, steps, seed=steps)
-        for choice in (Choice(), Choice().switched(picture).toggled(picture)):
-            lines = screen(picture, choice, size, 12)
+        watching = replace(picture, me=None, hand=(), my_turn=False)
+        picked = Choice().switched(picture).toggled(picture)
+        assert picture.variety is not None and rule_now(picture)
+        for shown, choice in ((picture, Choice()), (picture, picked), (watching, Choice())):
+            lines = screen(shown, choice, size, 12)
+            assert picture.variety.title in plain(lines)
             assert len(lines) == size.height
             assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
         assert len(page("help", picture, (), size, 0)) == size.height

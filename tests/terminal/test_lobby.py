@@ -1,8 +1,6 @@
 """The lobby, the menu of a new table, the table before a game: keys, clicks, what they ask for, how they look."""
 
 import os
-import random
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -406,38 +404,6 @@ def test_a_click_on_keys_of_the_menu_in_the_footer(monkeypatch: pytest.MonkeyPat
     assert one.menu.typed == "7"
     one.click_footer("backspace")
     assert one.menu.typed == ""
-
-
-# -- anything at all
-
-
-ANY = (*NAMED, " ", "pageup", ":", "?", "c", *"spnwaxlbHPvdtro123450,")
-
-
-def worlds() -> Iterator[Callable[[], ViewModel]]:
-    models = (LOBBY, replace(LOBBY, lobby=()), BEFORE, replace(BEFORE, watching=True, seats=BEFORE.seats[1:]),
-              away(in_game(owner=0), 1), replace(LOBBY, connected=False))  # fmt: skip
-    yield from (lambda model=model: model for model in models)
-
-
-def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_command() -> None:
-    for number, world in enumerate(worlds()):
-        chance = random.Random(number)
-        one = Pressed(world())
-        for step in range(300):
-            key = chance.choice(ANY)
-            is_typing = one.screen.line.is_open()
-            if key == "tab" and is_typing:
-                continue  # completion needs a running loop
-            with case(number, step, key):
-                for sent in one.press({"pageup": Keys.PageUp}.get(key, key)):
-                    if not is_typing:
-                        command_parser.parse_command(sent)
-                assert len(one.screen.lines()) > 0
-        one.press("escape", "escape", "escape", "escape", "escape")
-        assert one.screen.view.lobby.menu is None and not one.screen.pages.page and one.screen.view.question is None
-        assert not one.screen.line.is_open()
-        assert "help" in plain([one.screen.footer()]), "the footer says what can be done"
 
 
 def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_closed() -> None:

@@ -16,7 +16,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet.rules.core.errors import GameOver, NeedsShuffle
+from rummynet.rules.core.errors import GameOver
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
@@ -30,7 +30,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
-from tests.support.games import new_round, shuffled
+from tests.support.games import moved, new_round, shuffled
 from tests.support.in_notation import written
 from tests.terminal.test_every_action import model_of
 
@@ -87,12 +87,7 @@ class Table:
             self.refusal = news.WasRefused(line, problem.code, str(problem))
 
     def act(self, seat: int, action: Action) -> None:
-        try:
-            self.state, _ = self.game.apply(self.state, seat, action)
-        except NeedsShuffle:
-            order = self.game.chance.reshuffle_cards(self.state)
-            assert order is not None
-            self.state, _ = self.game.chance.reshuffle(self.state, self.chance.sample(order, len(order)))
+        self.state = moved(self.game, self.chance, self.state, seat, action)
 
     def others(self) -> None:
         """Everybody else plays until the person is due; a round that is over is followed by the next one."""

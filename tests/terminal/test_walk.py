@@ -15,6 +15,7 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.command_parser import parse_command
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
@@ -25,6 +26,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.forge import Forge
+from tests.terminal.test_lobby import away, in_game
 from tests.terminal.test_pages import OVER
 from tests.terminal.test_random_keys import Output
 
@@ -50,8 +52,11 @@ AT_TABLE: Final = replace(OVER, table=pictures.waiting("keilty", 3).table)
 STAGES: Final[Mapping[str, ViewModel]] = {
     "the start menu": pictures.empty(),
     "the lobby": pictures.empty(),
+    "no tables": replace(pictures.empty(), lobby=()),
+    "no connection": replace(pictures.empty(), connected=False),
     "seats": pictures.waiting("vegas", 3),
     "own turn": TURN,
+    "the owner's turn, and another is away": away(in_game(owner=0), 1),
     "an offer": pictures.offered(0),
     "many cards": pictures.laden(),
     "a spectator": replace(TURN, me=None, watching=True),
@@ -86,9 +91,11 @@ class Walk:
             elif isinstance(command, commands.AskHint):
                 self.screen.show_news([LONG])
         except Refusal as problem:
+            assert self.is_typing or not isinstance(problem, BadCommand), said
             self.screen.show_news([news.WentWrong(problem.code, str(problem))])
 
     def press(self, key: str) -> None:
+        self.is_typing = bool(self.screen.line.is_open())
         if key == NEWS:
             self.screen.show_news([LONG])
         else:
@@ -154,6 +161,7 @@ class Walk:
                         self.press(Keys.Escape)
                     pages = self.screen.pages
                     assert pages.page in ("", ROUND_RESULT) and not self.screen.line.is_open()
+                    assert self.screen.lobby.state.menu is None and self.screen.questions.question is None
         return len(seen)
 
 

@@ -21,6 +21,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.values import replace
 from tests.support.errors import raises
 from tests.support.games import TOY, random_round, short
+from tests.support.rows import at
 
 RUNS = "runs"
 MODULES[RUNS] = "tests.tiny.runs"
@@ -28,12 +29,10 @@ GAME, TINY = variety(RUNS), variety(TOY)
 
 
 def position(hands: list[str], melds: tuple[str, ...] = (), **changes: Any) -> State:  # noqa: ANN401
-    held = [hand.split() for hand in hands]
-    used = {card for words in (*held, *map(str.split, melds)) for card in words}
+    used = " ".join([*hands, *melds]).split()
     rest = [card for card in cards.FACES[:52] if card not in used]
-    laid = [{"cards": words.split(), "by": [0] * len(words.split())} for words in melds]
-    given = {"variant": RUNS, "options": short(RUNS), "players": 2, "turn": 0, "phase": "play", "hands": held}
-    return GAME.positions.read({**given, "melds": laid, "discard": rest[:1], "stock": rest[1:], **changes})
+    given = {"options": short(RUNS), "phase": "play", "discard": rest[:1], "stock": rest[1:]}
+    return at(RUNS, hands=hands, melds=list(melds), **given, **changes)
 
 
 def codes(*words: str) -> list[int]:

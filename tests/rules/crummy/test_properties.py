@@ -11,7 +11,8 @@ from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse, text
 from tests.support import naive_crummy as naive
-from tests.support.crummy_positions import decks, put_back
+from tests.support.crummy_positions import decks
+from tests.support.games import put_back
 
 WILD = [cards.FACE_OF[name] for name in naive.WILD]
 
@@ -23,7 +24,7 @@ def test_a_round_of_nothing_but_takes_and_throws_ends_too(seed: int) -> None:
     deck = cards.full_deck(decks(4), jokers=True)
     rng.shuffle(deck)
     state, _ = VARIETY.deal(VARIETY.resolve({"reshuffle_limit": 0}), 4, 0, deck)
-    state = put_back(rng, state)
+    state = put_back(VARIETY, rng, state)
     turns, stock = 0, len(state.stock)
     while state.phase != "over":
         seat = VARIETY.actors(state)[0]
