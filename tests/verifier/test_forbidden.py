@@ -97,10 +97,7 @@ def test_forbidden_07_the_table_does_not_go_on_without_a_silent_seat() -> None:
 
 def test_forbidden_07_after_a_void_all_commit_again_and_to_other_epochs() -> None:
     hall = TableHarness()
-    number, people = hall.table(["Ann", "Bob"])
-    people[1].silent.add("reveal")
-    for person in people:
-        hall.ready(person, number)
+    people = hall.stuck("reveal")
     hall.advance(31_000)
     people[1].silent.clear()
     hall.back(people[1])

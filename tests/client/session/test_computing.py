@@ -87,10 +87,6 @@ def dealt() -> tuple[Listening, list[Threaded]]:
     return host, guests
 
 
-def on_turn(guests: list[Threaded]) -> Threaded:
-    return next(guest for guest in guests if guest.session.model.my_turn)
-
-
 @contextmanager
 def slow_calls(guests: list[Threaded], monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[str], list[str]]]:
     """What takes long, as it is called: by a core, and elsewhere (the host's calls too)."""
