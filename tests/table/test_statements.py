@@ -109,17 +109,6 @@ def test_another_statement_of_the_same_number_is_refused() -> None:
     assert refused(hall, ann, other).code == "order"
 
 
-def test_the_same_bytes_of_a_taken_statement_are_done_whenever_they_come() -> None:
-    hall, table, ann, bob = dealt()
-    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
-    hall.play(table, people, acts=12)
-    before = len(entries(ann))
-    for person in people:
-        for sent in list(person.sent):
-            assert isinstance(hall.ask(person, person.again(sent)), Done)
-    assert len(entries(ann)) == before
-
-
 @pytest.mark.parametrize("prev", [X, bytes(32)])
 def test_the_next_number_has_to_follow_the_statement_before_it(prev: bytes) -> None:
     hall, _, ann, _ = dealt()
