@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import random
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +29,7 @@ from rummynet_protocol.wire.messages import (
     Ping,
     Pong,
     Sit,
+    Submit,
     TableShown,
 )
 from rummynet_protocol.wire.versions import VERSIONS
@@ -50,15 +52,18 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
     return people
 
 
-def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
-    """The next action of the seat on turn, through the wire."""
+def next_action(building: Building, people: Sequence[Dialler], number: int = 1) -> tuple[Dialler, Submit]:
+    """The seat on turn and a legal action."""
     game = building.dispatcher.lobby.tables[number].game
     assert game is not None and game.play is not None
-    import random
-
     seat, action = quietly(game.play.variety, game.play.full, random.Random(game.game_log.newest + 1))
     dialler = next(one for one in people if one.person.key == game.keys[seat])
-    made = dialler.person.submit(number, dialler.person.acting(notation.text(action)))
+    return dialler, dialler.person.submit(number, dialler.person.acting(notation.text(action)))
+
+
+def act(building: Building, people: Sequence[Dialler], number: int = 1) -> Message:
+    """The next action of the seat on turn, through the wire."""
+    dialler, made = next_action(building, people, number)
     dialler.say(made)
     building.settle()
     return next(one for one in dialler.told if getattr(one, "n", None) == made.n)

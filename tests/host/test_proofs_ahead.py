@@ -36,12 +36,8 @@ class Thread:
 def a_proof() -> tuple[SealedHarness, Person, Submit]:
     """A table that waits for the proof of a mix, and that proof."""
     hall = SealedHarness()
-    number, people = hall.table(["Ann", "Bob"], deck="sealed")
-    bob = people[1]
-    bob.silent.add("proof")
-    for person in people:
-        hall.ready(person, number)
-    part = bob.submit(number, bob.statement())
+    _, bob = hall.stuck("proof")
+    part = bob.submit(1, bob.statement())
     assert bob.sealed is not None and bob.sealed.due[1].what == "proof" and part.blob
     return hall, bob, part
 

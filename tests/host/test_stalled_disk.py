@@ -13,7 +13,6 @@ from rummynet.host.dispatch import dispatcher as dispatcher_module
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
-from rummynet_protocol import notation
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import MOST_UNANSWERED
 from rummynet_protocol.wire.messages import (
@@ -29,15 +28,14 @@ from rummynet_protocol.wire.messages import (
     Said,
     Say,
     Sit,
-    Submit,
     TableShown,
     Welcome,
 )
-from tests.host.test_dispatcher import act, begin, finish
+from tests.host.test_dispatcher import act, begin, finish, next_action
 from tests.support.dialling import Building, Dialler
 from tests.support.disk import Disk
 from tests.support.journal_edits import count_of
-from tests.support.people import audited, quietly
+from tests.support.people import audited
 
 ALWAYS_TOLD = (Challenge, Welcome, Ping, Pong)
 """Messages that depend on no table."""
@@ -53,17 +51,6 @@ def building(tmp_path: Path, stream: io.StringIO, disk: Disk) -> Iterator[Buildi
     made = Building(tmp_path, stream, write=disk)
     yield made
     made.close()
-
-
-def next_action(building: Building, people: list[Dialler], number: int) -> tuple[Dialler, Submit]:
-    """The seat on turn and a legal action."""
-    import random
-
-    game = building.dispatcher.lobby.tables[number].game
-    assert game is not None and game.play is not None
-    seat, action = quietly(game.play.variety, game.play.full, random.Random(1))
-    dialler = next(one for one in people if one.person.key == game.keys[seat])
-    return dialler, dialler.person.submit(number, dialler.person.acting(notation.text(action)))
 
 
 def heard(people: list[Dialler]) -> list[int]:

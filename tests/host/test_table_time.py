@@ -5,8 +5,8 @@ from pathlib import Path
 
 from rummynet.table.api.inputs import RequestReceived
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, read_entry
-from rummynet_protocol.wire.messages import Create, Done, Sit
-from tests.support.dialling import Building, Dialler
+from tests.host.test_dispatcher import begin
+from tests.support.dialling import Building
 
 
 class Real:
@@ -17,17 +17,6 @@ class Real:
 
     def seconds(self) -> float:
         return self.now
-
-
-def begun(building: Building) -> tuple[Dialler, Dialler]:
-    ann, bob = building.guest("Ann"), building.guest("Bob")
-    assert isinstance(ann.ask(Create, "keilty", {}, ""), Done)
-    for one in (ann, bob):
-        assert isinstance(one.ask(Sit, 1, None), Done)
-    for one in (ann, bob):
-        assert isinstance(one.ready(1), Done)
-    building.settle()
-    return ann, bob
 
 
 def newest(building: Building) -> Acted | CardsDealt:
@@ -41,7 +30,7 @@ def newest(building: Building) -> Acted | CardsDealt:
 def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
     real = Real()
     building = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
-    people = begun(building)
+    people = begin(building)
     for one in people:
         one.person.now = lambda: round(1000 * real.now)
         one.person.clock = one.person.name.encode().ljust(8, b".")
@@ -62,7 +51,7 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
 def test_log_time_stands_while_the_host_is_down(tmp_path: Path) -> None:
     real = Real()
     building = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
-    people = begun(building)
+    people = begin(building)
     ms = building.dispatcher.ms
     building.close()
     for gone, reads in ((3_600.0, real.now + 3_600), (0.0, 5.0)):  # after a reboot the monotonic clock counts from zero

@@ -50,11 +50,8 @@ def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
 def test_shuffles_voided_without_end_end_the_game_and_not_the_table(most: int) -> None:
     """A seat that is there and never commits: after so many voids the game is called off, and its log still holds."""
     hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"], voids=most)
-    table = hall.lobby.tables[number]
-    bob.silent.add("commit")
-    for person in (ann, bob):
-        hall.ready(person, number)
+    ann, bob = hall.stuck("commit", voids=most)
+    number, table = 1, hall.lobby.tables[1]
     for _ in range(200):
         if table.stage != "playing":
             break

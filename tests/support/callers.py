@@ -35,16 +35,18 @@ class Caller(Dialler):
     """A connection that has been greeted, or was sent away. With *narrow* it takes little at a time."""
 
     def __init__(self, port: int, name: str, narrow: bool = False) -> None:
+        self.dial(port, name, narrow)
+        certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
+        self.greet(certificate.public_key().public_bytes_raw())  # type: ignore[union-attr]
+
+    def dial(self, port: int, name: str, narrow: bool = False) -> None:
+        self.person, self.connection, self.told, self.is_over = Person(name), Connection(Role.CLIENT), [], False
         raw = socket.socket()
         if narrow:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         raw.settimeout(PATIENCE)
         raw.connect(("127.0.0.1", port))
         self.tls = context().wrap_socket(raw)
-        certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
-        self.person, self.connection, self.told = Person(name), Connection(Role.CLIENT), []
-        self.is_over = False
-        self.greet(certificate.public_key().public_bytes_raw())  # type: ignore[union-attr]
 
     def raw(self, data: bytes) -> None:
         self.tls.sendall(data)

@@ -1,8 +1,8 @@
 """A host in memory for tests of the client: the real tables and the real wire, no sockets, no clock that runs."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from rummynet.table.api.effects import Effect, Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
 from rummynet.table.api.host_context import HostContext
@@ -174,6 +174,9 @@ class Guest:
     @property
     def transcript(self) -> bytes:
         return list(self.kept.values())[-1]
+
+
+AnyGuest = TypeVar("AnyGuest", bound=Guest)
 
 
 class FakeHost:
@@ -377,6 +380,10 @@ def play(fake_host: FakeHost, guests: list[Guest], turns: int | None = None) -> 
         action = bot_action("simple", picture.variety, picture.state, picture.me)
         fake_host.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1
+
+
+def on_turn(guests: Sequence[AnyGuest]) -> AnyGuest:
+    return next(guest for guest in guests if guest.session.model.my_turn)
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:

@@ -525,6 +525,16 @@ class TableHarness:
             self.ready(person, number)
         return self.lobby.tables[number], people
 
+    def stuck(
+        self, kind: str, names: Iterable[str] = ("Ann", "Bob"), variant: str = "keilty", **options: object
+    ) -> list[Person]:
+        """A game that begins while the second of these people gives nothing of this kind."""
+        number, people = self.table(names, variant, **options)
+        people[1].silent = {kind}
+        for person in people:
+            self.ready(person, number)
+        return people
+
     def play(
         self, table: Table, people: Sequence[Person], acts: int = 100_000, choose: Choose | None = None
     ) -> Counter[str]:
@@ -558,11 +568,11 @@ class TableHarness:
 
 
 class SealedHarness(TableHarness):
-    """The same; its games have a sealed deck."""
+    """The same; its tables have a sealed deck."""
 
-    def game(self, names: Iterable[str], variant: str = "keilty", **options: object) -> tuple[Table, list[Person]]:
+    def table(self, names: Iterable[str], variant: str = "keilty", **options: object) -> tuple[int, list[Person]]:
         more = {"offer_seconds": 10} if variant == "crummy" else {}  # which a sealed deck asks for
-        return super().game(names, variant, **{"deck": "sealed", **more, **options})
+        return super().table(names, variant, **{"deck": "sealed", **more, **options})
 
 
 def remembered(check: Callable[..., None]) -> Callable[..., None]:
@@ -623,6 +633,12 @@ def full(table: Table) -> State:
     """The position as its host has it."""
     assert table.game is not None and table.game.play is not None
     return table.game.play.full
+
+
+def on_turn(table: Table, people: Sequence[Person]) -> Person:
+    """Who has to act."""
+    (seat,), game = table.variety.actors(full(table)), table.game
+    return next(one for one in people if game is not None and one.key == game.keys[seat])
 
 
 def entries(person: Person) -> list[Entry]:

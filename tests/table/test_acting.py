@@ -8,7 +8,7 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.wire.messages import Done, Race, Refused
-from tests.support.people import Person, TableHarness, entries, full, quietly
+from tests.support.people import Person, TableHarness, entries, full, on_turn, quietly
 
 X = b"x" * 32
 
@@ -17,10 +17,6 @@ def dealt(seed: int = 3, **options: int) -> tuple[TableHarness, Table, list[Pers
     hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob", "Cid"], "keilty", **options)
     return hall, table, people
-
-
-def on_turn(table: Table, people: list[Person]) -> Person:
-    return people[full(table).turn]
 
 
 def refuse(hall: TableHarness, person: Person, do: str, **fields: object) -> Refused:

@@ -1,7 +1,5 @@
 """The host's side of commitments, reveals and co-signatures: wrong ones refused, silence voids, nothing is repeated."""
 
-from typing import Any
-
 import pytest
 
 from rummynet_protocol.fairness.entries import (
@@ -13,19 +11,9 @@ from rummynet_protocol.fairness.statements import (
 )
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Said
-from tests.support.people import Person, TableHarness, audited, entries
+from tests.support.people import TableHarness, audited, entries
 
 X = b"x" * 32
-
-
-def held_back(kind: str) -> tuple[TableHarness, Person, Person]:
-    """A game that waits for Bob's statement of this kind alone."""
-    hall = TableHarness(seed=3)
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    bob.silent = {kind}
-    for person in (ann, bob):
-        hall.ready(person, number)
-    return hall, ann, bob
 
 
 WRONG: dict[str, tuple[dict[str, object], ...]] = {
@@ -39,7 +27,8 @@ WRONG: dict[str, tuple[dict[str, object], ...]] = {
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
-    hall, _, bob = held_back(kind)
+    hall = TableHarness(seed=3)
+    _, bob = hall.stuck(kind)
     right = bob.statement()
     for fields in WRONG[kind]:
         wrong: Statement = replace(right, **fields)
@@ -49,7 +38,8 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
 
 
 def test_another_part_after_the_first_is_refused() -> None:
-    hall, ann, _ = held_back("commit")
+    hall = TableHarness(seed=3)
+    ann, _ = hall.stuck("commit")
     right = ann.statement()
     assert isinstance(right, Committed)
     other = replace(right, commits=(X, X, X, X))
@@ -60,21 +50,12 @@ def test_another_part_after_the_first_is_refused() -> None:
 # -- voids: who says what about them, and how many there may be
 
 
-def silent_in(kind: str, **options: Any) -> tuple[TableHarness, Person, Person]:  # noqa: ANN401
-    """A game that begins while Bob says nothing of this kind."""
-    hall = TableHarness(seed=3)
-    number, (ann, bob) = hall.table(["Ann", "Bob"], **options)
-    bob.silent = {kind}
-    for person in (ann, bob):
-        hall.ready(person, number)
-    return hall, ann, bob
-
-
 def test_a_round_without_epochs_left_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the options of this program it cannot come to that: so there are fewer epochs here."""
     for module in ("rummynet.table.game.dealer.LAST_EPOCH", "rummynet.ledger.shuffles._LAST_EPOCH"):
         monkeypatch.setattr(module, 6)
-    hall, ann, bob = silent_in("reveal", voids=20)
+    hall = TableHarness(seed=3)
+    ann, bob = hall.stuck("reveal", voids=20)
     for _ in range(2):
         hall.advance(30_000)
         hall.done(bob, AskLog, 1, 0)

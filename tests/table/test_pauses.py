@@ -28,12 +28,8 @@ def pauses(person: Person) -> list[bool]:
 def shuffling() -> tuple[TableHarness, Table, list[Person], Person]:
     """A game whose cards are being shuffled; the last one has not given their part."""
     hall = TableHarness(seed=3)
-    number, people = hall.table(["Ann", "Bob"], turn_seconds=TURN)
-    late = people[1]
-    late.silent = {"reveal"}
-    for person in people:
-        hall.ready(person)
-    return hall, hall.lobby.tables[number], people, late
+    people = hall.stuck("reveal", turn_seconds=TURN)
+    return hall, hall.lobby.tables[1], people, people[1]
 
 
 def give_part(hall: TableHarness, late: Person) -> None:

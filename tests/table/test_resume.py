@@ -90,22 +90,19 @@ def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
 
 def test_a_deal_is_resumed_and_never_committed_anew() -> None:
     hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    bob.silent.add("reveal")
-    hall.ready(ann, number)
-    hall.ready(bob, number)
+    ann, bob = hall.stuck("reveal")
     before = [row for row in hall.rows if isinstance(row, EntryLogged)]
     restart(hall)
     bob.silent.clear()
     hall.back(ann)
     hall.back(bob)
     for person in (ann, bob):
-        hall.done(person, AskLog, number, person.auditor.index)
-    for request in bob.owed(number):
+        hall.done(person, AskLog, 1, person.auditor.index)
+    for request in bob.owed(1):
         assert isinstance(hall.ask(bob, request), Done)
     after = [row for row in hall.rows if isinstance(row, EntryLogged)]
     assert after[: len(before)] == before
-    assert hall.lobby.tables[number].game.play is not None  # type: ignore[union-attr]
+    assert hall.lobby.tables[1].game.play is not None  # type: ignore[union-attr]
     assert audited(ann).voided == 0
 
 

@@ -9,8 +9,8 @@ from rummynet.table.lobby import lobby
 from rummynet_protocol.sealed.library import NoRistretto
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import AskView, Create, Done, Refused, View
-from tests.support.people import SealedHarness, audited, quickly, remembered
-from tests.table.test_sealed_silence import dealt, on_turn, seated, sound
+from tests.support.people import SealedHarness, audited, on_turn, quickly, remembered
+from tests.table.test_sealed_silence import dealt, sound
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_a_host_without_the_library_opens_no_such_table(monkeypatch: pytest.Monk
 
 def test_one_person_with_bots_is_refused() -> None:
     hall = SealedHarness()
-    number, (ann,) = seated(hall, "Ann")
+    number, (ann,) = hall.table(["Ann"])
     bot = hall.seats_bot(ann, number, "Bot")
     hall.ready(bot, number)
     refused = hall.ask(ann, ann.ready(number))

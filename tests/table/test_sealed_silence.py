@@ -30,7 +30,7 @@ from rummynet_protocol.sealed import sealed_round
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
 from tests.support.journal import again, anatomy, comes_back
-from tests.support.people import Person, SealedHarness, audited, entries, quickly, remembered
+from tests.support.people import Person, SealedHarness, audited, entries, on_turn, quickly, remembered
 from tests.table.test_resume import restart
 
 pytestmark = pytest.mark.slow
@@ -39,12 +39,6 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
-
-
-def seated(
-    hall: SealedHarness, names: str = "Ann Bob Cid", variant: str = "keilty", **options: object
-) -> tuple[int, list[Person]]:
-    return hall.table(names.split(), variant, **{"deck": "sealed", **options})
 
 
 def gives_again(hall: SealedHarness, person: Person, table: int = 1) -> None:
@@ -69,10 +63,7 @@ def sound(hall: SealedHarness) -> None:
 @pytest.mark.parametrize("what", ["commit", "key", "escrow", "mix", "proof", "root"])
 def test_silence_before_the_first_deck_is_signed_voids_it_and_all_make_new_keys(what: str) -> None:
     hall = SealedHarness()
-    number, (ann, bob, cid) = seated(hall)
-    bob.silent.add(what)
-    for person in (ann, bob, cid):
-        hall.ready(person, number)
+    ann, bob, _cid = hall.stuck(what, ["Ann", "Bob", "Cid"])
     assert not kinds(ann, Voided)
     hall.advance(31_000)
     (void,) = kinds(ann, Voided)
@@ -85,10 +76,7 @@ def test_silence_before_the_first_deck_is_signed_voids_it_and_all_make_new_keys(
 
 def test_a_start_reads_the_secrets_behind_those_that_a_checkpoint_has() -> None:
     hall = SealedHarness()
-    number, people = seated(hall)
-    people[1].silent.add("mix")
-    for person in people:
-        hall.ready(person, number)
+    people = hall.stuck("mix", ["Ann", "Bob", "Cid"])
     hall.advance(31_000)
     gives_again(hall, people[1])
     kept = [(row.round, row.epoch) for row in hall.rows if isinstance(row, SecretKept)]
@@ -98,7 +86,7 @@ def test_a_start_reads_the_secrets_behind_those_that_a_checkpoint_has() -> None:
 
 def test_a_complaint_makes_the_deck_anew_without_anybody_waiting() -> None:
     hall = SealedHarness()
-    number, (ann, bob, cid) = seated(hall)
+    number, (ann, bob, cid) = hall.table(["Ann", "Bob", "Cid"])
     cid.silent.add("mix")
     ann.silent.add("mix")
     for person in (ann, bob, cid):
@@ -121,10 +109,7 @@ def test_a_complaint_makes_the_deck_anew_without_anybody_waiting() -> None:
 
 def test_a_game_is_called_off_after_as_many_voids_as_the_table_allows() -> None:
     hall = SealedHarness()
-    number, (ann, bob, cid) = seated(hall, voids=1)
-    bob.silent.add("mix")
-    for person in (ann, bob, cid):
-        hall.ready(person, number)
+    ann, _bob, _cid = hall.stuck("mix", ["Ann", "Bob", "Cid"], voids=1)
     hall.advance(31_000)
     assert audited(ann).ended == "voids"
     sound(hall)
@@ -135,13 +120,6 @@ def test_a_game_is_called_off_after_as_many_voids_as_the_table_allows() -> None:
 
 def dealt(hall: SealedHarness, variant: str = "keilty", **options: object) -> tuple[Table, list[Person]]:
     return hall.game(["Ann", "Bob", "Cid"], variant, **options)
-
-
-def on_turn(table: Table, people: list[Person]) -> Person:
-    assert table.game is not None and table.game.play is not None
-    keys = table.game.keys
-    (seat,) = table.game.terms.variety.actors(table.game.play.full)
-    return next(person for person in people if person.key == keys[seat])
 
 
 def test_a_draw_waits_for_the_shares_of_all_and_no_clock_runs_meanwhile() -> None:
@@ -275,12 +253,9 @@ def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, b
 
 
 def test_the_cards_of_a_seat_that_is_given_up_before_the_deal_is_complete_are_known_behind_it() -> None:
-    hall = SealedHarness(seed=8)
-    number, people = seated(hall, variant="crummy")
+    hall = SealedHarness(seed=17)
+    people = hall.stuck("share", ["Ann", "Bob", "Cid"], "crummy")
     lost, left = people[1], [people[0], people[2]]
-    lost.silent.add("share")
-    for person in people:
-        hall.ready(person, number)
     lost.silent |= EVERYTHING
     about = lost.auditor.me_seat
     assert about is not None and kinds(lost, CardsDealt)
@@ -288,7 +263,7 @@ def test_the_cards_of_a_seat_that_is_given_up_before_the_deal_is_complete_are_kn
         assert isinstance(hall.vote(person, about), Done)
     hall.advance(IDLE)
     assert kinds(lost, TurnUp), "else the deal was complete with the first card: take another seed"
-    for ledger in (left[0].auditor, hall.lobby.tables[number].consents.statements.ledger):
+    for ledger in (left[0].auditor, hall.lobby.tables[1].consents.statements.ledger):
         assert ledger.state is not None and not ledger.state.hidden[about] and ledger.state.hands[about]
     sound(hall)
 
@@ -349,12 +324,9 @@ def test_without_escrow_nobody_is_given_up_and_the_game_can_be_ended() -> None:
 @pytest.mark.parametrize("what", ["key", "escrow", "mix", "proof", "root", "share", "open"])
 def test_a_host_killed_while_a_part_is_due_goes_on_with_the_same_deal(what: str) -> None:
     hall = SealedHarness()
-    number, people = seated(hall)
+    people = hall.stuck(what, ["Ann", "Bob", "Cid"])
     ann, bob, _ = people
-    bob.silent.add(what)
-    for person in people:
-        hall.ready(person, number)
-    table = hall.lobby.tables[number]
+    table = hall.lobby.tables[1]
     if what == "open":
         while not (table.game and table.game.dealer.busy):
             hall.play(table, people, 1, quickly)
@@ -363,11 +335,11 @@ def test_a_host_killed_while_a_part_is_due_goes_on_with_the_same_deal(what: str)
     restart(hall)
     for person in people:
         hall.back(person)
-        hall.done(person, AskLog, number, person.auditor.index)
+        hall.done(person, AskLog, 1, person.auditor.index)
     gives_again(hall, bob)
     assert ann.entries[: len(before)] == before and len(ann.entries) > len(before)
     assert not kinds(ann, Voided)
-    table = hall.lobby.tables[number]
+    table = hall.lobby.tables[1]
     hall.play(table, people, 3, quickly)
     comes_back(hall)
     sound(hall)

@@ -109,17 +109,6 @@ def test_another_statement_of_the_same_number_is_refused() -> None:
     assert refused(hall, ann, other).code == "order"
 
 
-def test_the_same_bytes_of_a_taken_statement_are_done_whenever_they_come() -> None:
-    hall, table, ann, bob = dealt()
-    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
-    hall.play(table, people, acts=12)
-    before = len(entries(ann))
-    for person in people:
-        for sent in list(person.sent):
-            assert isinstance(hall.ask(person, person.again(sent)), Done)
-    assert len(entries(ann)) == before
-
-
 @pytest.mark.parametrize("prev", [X, bytes(32)])
 def test_the_next_number_has_to_follow_the_statement_before_it(prev: bytes) -> None:
     hall, _, ann, _ = dealt()
@@ -180,10 +169,7 @@ def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
 
 def test_parts_of_a_voided_shuffle_are_explained_by_the_void() -> None:
     hall = TableHarness(seed=3)
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    bob.silent = {"reveal"}
-    for person in (ann, bob):
-        hall.ready(person, number)
+    ann, bob = hall.stuck("reveal")
     part = ann.sent[-1]
     assert part.what == "reveal"
     hall.advance(30_000)
@@ -259,10 +245,7 @@ def test_a_clock_that_goes_fast_is_nobodys_business() -> None:
 def test_what_waits_counts_for_the_clock_too() -> None:
     """A part that was taken and is not logged yet: the next statement is not signed before it."""
     hall = TableHarness(seed=3)
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    bob.silent = {"commit"}
-    for person in (ann, bob):
-        hall.ready(person, number)
+    ann, _bob = hall.stuck("commit")
     second = ann.renewed(ann.statement()) if ann.auditor.expects else None
     assert second is not None
     answer = hall.refuses(ann, ann.submit(1, replace(second, t=hall.ms - 1), renew=False))

@@ -1,12 +1,9 @@
 """Pages of the hosts of one cluster: each stays at the host that it was opened at, and plays at tables of all."""
 
 import signal
-import socket
-import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -14,13 +11,10 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import BytesMessage, CloseConnection, Request
 
 from rummynet.host.web.web_connection import SUBPROTOCOL
-from rummynet_protocol.fairness.signing import hello_payload
-from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Challenge, Hello, HostsShown, Message, Proof, Welcome
-from rummynet_protocol.wire.versions import VERSIONS
+from rummynet_protocol.wire.messages import HostsShown, Welcome
+from tests.support.callers import Caller
 from tests.support.cluster import ClusterPrograms, cluster
 from tests.support.pages import OpenWindow, Page, coached, free_port
-from tests.support.people import Person
 from tests.support.postgres import PostgresServer, postgres_server  # noqa: F401 - a fixture
 from tests.support.programs import Program, bots
 from tests.web.test_browser_pages import asked, hand
@@ -70,61 +64,31 @@ def hosts(tmp_path: Path, postgres_server: PostgresServer) -> Iterator[PageClust
         yield made
 
 
-class PageByHand:
+class PageByHand(Caller):
     """A page's connection at the host with this address, greeted."""
 
     def __init__(self, url: str, place: str, name: str) -> None:
-        host, port = url.removeprefix("https://").split(":")
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        self.sock = context.wrap_socket(socket.create_connection((host, int(port)), 60))
-        self._socket, self._connection = WSConnection(ConnectionType.CLIENT), Connection(Role.CLIENT)
-        ask = Request(f"{host}:{port}", f"/wire?at={quote(place)}", subprotocols=[SUBPROTOCOL])
-        self.sock.sendall(self._socket.send(ask))
-        self._came = b""
-        self._person = Person(name, lambda: 0, b"c" * 8)
-        self._receive()
-        self._send(bytes(32))
-        while len(self._came) < 96:
-            self._receive()
-        key, self._came = self._came[:32], self._came[96:]
-        self.say(Hello(VERSIONS[0], VERSIONS[-1], name, self._person.key, "test/1"))
-        challenge = self.hear(Challenge)
-        payload = hello_payload(key, challenge.nonce, self._person.key)
-        self.say(Proof(self._person.signer.sign("hello", payload)))
-        self.welcome = self.hear(Welcome)
+        address = url.removeprefix("https://")
+        self.dial(int(address.rpartition(":")[2]), name)
+        self._socket, self.is_closed = WSConnection(ConnectionType.CLIENT), False
+        ask = Request(address, f"/wire?at={quote(place)}", subprotocols=[SUBPROTOCOL])
+        self.tls.sendall(self._socket.send(ask))
+        assert self.read() == b""
+        self.raw(bytes(32))
+        proof = b""
+        while len(proof) < 96:
+            proof += self.read()
+        self.greet(proof[:32])
+        (self.welcome,) = self.heard(Welcome)
 
-    def say(self, message: Message) -> None:
-        self._send(self._connection.send(message))
+    def raw(self, data: bytes) -> None:
+        self.tls.sendall(self._socket.send(BytesMessage(data)))
 
-    def hear(self, *kinds: type[Any]) -> Any:  # noqa: ANN401 - one of these kinds
-        """The first message of one of these kinds."""
-        while True:
-            for message in self._connection.receive(self._came):
-                self._came = b""
-                if isinstance(message, kinds):
-                    return message
-            self._came = b""
-            self._receive()
-
-    def _send(self, data: bytes) -> None:
-        self.sock.sendall(self._socket.send(BytesMessage(data)))
-
-    def is_closed(self) -> bool:
-        """Whether the host ends the WebSocket properly, as it does now."""
-        while data := self.sock.recv(65536):
-            self._socket.receive_data(data)
-            if any(isinstance(event, CloseConnection) for event in self._socket.events()):
-                return True
-        return False
-
-    def _receive(self) -> None:
-        data = self.sock.recv(65536)
-        assert data, "the host has ended the connection"
-        self._socket.receive_data(data)
-        for event in self._socket.events():
-            if isinstance(event, BytesMessage):
-                self._came += bytes(event.data)
+    def read(self) -> bytes:
+        self._socket.receive_data(super().read())
+        events = list(self._socket.events())
+        self.is_closed |= any(isinstance(event, CloseConnection) for event in events)
+        return b"".join(bytes(event.data) for event in events if isinstance(event, BytesMessage))
 
 
 def sit_down(page: Page, url: str, table: int) -> None:
@@ -185,16 +149,21 @@ def test_a_host_that_ends_closes_the_pages_that_it_passed_on(hosts: PageCluster)
 
         def opened(number: int, place: str) -> PageByHand:
             page = PageByHand(hosts.pages[number], place, f"dot {place}")
-            ended.callback(page.sock.close)
+            ended.callback(page.close)
             return page
 
         for number, other in ((1, 2), (2, 1)):  # hosts hear of each other about once a second
             here = opened(number, "")
-            assert (here.welcome.addresses or here.hear(HostsShown).addresses) == (hosts.addresses[other],)
+            while not here.welcome.addresses and not here.heard(HostsShown):
+                assert here.hear()
+            (shown, *_) = [here.welcome] if here.welcome.addresses else here.heard(HostsShown)
+            assert shown.addresses == (hosts.addresses[other],)
         page = opened(1, hosts.addresses[2])
         assert page.welcome.addresses == (hosts.addresses[1],), "it is another one that welcomes it"
         assert hosts.hosts[1].stop() == 0
-        assert page.is_closed()
+        while not page.is_closed and not page.is_over:
+            page.read()
+        assert page.is_closed, "the host ends the WebSocket properly"
 
 
 @pytest.mark.slow

@@ -12,13 +12,9 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.messages import Submit
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play, seated
 from tests.support.in_notation import recorder
 from tests.terminal.test_every_action import press
-
-
-def on_turn(guests: list[Guest]) -> Guest:
-    return next(guest for guest in guests if guest.session.model.my_turn)
 
 
 def holds(guests: list[Guest]) -> None:

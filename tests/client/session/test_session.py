@@ -6,15 +6,11 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.messages import AskLog
-from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play, seated
 
 
 def kinds(lines: list[str]) -> list[str]:
     return [line.split(" ")[0] for line in lines]
-
-
-def on_turn(guests: list[Guest]) -> Guest:
-    return next(guest for guest in guests if guest.session.model.my_turn)
 
 
 class TestTheGreeting:
