@@ -250,7 +250,7 @@ cheats(
     a_vote_that_another_seat_signed=_signs_for,
     an_action_as_a_vote=_signs_as_an_action,
     a_vote_as_that_of_another=lambda f: f.voted(f.behind(2), f.ballot(f.behind(1), f.turn)),
-    a_vote_about_nobody=lambda f: f.vote(f.turn, 7),
+    a_vote_about_nobody=lambda f: f.vote(f.turn, 3),
 )  # fmt: skip
 
 
@@ -553,6 +553,16 @@ honest(
     ),
 )  # fmt: skip
 cheats(
+    "refusal", at_a_call, 0,
+    a_call_is_refused_as_too_late_behind_a_vote=lambda f: (
+        call := f.action(0, "rummy meld 2C 3C 4C"), f.vote(2, 1), f.refuse(0, Acting, call, "too_late"),
+    ),
+)  # fmt: skip
+cheats(
+    "commit-order", agreed,
+    the_host_commits_to_later_shuffles=lambda f: f.write(log.HostCommit(1, 4, PAIRS * 3, f.tick())),
+)  # fmt: skip
+cheats(
     "refusal", on_turn, 0,
     a_vote_is_refused_for_a_seat_that_is_there=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "no_seat"),
     a_first_vote_is_refused_as_a_second=lambda f: (
@@ -561,6 +571,9 @@ cheats(
     an_action_is_refused_for_a_pause_that_is_not=lambda f: f.refuse(0, Acting, f.action(0, "draw"), "paused"),
     an_action_is_refused_for_a_pause_before_the_log=lambda f: f.refuse(
         0, Acting, f.action(0, "draw", head=bytes(32)), "paused", head=bytes(32)
+    ),
+    a_refusal_with_other_evidence_than_the_host_signed=lambda f: f.refuse(
+        0, Acting, f.action(0, "draw"), "order", evidence=bytes([1] * 32), shown=("action", *f.action(0, "draw"))
     ),
     a_refusal_as_that_of_a_statement_of_another_kind=lambda f: f.refuse(0, Voting, f.action(0, "draw")),
     a_refusal_that_the_host_signed_for_another_log=_refused_by_another_log,

@@ -293,6 +293,25 @@ class TestHeldBack:
 
 
 class TestRefusals:
+    def test_one_that_contradicts_what_was_signed_and_has_no_answer_is_told_of(self) -> None:
+        host, guests = dealt("Ann", "Bob")
+        mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
+
+        def refuses(guest: Guest, request: Request) -> bool:
+            if guest is mover and isinstance(request, Submit) and request.what == "action":
+                assert guest.session.game is not None
+                follower, key = guest.session.game.follower, guest.signer.public
+                head, hash = follower.auditor.head, statement_hash("action", request.payload)
+                promise = refusal_payload(follower.own.log, head, key, hash, "wrong_statement", NO_EVIDENCE)
+                by_host = host.signer.sign("refusal", promise)
+                host.tell(key, Refused(request.n, "wrong_statement", "no", by_host, head))
+            return guest is mover and acts(guest, request)
+
+        host.ignores = refuses
+        host.do(mover, f"vote {guests.index(other)}")
+        host.do(mover, "draw")
+        assert "contradicts what you signed" in alarms(mover)[-1] and cheat(mover) is None
+
     def test_refusals_stand_in_the_transcript_and_it_verifies(self) -> None:
         host, guests = dealt("Ann", "Bob", options="target=20")
         for guest in guests:
