@@ -158,6 +158,7 @@ for _do in (" draw", "Draw", "throw", "take", "pass", "rummy", "throw 10C", "mel
     cheats("rules", dealt, **_named)
 cheats(
     "rules", dealt,
+    a_seat_acts_that_is_not_there=lambda f: f.acted(2, "draw", f.action(0, "draw")),
     a_card_is_thrown_that_lies_on_the_pile=lambda f: (
         f.draw(), _writes(f"throw {face(f.state.discard[-1])}")(f),
     ),

@@ -293,7 +293,8 @@ class TestHeldBack:
 
 
 class TestRefusals:
-    def test_one_that_contradicts_what_was_signed_and_has_no_answer_is_told_of(self) -> None:
+    @pytest.mark.parametrize("code", ["wrong_statement", "clock"])
+    def test_one_that_contradicts_what_was_signed_and_has_no_answer_is_told_of(self, code: str) -> None:
         host, guests = dealt("Ann", "Bob")
         mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
 
@@ -302,9 +303,9 @@ class TestRefusals:
                 assert guest.session.game is not None
                 follower, key = guest.session.game.follower, guest.signer.public
                 head, hash = follower.auditor.head, statement_hash("action", request.payload)
-                promise = refusal_payload(follower.own.log, head, key, hash, "wrong_statement", NO_EVIDENCE)
+                promise = refusal_payload(follower.own.log, head, key, hash, code, NO_EVIDENCE)
                 by_host = host.signer.sign("refusal", promise)
-                host.tell(key, Refused(request.n, "wrong_statement", "no", by_host, head))
+                host.tell(key, Refused(request.n, code, "no", by_host, head))
             return guest is mover and acts(guest, request)
 
         host.ignores = refuses
