@@ -559,10 +559,7 @@ cheats(
         call := f.action(0, "rummy meld 2C 3C 4C"), f.vote(2, 1), f.refuse(0, Acting, call, "too_late"),
     ),
 )  # fmt: skip
-cheats(
-    "commit-order", agreed,
-    the_host_commits_to_later_shuffles=lambda f: f.write(log.HostCommit(1, 4, PAIRS * 3, f.tick())),
-)  # fmt: skip
+cheats("commit-order", agreed, later_shuffles_first=lambda f: f.write(log.HostCommit(1, 4, PAIRS * 3, f.tick())))
 cheats(
     "refusal", on_turn, 0,
     a_vote_is_refused_for_a_seat_that_is_there=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "no_seat"),

@@ -146,30 +146,22 @@ def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
     missed = MissedRummy(CallRummy(LayDown(("9C", "9D", "9H"))), 1, "", 400)
     rounds = [RoundReview(n, 0, (SeatScored(0, "anna", n, 30, (("5S",),), ()),), (missed,)) for n in (10, 20)]
     model = replace(pictures.waiting("keilty", 2), reviews=tuple(rounds))
-    said = [Narrator().read(line, model) for line in ("review", "review 10", "review 7")]
-    assert said == [
-        *(
-            [
-                f"anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
-                "Missed: 9 of clubs, diamonds and hearts could have been called for 1 seconds.",
-            ]
-            for n in (20, 10)
-        ),
-        ["There is no finished round with that number."],
-    ]
+    ten, twenty = (
+        [f"anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
+         "Missed: 9 of clubs, diamonds and hearts could have been called for 1 seconds."]
+        for n in (10, 20)
+    )  # fmt: skip
+    assert [Narrator().read(line, model) for line in ("review", "review 10")] == [twenty, ten]
 
 
-@pytest.mark.parametrize(
-    ("pairs", "said"),
-    [
-        ((("command", "draw"), ("does", "draws a card")), "draw: draws a card."),
-        ((("setting", "suits"), ("value", 3), ("does", "shows them")), "suits = 3: shows them."),
-        ((("transcript", "/a.rummy"),), "Your transcript: /a.rummy"),
-        ((("join", "rummynet join x"),), "rummynet join x"),
-    ],
-)
-def test_answers_are_told(pairs: tuple[tuple[str, object], ...], said: str) -> None:
-    assert Narrator().tell([news.QueryAnswered("answer", pairs)], pictures.waiting("keilty", 2)) == [said]
+def test_answers_are_told() -> None:
+    answers = {
+        "draw: draws a card.": (("command", "draw"), ("does", "draws a card")),
+        "suits = 3: shows them.": (("setting", "suits"), ("value", 3), ("does", "shows them")),
+        "Your transcript: /a.rummy": (("transcript", "/a.rummy"),),
+    }
+    for said, pairs in answers.items():
+        assert Narrator().tell([news.QueryAnswered("answer", pairs)], pictures.waiting("keilty", 2)) == [said]
 
 
 def test_a_penalty_is_what_the_rules_say() -> None:
