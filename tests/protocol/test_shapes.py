@@ -1,5 +1,7 @@
 from typing import Annotated, ClassVar
 
+import pytest
+
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import (
     FlatForm,
@@ -10,6 +12,7 @@ from rummynet_protocol.shapes import (
     octets,
     octets_to,
     one_of,
+    option_map,
     read_record,
     words,
 )
@@ -49,3 +52,19 @@ def test_a_flat_record_is_read_at_once() -> None:
     assert read(data) == FLAT == slowly(data)
     assert FlatForm(KINDS, "m").read(codec.pack({"m": "flat", **asdict(FLAT)})) == FLAT
     assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
+
+
+@pytest.mark.parametrize(
+    ("most", "more"),
+    [
+        ({f"o{n}": 0 for n in range(40)}, {f"o{n}": 0 for n in range(41)}),
+        ({"o": [0] * 12}, {"o": [0] * 13}),
+        ({"o": "x" * 200}, {"o": "x" * 201}),
+        ({"o" * 30: None}, {"o" * 31: None}),
+        ({"o": [1]}, {"o": [True]}),
+    ],
+)
+def test_options_are_few_short_and_plain(most: dict[str, object], more: dict[str, object]) -> None:
+    assert option_map(most) == most
+    with pytest.raises(ShapeError):
+        option_map(more)
