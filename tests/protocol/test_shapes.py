@@ -54,17 +54,10 @@ def test_a_flat_record_is_read_at_once() -> None:
     assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
 
 
-@pytest.mark.parametrize(
-    ("most", "more"),
-    [
-        ({f"o{n}": 0 for n in range(40)}, {f"o{n}": 0 for n in range(41)}),
-        ({"o": [0] * 12}, {"o": [0] * 13}),
-        ({"o": "x" * 200}, {"o": "x" * 201}),
-        ({"o" * 30: None}, {"o" * 31: None}),
-        ({"o": [1]}, {"o": [True]}),
-    ],
-)
-def test_options_are_few_short_and_plain(most: dict[str, object], more: dict[str, object]) -> None:
-    assert option_map(most) == most
-    with pytest.raises(ShapeError):
-        option_map(more)
+def test_options_are_few_short_and_plain() -> None:
+    few = {f"o{n}": 0 for n in range(40)}
+    for good in (few, {"o": [0] * 12}, {"o": "x" * 200}, {"o" * 30: None}):
+        assert option_map(good) == good
+    for bad in ({**few, "more": 0}, {"o": [0] * 13}, {"o": "x" * 201}, {"o" * 31: None}, {"o": [True]}):
+        with pytest.raises(ShapeError):
+            option_map(bad)

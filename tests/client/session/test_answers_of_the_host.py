@@ -299,13 +299,11 @@ class TestRefusals:
         mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
 
         def refuses(guest: Guest, request: Request) -> bool:
-            if guest is mover and isinstance(request, Submit) and request.what == "action":
-                assert guest.session.game is not None
-                follower, key = guest.session.game.follower, guest.signer.public
-                head, hash = follower.auditor.head, statement_hash("action", request.payload)
-                promise = refusal_payload(follower.own.log, head, key, hash, code, NO_EVIDENCE)
-                by_host = host.signer.sign("refusal", promise)
-                host.tell(key, Refused(request.n, code, "no", by_host, head))
+            game, key = guest.session.game, guest.signer.public
+            if guest is mover and isinstance(request, Submit) and request.what == "action" and game is not None:
+                head, hash = game.follower.auditor.head, statement_hash("action", request.payload)
+                promise = refusal_payload(game.follower.own.log, head, key, hash, code, NO_EVIDENCE)
+                host.tell(key, Refused(request.n, code, "no", host.signer.sign("refusal", promise), head))
             return guest is mover and acts(guest, request)
 
         host.ignores = refuses

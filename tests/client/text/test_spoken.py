@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import other_catalogue, use_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, CallRummy, CountAces, Draw, LayDown
+from rummynet_protocol.actions import AcceptPenalty, CallRummy, CountAces, Draw, LayDown, ThrowOut
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -123,6 +124,7 @@ def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> Non
         assert isinstance(told, list)
         assert "You hold 7 and queen of spades; 10 of hearts; king of diamonds." in told
         assert "The 2 of clubs lies on top of the pile of 2." in told
+    assert Narrator().read("throw queen of spades", model) == commands.PlayAction(ThrowOut("QS"))
 
 
 def test_who_comes_back_after_a_game_hears_that_it_is_over_and_that_ready_is_wanted() -> None:
@@ -155,11 +157,12 @@ def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
 
 
 def test_answers_are_told() -> None:
-    answers = {
+    answers: dict[str, tuple[tuple[str, Any], ...]] = {
         "draw: draws a card.": (("command", "draw"), ("does", "draws a card")),
         "suits = 3: shows them.": (("setting", "suits"), ("value", 3), ("does", "shows them")),
-        "Your transcript: /a.rummy": (("transcript", "/a.rummy"),),
     }
+    nothing = news.QueryAnswered("fair", (("incidents", 0), ("says", "nothing is recorded")))
+    assert Narrator().tell([nothing], pictures.waiting("keilty", 2)) == []
     for said, pairs in answers.items():
         assert Narrator().tell([news.QueryAnswered("answer", pairs)], pictures.waiting("keilty", 2)) == [said]
 
