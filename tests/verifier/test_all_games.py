@@ -8,6 +8,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Inserted, Reveals, Shuffle
+from tests.support.errors import raises
 from tests.support.forge import Forge
 from tests.support.forge_scripts import entries, lazily
 from tests.support.games import EVERY, short
@@ -92,6 +93,6 @@ def test_a_card_drawn_behind_cards_put_back_is_its_seats_and_no_other_card() -> 
         assert caught.value.check == "opening"
     auditor = _before(forge, second.after)
     auditor.learn(second.seat, second.round, second.epoch, deck.opening(epoch.back[0]))
-    with pytest.raises(Cheat, match="another card than lay on top"):
+    with raises(Cheat, "cheat", "another card than lay on top"):
         for written in forge.written[second.after + 1 :]:
             auditor.feed(written.entry, written.signature)
