@@ -76,6 +76,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/service.py",
      "wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES", "(3)"):
         "room for more files than that does no harm",
+    ("rummynet/host/net/ports.py",
+     "return _bound(sock, socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])", "(-1)"):
+        "an address has one",
+    ("rummynet/table/table_requests.py",
+     "sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII", "(4)"):
+        "nothing promises that a part is as long as it could be",
     ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", "(-1)"):
         "each is over at the first time that there is",
     ("rummynet/table/game/round.py", 'raise RuntimeError("a draw needs a shuffle of nothing")', "pass"):
@@ -96,11 +102,20 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/verifier/false_refusals.py",
      'cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0', "(-1)"):
         "calls are refused in games that have them, and behind the first entry",
+    ("protocol/rummynet_protocol/text.py", 'kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))', "(9)"):
+        "nothing promises how much of a long text is looked at",
+    ("protocol/rummynet_protocol/text.py", "kept = clean(text, most + 1)", "(2)"): "one more shows that it is cut",
+    ("protocol/rummynet_protocol/text.py", 'return "removed"', "(not 'removed')"): "what has no other kind is removed",
+    ("protocol/rummynet_protocol/wire/handover.py",
+     "for at in range(0, min(len(handovers), MOST * SIZE) - SIZE + 1, SIZE):", "(2)"): "a cut one verifies nothing",
+    ("protocol/rummynet_protocol/wire/message_codec.py", "if len(tables) <= _ALWAYS_FIT:",
+     "(len(tables) < _ALWAYS_FIT)"): "where they are measured they fit, too",
     ("client/rummynet_client/core/session/pings.py",
      "return any(ping.waited >= SILENT_MILLIS for ping in self._under_way.values())", "(ping.waited > SILENT_MILLIS)"):
         "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/view_model.py",
      'is_long = self.paused_millis >= 1000 * self.options.get("idle_seconds", 0)', "(-1)"): "no pause is below 0",
+    ("client/rummynet_client/core/views/ranking.py", "return (2, 0, 0, text)", "(-1)"): "it is the same for all throws",
     ("client/rummynet_client/core/text/hint_text.py", "raise TypeError(reason)", "pass"):
         "every kind of reason stands above",
 }  # fmt: skip

@@ -407,8 +407,7 @@ class Ledger(Course):
     def pack(self) -> list[Any]:
         """What matters of a ledger that stands at the first ``host-commit`` of a round, which nobody joins."""
         begun, play, signatures = self._begun, self.play, self._signatures
-        if play is None or play.before is None or play.is_dealt or not isinstance(self.last, HostCommit):
-            raise ValueError("a ledger is written down at the beginning of a round alone")
+        assert play is not None and play.before is not None and not play.is_dealt and isinstance(self.last, HostCommit)
         # As the rules write a position: that has its own reader, while objects of the rules may change.
         before = json.dumps(begun.variety.positions.write(play.before), separators=(",", ":"))
         order = [[key, link.n, link.hash] for key, link in self.order.newest.items()]

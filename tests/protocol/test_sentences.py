@@ -5,8 +5,19 @@ import pytest
 
 from rummynet_protocol import codec
 from rummynet_protocol.sentences import sentence
+from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.wire import sentence_form
 
 
 @pytest.mark.parametrize("pack", [json.dumps, codec.pack])
 def test_a_sentence_is_stored_and_sent_as_its_text(pack: Callable[[object], object]) -> None:
     assert pack(sentence("seat {seat}", seat=1)) == pack("seat 1")
+
+
+def test_sentences_stand_in_sentences_three_deep() -> None:
+    said: object = "said"
+    for _ in range(3):
+        said = ["{x}", {"x": said}]
+    assert sentence_form.sentence(400)(said) == "said"
+    with pytest.raises(ShapeError):
+        sentence_form.sentence(400)(["{x}", {"x": said}])

@@ -1,5 +1,7 @@
 from typing import Annotated, ClassVar
 
+import pytest
+
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import (
     FlatForm,
@@ -10,6 +12,7 @@ from rummynet_protocol.shapes import (
     octets,
     octets_to,
     one_of,
+    option_map,
     read_record,
     words,
 )
@@ -49,3 +52,12 @@ def test_a_flat_record_is_read_at_once() -> None:
     assert read(data) == FLAT == slowly(data)
     assert FlatForm(KINDS, "m").read(codec.pack({"m": "flat", **asdict(FLAT)})) == FLAT
     assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
+
+
+def test_options_are_few_short_and_plain() -> None:
+    few = {f"o{n}": 0 for n in range(40)}
+    for good in (few, {"o": [0] * 12}, {"o": "x" * 200}, {"o" * 30: None}):
+        assert option_map(good) == good
+    for bad in ({**few, "more": 0}, {"o": [0] * 13}, {"o": "x" * 201}, {"o" * 31: None}, {"o": [True]}):
+        with pytest.raises(ShapeError):
+            option_map(bad)

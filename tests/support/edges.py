@@ -170,6 +170,7 @@ for _do in (" draw", "Draw", "throw", "take", "pass", "rummy", "throw 10C", "mel
     cheats("rules", dealt, **_named)
 cheats(
     "rules", dealt,
+    a_seat_acts_that_is_not_there=lambda f: f.acted(2, "draw", f.action(0, "draw")),
     a_card_is_thrown_that_lies_on_the_pile=lambda f: (
         f.draw(), _writes(f"throw {face(f.state.discard[-1])}")(f),
     ),
@@ -259,7 +260,7 @@ cheats(
     a_vote_that_another_seat_signed=_signs_for,
     an_action_as_a_vote=_signs_as_an_action,
     a_vote_as_that_of_another=lambda f: f.voted(f.behind(2), f.ballot(f.behind(1), f.turn)),
-    a_vote_about_nobody=lambda f: f.vote(f.turn, 7),
+    a_vote_about_nobody=lambda f: f.vote(f.turn, 3),
 )  # fmt: skip
 
 
@@ -562,6 +563,13 @@ honest(
     ),
 )  # fmt: skip
 cheats(
+    "refusal", at_a_call, 0,
+    a_call_is_refused_as_too_late_behind_a_vote=lambda f: (
+        call := f.action(0, "rummy meld 2C 3C 4C"), f.vote(2, 1), f.refuse(0, Acting, call, "too_late"),
+    ),
+)  # fmt: skip
+cheats("commit-order", agreed, later_shuffles_first=lambda f: f.write(log.HostCommit(1, 4, PAIRS * 3, f.tick())))
+cheats(
     "refusal", on_turn, 0,
     a_vote_is_refused_for_a_seat_that_is_there=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "no_seat"),
     a_first_vote_is_refused_as_a_second=lambda f: (
@@ -570,6 +578,9 @@ cheats(
     an_action_is_refused_for_a_pause_that_is_not=lambda f: f.refuse(0, Acting, f.action(0, "draw"), "paused"),
     an_action_is_refused_for_a_pause_before_the_log=lambda f: f.refuse(
         0, Acting, f.action(0, "draw", head=bytes(32)), "paused", head=bytes(32)
+    ),
+    a_refusal_with_other_evidence_than_the_host_signed=lambda f: f.refuse(
+        0, Acting, f.action(0, "draw"), "order", evidence=bytes([1] * 32), shown=("action", *f.action(0, "draw"))
     ),
     a_refusal_as_that_of_a_statement_of_another_kind=lambda f: f.refuse(0, Voting, f.action(0, "draw")),
     a_refusal_that_the_host_signed_for_another_log=_refused_by_another_log,

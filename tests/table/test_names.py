@@ -37,6 +37,11 @@ def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
     number, (ann, _bob) = hall.table(["Ann", "Bob"])
     hall.done(ann, SeatBot, number, "add", "steady")
     table = hall.lobby.tables[number]
+    same = Table(table.context, number, table.consents.id, table.name, table.variety, table.options, table.by)
+    restore_checkpoint(same, pack_checkpoint(table, {}))
+    effects = Effects(0, 0)
+    handle_host_restarted(same, False, effects)
+    assert [one.strategy for one in effects.items if isinstance(one, SpawnBot)] == ["steady"]
     state, timers, game = codec.unpack(pack_checkpoint(table, {}))
     for path in ("bots.levels", "bots._asked_levels"):
         del state[path]

@@ -131,6 +131,7 @@ def test_who_is_left_alone_at_a_table_can_end_its_game() -> None:
     assert table.stage == "playing"
     hall.advance(1)
     assert table.stage == "waiting" and audited(first).ended == "waited"
+    assert hall.refuses(first, first.submit(1, first.voting(seat))).code == "no_game"
     names = (first.name, people[seat].name)
     assert first.heard(Said)[-1].text == "the game is over: {} waited too long for {}".format(*names)
 

@@ -93,7 +93,8 @@ def test_a_pause_of_the_owner_who_stays_is_ended_by_most_of_the_others_after_a_t
     owner, one, two = people
     hall.done(owner, Manage, 1, "pause", None)
     hall.advance(IDLE - SECOND)
-    assert hall.refused(one, Manage, 1, "resume", None) == "not_owner"
+    answer = hall.refuses(one, Manage(one.request(), 1, "resume", None))
+    assert answer.code == "not_owner" and "in 1 second you" in answer.says
     hall.advance(SECOND)
     hall.done(one, Manage, 1, "resume", None)
     assert table.game is not None and table.game.paused, "one of two others"

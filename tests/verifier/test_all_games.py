@@ -86,6 +86,6 @@ def test_a_card_drawn_behind_cards_put_back_is_its_seats_and_no_other_card() -> 
         assert caught.value.check == "opening"
     auditor = _before(forge, second.after)
     auditor.learn(second.seat, second.round, second.epoch, deck.opening(epoch.back[0]))
-    with raises(Cheat, Cheat.code, "another card than lay on top"):
+    with raises(Cheat, "cheat", "another card than lay on top"):
         for written in forge.written[second.after + 1 :]:
             auditor.feed(written.entry, written.signature)

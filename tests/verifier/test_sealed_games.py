@@ -11,7 +11,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.statements import Acting, Cosigned
+from rummynet_protocol.fairness.statements import Acting, Cosigned, PartGiven
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.mix_proof import check_mix
@@ -347,6 +347,9 @@ def test_a_seat_that_is_late_does_something_else() -> None:
     forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
     signed = forge.action(seat, "meld 2C 3C 4C", b"")
     fails("clock", lambda: forge.write(log.Acted(seat, "meld 2C 3C 4C", signed, None, 0, None, forge.tick())))
+    forge = dealt(seed=3, turn_seconds=10)
+    nobody = log.TurnLate(1, len(forge.players), "turn", forge.tick())
+    fails("clock", lambda: forge.write(nobody))
 
 
 def returned() -> SealedForge:
@@ -404,6 +407,16 @@ def refusals_hold(forge: SealedForge, seat: int) -> bool:
     return report.verified
 
 
+@pytest.mark.parametrize(("what", "is_true"), [("share", False), ("key", True)])
+def test_a_part_that_is_owed_is_not_refused_as_one_that_is_not(what: str, is_true: bool) -> None:
+    forge = owes_a_share()
+    seat = next(iter(forge.sealed.due))
+    head, blob = forge.sealed.due[seat].head, blob_hash(b"x")
+    said = forge.say(seat, PartGiven, session=forge.session, round=1, what=what, blob=blob, head=head)
+    forge.refuse(seat, PartGiven, said, "not_due")
+    assert refusals_hold(forge, seat) is is_true
+
+
 # -- a play that is refused as wrong
 
 
@@ -429,6 +442,11 @@ def test_a_play_that_proves_nothing_is_refused_as_wrong(at: int) -> None:
     assert refusals_hold(forge, forge.refused[0][1].seat)
     forge = refuses_play(lambda _: b"")
     assert refusals_hold(forge, forge.refused[0][1].seat)
+
+
+def test_a_play_that_proves_its_cards_is_not_wrong() -> None:
+    forge = refuses_play()
+    assert not refusals_hold(forge, forge.refused[0][1].seat)
 
 
 def test_a_refused_play_whose_bytes_the_file_lacks_is_counted() -> None:

@@ -60,6 +60,7 @@ def test_a_cut_file_is_incomplete_or_truncated_and_its_beginning_holds(transcrip
         report = check(cut, partial=True)
         assert report.verified and not report.complete
         assert report.records < whole
+    assert check(transcript + b"\x01", partial=True).reason == "the transcript stops inside a record"
 
 
 def test_records_left_out_added_or_exchanged_are_refused(transcript: bytes) -> None:

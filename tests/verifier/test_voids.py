@@ -4,7 +4,7 @@ import pytest
 
 from rummynet.ledger.shuffles import VoidShuffle
 from rummynet.verifier.offline import Report, check
-from rummynet.verifier.report import count_sentences, void_sentence
+from rummynet.verifier.report import called_off_sentence, count_sentences, void_sentence
 from rummynet_protocol.fairness import entries as log
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, voided
@@ -80,6 +80,11 @@ def test_a_game_that_was_called_off_is_checked_and_not_verified() -> None:
     assert report.verified and not report.complete and report.auditor.ended == "voids"
     assert "but the game was called off after 2 voided shuffles." in report.verdict
     assert "player 1 silent twice" in report.verdict and "throw a deal away" in report.verdict
+
+
+def test_why_a_game_was_called_off_is_said() -> None:
+    said = (("epochs", "used up all its shuffles"), ("waited", "waited too long"), ("no-session", "stayed silent"))
+    assert [why for why, words in said if words not in called_off_sentence(why, 0)] == []
 
 
 def test_a_second_void_hides_no_protest_against_the_first() -> None:

@@ -28,8 +28,6 @@ _OF_SEATS: Final = {
     "part",
 }
 KINDS: Final = frozenset({"head", "hello", "web", "refusal", "handover", "forwarded", *_OF_SEATS})
-SEED: Final = 32  # RFC 8032, section 5.1.5
-"""Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
 
 
@@ -52,8 +50,6 @@ class Signer:
 
     def __init__(self, private: bytes) -> None:
         """*private* is the 32-byte seed of RFC 8032. Raises ValueError for another length."""
-        if len(private) != SEED:
-            raise ValueError(f"a private key has {SEED} bytes")
         public, self._key = crypto_sign_seed_keypair(private)
         self.public: Final[bytes] = public
 

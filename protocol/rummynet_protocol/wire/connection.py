@@ -51,8 +51,7 @@ class Connection:
         try:
             for body in self._frames.feed(data):
                 message = self.receive_body(body)
-                if message is not None:
-                    messages.append(message)
+                messages.append(message)
                 # Nothing counts behind the last message; a later version may put anything there.
                 if isinstance(message, (Bye, Redirect)):
                     break
@@ -62,10 +61,8 @@ class Connection:
             raise RemoteProtocolError(str(problem), tuple(messages)) from None
         return messages
 
-    def receive_body(self, body: bytes) -> Message | None:
-        """The message in the body of one frame; None once the stage is BROKEN or CLOSED. Raises as ``receive``."""
-        if self.stage in (Stage.BROKEN, Stage.CLOSED):
-            return None
+    def receive_body(self, body: bytes) -> Message:
+        """The message in the body of one frame. Raises as ``receive``; nothing may come behind a bye."""
         try:
             message = read_message(body, self._measure)
             self._advance(self._peer, message, RemoteProtocolError)

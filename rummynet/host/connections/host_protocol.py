@@ -340,10 +340,9 @@ class HostProtocol:
         try:
             body = self._inbox.next_body()
             message = self._connection.receive_body(body)
-            if message is not None:
-                cost = WEIGHTS.get(type(message), 1)
-                cost += self._dispatch_message(message, body, cost, now) // EFFECTS_PER_COST
-                self._share.spend(now, cost)
+            cost = WEIGHTS.get(type(message), 1)
+            cost += self._dispatch_message(message, body, cost, now) // EFFECTS_PER_COST
+            self._share.spend(now, cost)
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
         except Exception as problem:

@@ -28,6 +28,7 @@ from rummynet_protocol.wire.messages import (
     Pong,
     Ready,
     Refused,
+    Request,
     TableShown,
 )
 from tests.support import pictures
@@ -413,6 +414,16 @@ def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
     ann.tamper = lambda message: [replace(message, signed=b"\1" * 64)] if isinstance(message, Refused) else [message]
     host.do(ann, "rummy meld KC KD KH")
     assert cheat(ann) == ("refusal", "the host refused something with an invalid signature")
+    host, (ann, _bob) = seated("Ann", "Bob")
+
+    def refuses(_guest: Guest, request: Request) -> bool:
+        if isinstance(request, Ready):
+            host.tell(ann.signer.public, Refused(request.n, "stale", "no", bytes(64), bytes(32)))
+        return isinstance(request, Ready)
+
+    host.ignores = refuses
+    host.do(ann, "ready")
+    assert remembered(ann) == ["cheat"] and any("'ready' with an invalid signature" in line for line in ann.lines)
 
 
 # -- cheats stay recorded

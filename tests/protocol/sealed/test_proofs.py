@@ -215,7 +215,7 @@ def test_a_key_comes_back_from_all_its_parts() -> None:
     for keeper in opened:
         fewer = {one: z for one, z in opened.items() if one != keeper}
         refused("key-open", rebuilt_key, KEYS[0].public, parts(), fewer)
-        with raises(Cheat, Cheat.code, "the host" if keeper == HOST else f"seat {keeper}"):
+        with raises(Cheat, "cheat", "the host" if keeper == HOST else f"seat {keeper}"):
             rebuilt_key(KEYS[0].public, parts(), opened | {keeper: ONE})
     refused("key-open", rebuilt_key, KEYS[1].public, parts(), opened)
 

@@ -275,8 +275,7 @@ class HostWatch:
             return not own.may_be_cooling_down(signed)
         if code == _NOT_DUE and isinstance(signed.statement, PartGiven):
             return not game.is_paused and game.follower.owes(signed.statement)
-        before = own.by_hash.get(signed.statement.prev) if code == _WRONG_STATEMENT else None
-        return before is not None and before.statement.n == signed.statement.n - 1
+        return code == _WRONG_STATEMENT and signed.statement.prev in own.by_hash
 
     def judge_refusals(self) -> None:
         """Judge by the log what the host has refused under its signature."""
