@@ -4,8 +4,7 @@ The cases are made from the lifecycle table, the list of messages and the list o
 without a case fails here.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -52,13 +51,6 @@ def test_every_kind_of_message_has_a_sample() -> None:
 
 
 # -- on a connection
-
-
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
 
 
 def _greeted(step: HostHarness, stage: Stage) -> Caller:

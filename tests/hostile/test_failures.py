@@ -1,8 +1,5 @@
 """What goes wrong inside stays where it went wrong."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from rummynet.table.api.effects import TimerId
@@ -13,13 +10,6 @@ from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Said, Say, Sit
 from tests.support.host_harness import HostHarness
 from tests.support.people import TableHarness, entries
-
-
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
 
 
 def test_one_send_that_fails_does_not_keep_the_others_from_theirs(

@@ -45,13 +45,6 @@ from tests.support.hostile_input import TEXTS, is_harmless, spoiled
 SIZE = Size(80, 24)
 
 
-@pytest.fixture
-def step(tmp_path: Path) -> Iterator[HostHarness]:
-    made = HostHarness(tmp_path)
-    yield made
-    made.close()
-
-
 def texts_of(value: object) -> Iterator[str]:
     match value:
         case str():
