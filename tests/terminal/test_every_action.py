@@ -32,8 +32,9 @@ from tests.support.in_notation import recorder, texts
 from tests.support.random_games import random_game
 
 KEYS: Final = {
-    "home": Keys.Home, "right": Keys.Right, "tab": Keys.ControlI, "escape": Keys.Escape, "enter": Keys.ControlM,
-    "up": Keys.Up,
+    "enter": Keys.ControlM, "escape": Keys.Escape, "up": Keys.Up, "down": Keys.Down, "left": Keys.Left,
+    "right": Keys.Right, "home": Keys.Home, "end": Keys.End, "backspace": Keys.Backspace, "tab": Keys.ControlI,
+    "space": " ",
 }  # fmt: skip
 GAMES: Final = 3
 ROUNDS: Final = 3
@@ -112,7 +113,8 @@ def press(screen: Screen, *keys: str) -> None:
     with set_app(screen.app):
         for key in keys:
             screen.app.key_processor.feed(KeyPress(KEYS.get(key, key)))
-        screen.app.key_processor.process_keys()
+            screen.app.key_processor.process_keys()
+        screen.app.key_processor.process_keys()  # of a click
 
 
 def rows_of(action: str) -> list[tuple[Row, Sequence[str]]]:

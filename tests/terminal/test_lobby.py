@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size as PromptSize
-from prompt_toolkit.key_binding.key_processor import KeyPress
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
@@ -34,13 +32,10 @@ from tests.support import pictures
 from tests.support.cases import case
 from tests.support.golden import before_a_game, golden_lobby
 from tests.support.in_notation import recorder
+from tests.terminal.test_every_action import press
 
 SCREENS = Path(__file__).parent / "screens"
 SIZES = (Size(80, 23), Size(120, 39))
-NAMED = {
-    "enter": Keys.ControlM, "escape": Keys.Escape, "up": Keys.Up, "down": Keys.Down, "left": Keys.Left,
-    "right": Keys.Right, "home": Keys.Home, "end": Keys.End, "backspace": Keys.Backspace, "tab": Keys.ControlI,
-}  # fmt: skip
 LOBBY = pictures.empty()
 GAME = pictures.on_turn("keilty", 3, 42)
 
@@ -56,10 +51,7 @@ class Pressed:
     def press(self, *keys: str) -> list[str]:
         """What these keys sent."""
         self.sent.clear()
-        with set_app(self.screen.app):
-            for key in keys:
-                self.screen.app.key_processor.feed(KeyPress(NAMED.get(key, key)))
-                self.screen.app.key_processor.process_keys()
+        press(self.screen, *keys)
         return list(self.sent)
 
     @property

@@ -10,7 +10,6 @@ import pytest
 from prompt_toolkit.data_structures import Size as PromptSize
 from prompt_toolkit.input.defaults import create_input, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core.session.review import RoundReview, SeatScored
@@ -280,19 +279,16 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
     assert "left and right" in plain(after("e", picture).lines())
 
 
-_KEYS = {"enter": Keys.ControlM, "tab": Keys.ControlI, "left": Keys.Left, "space": " "}
-
-
 def moving(keys: str, before: ViewModel, then: ViewModel, more: str) -> tuple[list[str], list[str], Screen]:
     """The commands of *keys* at one position and of *more* at the next, what was shown between, and the screen."""
     said: list[str] = []
     now = [before]
     screen = Screen(lambda: now[0], recorder(said), lambda: 0.0, output=Output())
-    press(screen, *[_KEYS.get(key, key) for key in keys.split()])
+    press(screen, *keys.split())
     now[0] = then
     screen.show_news([])
     shown = plain(screen.lines()).splitlines()
-    press(screen, *[_KEYS.get(key, key) for key in more.split()])
+    press(screen, *more.split())
     return said, shown, screen
 
 

@@ -2,15 +2,13 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
 from itertools import count
 from typing import ParamSpec
 
 import pytest
-from prompt_toolkit.application.current import set_app
 from prompt_toolkit.input import DummyInput
-from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 
@@ -20,14 +18,9 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.lesson_screen import LessonScreen
-from rummynet_client.terminal.screen import Screen
+from tests.terminal.test_every_action import KEYS, press
 
 P = ParamSpec("P")
-KEYS = {
-    "enter": Keys.ControlM, "escape": Keys.Escape, "space": " ", "tab": Keys.ControlI, "left": Keys.Left,
-    "right": Keys.Right,
-}  # fmt: skip
-"""Keys that have names in sentences."""
 ANYTHING = (
     *KEYS.values(), Keys.Up, Keys.Down, Keys.Home, Keys.End, Keys.PageUp, Keys.PageDown, Keys.Backspace,
     *"udtrosmegwvcn?:<>123456789",
@@ -54,20 +47,13 @@ def in_a_loop(test: Callable[P, None]) -> Callable[P, None]:
     return run
 
 
-def press(screen: Screen, keys: Iterable[Keys | str]) -> None:
-    with set_app(screen.app):
-        for key in keys:
-            screen.app.key_processor.feed(KeyPress(key, "" if isinstance(key, Keys) else key))
-            screen.app.key_processor.process_keys()
-
-
 def follow(screen: LessonScreen, most: int = 40) -> None:
     """Press what the lesson says until a step is done."""
     before = screen.lesson.step_index
     for _ in range(most):
         one = screen.press()
         assert one.says in screen.guidance()
-        press(screen, [KEYS.get(one.key, one.key)] * one.times)
+        press(screen, *[one.key] * one.times)
         if screen.lesson.step_index != before:
             return
     raise AssertionError(f"stuck at step {before}: {screen.guidance()}")
@@ -143,7 +129,7 @@ class TestOnTheScreen:
         chance = random.Random(seed)
         screen = on_screen(Lesson())
         for _ in range(10):
-            press(screen, [chance.choice(ANYTHING) for _ in range(100)])
+            press(screen, *[chance.choice(ANYTHING) for _ in range(100)])
             assert not screen.goes_on
             if not screen.lesson.is_done:
                 follow(screen)
@@ -151,5 +137,5 @@ class TestOnTheScreen:
             follow(screen)
         for _ in range(4):
             one = screen.press()
-            press(screen, [KEYS.get(one.key, one.key)])
+            press(screen, one.key)
         assert screen.goes_on

@@ -22,7 +22,8 @@ from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut
-from tests.client.views.test_lesson import KEYS, in_a_loop, press
+from tests.client.views.test_lesson import in_a_loop
+from tests.terminal.test_every_action import press
 
 LINES = puzzle_lines()
 
@@ -105,25 +106,25 @@ class TestOnTheScreen:
         screen, told = self.screen(puzzle)
         assert "which play is best?" in self.text(screen)
         best = notation.text(puzzle.plays[0].actions[0]).removeprefix("throw ")
-        press(screen, [KEYS["left"]] * 20)
+        press(screen, *["left"] * 20)
         for _ in range(20):
             choice = screen.cursor.choice
             if choice.card_under_cursor(screen.get_model()) == best:
                 break
-            press(screen, [KEYS["right"]])
-        press(screen, ["t"])
+            press(screen, "right")
+        press(screen, "t")
         assert told == ["right"] and "Right: throw" in self.text(screen)
-        press(screen, ["p"])
+        press(screen, "p")
         assert screen.goes_on
 
     @in_a_loop
     def test_h_shows_the_answer_and_then_the_line(self) -> None:
         screen, told = self.screen(first_of("joker"))
-        press(screen, ["h"])
+        press(screen, "h")
         assert told == ["shown"] and "The best play: " in self.text(screen)
         assert plain([screen.footer()]).split() == "h how it can go on p the next puzzle ctrl-c leave".split()
         before = screen.table.model.state
-        press(screen, ["h"])
+        press(screen, "h")
         assert screen.table.model.state != before and told == ["shown"]
 
 
