@@ -86,7 +86,7 @@ class WebWire:
             match event:
                 case BytesMessage():
                     self._came += bytes(event.data)
-                case CloseConnection():
+                case CloseConnection(code=1000):
                     self.closed = True
                 case AcceptConnection():
                     assert event.subprotocol == SUBPROTOCOL
