@@ -59,7 +59,6 @@ class WebWire:
         self.connection.data_received(self.socket.send(ask))
         self.answer = self.wire.value()
         self.is_open = self.answer.startswith(b"HTTP/1.1 101 ")
-        self.closed = False
         self._came = b""
         if self.is_open:
             self.events()
@@ -86,8 +85,8 @@ class WebWire:
             match event:
                 case BytesMessage():
                     self._came += bytes(event.data)
-                case CloseConnection(code=1000):
-                    self.closed = True
+                case CloseConnection():
+                    assert event.code == 1000
                 case AcceptConnection():
                     assert event.subprotocol == SUBPROTOCOL
         return found
