@@ -103,6 +103,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "only whether it changes is looked at",
     ("rummynet/verifier/false_refusals.py", "seen = -1 if isinstance(statement, Agreed) else seen", "(2)"):
         "each is before the first entry",
+    ("rummynet/verifier/false_refusals.py", "return at < 0 or not self._lines[at].is_paused", "(1)"):
+        "no log rests behind its first entry",
     ("rummynet/verifier/false_refusals.py", "asked = self._lines[place].asked if place >= 0 else None", "(place > 0)"):
         "the first entry asks for nothing",
     ("rummynet/verifier/false_refusals.py",
