@@ -5,6 +5,7 @@ import base64
 import json
 import random
 import re
+import shlex
 import signal
 import sys
 import time
@@ -506,7 +507,7 @@ class CommandBotPlayer(BotPlayer):
     kind = "command"
 
     def plays_by(self) -> tuple[str, str]:
-        return "--command", f"{sys.executable} -S {SCRIPTS / 'command_bot.py'}"
+        return "--command", shlex.join([sys.executable, "-S", str(SCRIPTS / "command_bot.py")])
 
 
 class Spectator(TerminalPlayer):

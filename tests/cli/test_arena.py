@@ -1,6 +1,7 @@
 """``rummynet arena``: its table, its JSON, and one clear line where something is wrong."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -60,7 +61,10 @@ def test_one_clear_line_where_something_is_wrong(
 def test_a_long_name_moves_no_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     long = tmp_path / f"{'x' * 40}.py"
     long.write_text(FIRST)
-    assert main(["arena", "simple", f"command:{sys.executable} {long}", "--games", "1", "--rounds", "1"]) == 0
+    assert (
+        main(["arena", "simple", f"command:{shlex.join([sys.executable, str(long)])}", "--games", "1", "--rounds", "1"])
+        == 0
+    )
     _, heading, *rows = capsys.readouterr().out.splitlines()
     ends = {line.index("±") for line in rows}
     assert len(ends) == 1 and "…" in rows[1] and all(len(row) <= len(heading) for row in rows)

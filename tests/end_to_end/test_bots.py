@@ -1,6 +1,7 @@
 """Bots of a real host: they rest when everybody has gone from their game, and play on with the first who is back."""
 
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -90,7 +91,7 @@ def test_a_program_of_ones_own_sits_down_at_a_host_and_plays(tmp_path: Path) -> 
             for line in ("create keilty turn_seconds=5 first_starter=1", "sit 1"):
                 ann.say(line)
             ann.until_kind("seat")
-            command = ("--command", f"{sys.executable} {mine}", "--table", "1", "--name", "Mybot")
+            command = ("--command", shlex.join([sys.executable, str(mine)]), "--table", "1", "--name", "Mybot")
             with program("bot", address, *command, home=tmp_path / "bot"):
                 until = re.compile(r"seat seat=1 name=Mybot .*")
                 while until.match(ann.hear()) is None:
@@ -113,7 +114,7 @@ def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> N
             ann.until_kind("table")
             command = [sys.executable, "-m", "rummynet", "bot", address, "--fast", "--table", "1", "--name", "Mybot"]
             command += ["--count", "2"]
-            command += ["--command", f"{sys.executable} {mine}", "--data", str(tmp_path / "bot")]
+            command += ["--command", shlex.join([sys.executable, str(mine)]), "--data", str(tmp_path / "bot")]
             ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, check=False)
             assert ann.end() == 0
     assert ran.returncode == 0, ran.stderr

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shlex
 import sys
 from pathlib import Path
 
@@ -35,7 +36,7 @@ SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "examples" / "bot.sche
 def program(tmp_path: Path, text: str) -> str:
     path = tmp_path / "mybot.py"
     path.write_text(text)
-    return f"{sys.executable} {path}"
+    return shlex.join([sys.executable, str(path)])
 
 
 def asked(strategy: CommandStrategy, variant: str = "keilty") -> str:
@@ -88,7 +89,7 @@ def test_the_arena_takes_it_and_repeats_from_the_seed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", NAMES)
 def test_the_example_in_python_plays_every_game(variant: str) -> None:
-    play_a_round(f"{sys.executable} {EXAMPLE.with_name('bot.py')}", variant)
+    play_a_round(shlex.join([sys.executable, str(EXAMPLE.with_name("bot.py"))]), variant)
 
 
 def play_a_round(command: str, variant: str) -> None:
