@@ -81,6 +81,19 @@ def test_who_is_at_no_table_hears_of_one_that_opens() -> None:
     assert news_lines(opened[1][1])[0].startswith('{"kind": "lobby", "table": 2,')
 
 
+def test_who_goes_to_another_table_frees_the_seat_at_the_first_and_stays_in_a_game() -> None:
+    host, (ann, bob) = seated("Ann", "Bob")
+    host.do(ann, "create vegas bots=simple")
+    assert [names for _, _, _, _, names, *_ in host.lobby.rows.message().tables] == [("Bob",), ("Ann",)]
+    host.do(ann, "sit 1")
+    assert ann.session.model.table is not None and ann.session.model.table.table == 1
+    host.all("ready")
+    assert bob.session.model.is_in_play
+    for command in ("sit 2", "watch 2", "create keilty bots=simple"):
+        assert "code=playing" in host.do(ann, command)[0]
+    assert ann.session.model.table.table == 1 and len(host.lobby.tables) == 2
+
+
 def test_who_sits_the_round_out_is_offered_to_come_in() -> None:
     host, guests, out = sitting_out(("Cid", "Gus", "Lea", "Bob"))  # who play a round more
     to_round(host, guests, guests[0].session.model.round + 1)
@@ -135,15 +148,15 @@ def joined_at(host: FakeHost, guest: Guest, table: int, *, watch: bool = False) 
     return [one for one in asked if one in (Sit, Watch)]
 
 
-def test_who_has_no_seat_asks_for_one_and_of_two_own_tables_the_chosen_one_is_shown() -> None:
-    host, (ann, _) = seated("Ann", "Bob")
+def test_who_has_no_seat_at_a_table_asks_for_one_and_who_has_one_is_there_at_once() -> None:
+    host, (ann, bob) = seated("Ann", "Bob")
     cid = Guest("Cid")
     assert joined_at(host, cid, 1) == [Sit]
     assert any(seat.me for seat in cid.session.model.seats)
-    host.do(ann, "create keilty")
-    host.do(ann, "sit 2")
-    for table in (1, 2):
+    host.do(bob, "create keilty")
+    host.do(bob, "sit 2")
+    for table, asks in ((1, []), (2, [Sit])):
         host.lose(ann)
         ann.start()
-        assert joined_at(host, ann, table) == []
+        assert joined_at(host, ann, table) == asks
         assert ann.session.model.table is not None and ann.session.model.table.table == table

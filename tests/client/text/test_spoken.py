@@ -301,4 +301,7 @@ def test_a_choice_that_can_only_cost_is_asked_about_with_its_price() -> None:
 def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:
     empty = news.LobbyListed(())
     assert Narrator().tell([empty], pictures.empty())
-    assert not Narrator(is_going=True).tell([empty], pictures.empty())
+    lost = Narrator(is_going=True)
+    assert not lost.tell([empty], pictures.empty())
+    lost.tell([news.WasRefused("sit 77", "no_table", "there is no table 77")], pictures.empty())
+    assert lost.tell([empty], pictures.empty()), "the table is not there: now they look for one"

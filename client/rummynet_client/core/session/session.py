@@ -14,7 +14,7 @@ from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
+from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted, StillPlaying
 from rummynet_client.core.session.outbox import PRIVATE, Keep, Outbox, Output
 from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.view_model import ViewModel, fairness_of, game_fields
@@ -317,6 +317,7 @@ class Session:
     def _ask_host(self, command: Command) -> None:
         self._check_connected()
         presence, what = self._presence, commands.command_text(command)
+        self._leave_for(command)
         match command:
             case commands.OpenTable(variant, options, name):
                 presence.opening, closed = command, command.closed
@@ -328,6 +329,19 @@ class Session:
             case commands.WatchTable(table):
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
+
+    def _leave_for(self, command: Command) -> None:
+        """Free the seat at this table before one is taken at another: else others would wait for who has gone."""
+        place = self._presence.table_state
+        stays = isinstance(command, commands.OpenTable) and not (command.sits or command.bots)
+        if place.table is None or place.seat is None or stays or getattr(command, "table", None) == place.table.table:
+            return
+        here = place.table.table
+        if place.table.stage == "playing":
+            raise StillPlaying(
+                _("you are playing at table {table}; go to another one when its game is over", table=here)
+            )
+        self._outbox.send_request(lambda n: wire.Stand(n, here), "stand")
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing

@@ -185,6 +185,7 @@ class Narrator:
             case news.HandShown(cards):
                 return [_("You hold {cards}.", cards=hand_words(cards))] if cards else []
             case news.WasRefused():
+                self._is_going = False  # to the table that was named, for one
                 return [_("Not done: {says}", says=item.says)]
             case news.CallWasLate():
                 return [sentence(event_text.late_call(item, model.names))]
