@@ -170,7 +170,10 @@ class Presence:
                 self.playing.resume_game(message)
 
     def _join_table(self, table: int) -> None:
-        if self.table_state.table is not None:
+        before = self.table_state.table
+        if before is not None:
+            if self.table_state.seat is not None:  # else others would wait there for who has gone
+                self._outbox.send_request(lambda n: wire.Stand(n, before.table), "stand")
             self._leave_table()
         assert self.client is not None
         self.playing = Playing(self.client, table, self._outbox, takes_breaks=self._takes_breaks)
@@ -206,7 +209,7 @@ class Presence:
             case wire.Stand() | wire.Leave():
                 if self.playing is not None and request.table == self.playing.table:
                     self.playing.seat_freed(is_asked=True)
-                self._leave_table()
+                    self._leave_table()
             case wire.Sit():
                 self.table_state.joining = None
                 self._ask_for_bots(request.table)

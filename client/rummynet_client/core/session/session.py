@@ -317,7 +317,7 @@ class Session:
     def _ask_host(self, command: Command) -> None:
         self._check_connected()
         presence, what = self._presence, commands.command_text(command)
-        self._leave_for(command)
+        self._check_may_go(command)
         match command:
             case commands.OpenTable(variant, options, name):
                 presence.opening, closed = command, command.closed
@@ -330,18 +330,17 @@ class Session:
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
 
-    def _leave_for(self, command: Command) -> None:
-        """Free the seat at this table before one is taken at another: else others would wait for who has gone."""
+    def _check_may_go(self, command: Command) -> None:
+        """Check that the player goes to no other table in the middle of a game. Raises StillPlaying."""
         place = self._presence.table_state
         stays = isinstance(command, commands.OpenTable) and not (command.sits or command.bots)
         if place.table is None or place.seat is None or stays or getattr(command, "table", None) == place.table.table:
             return
-        here = place.table.table
         if place.table.stage == "playing":
+            here = place.table.table
             raise StillPlaying(
                 _("you are playing at table {table}; go to another one when its game is over", table=here)
             )
-        self._outbox.send_request(lambda n: wire.Stand(n, here), "stand")
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
