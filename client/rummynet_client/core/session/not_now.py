@@ -15,12 +15,6 @@ class NotAtATable(Refusal):
     code = "not_at_table"
 
 
-class StillPlaying(Refusal):
-    """The command goes to another table in the middle of a game."""
-
-    code = "playing"
-
-
 class NoGameHere(Refusal):
     """The command needs a game in progress."""
 

@@ -172,7 +172,8 @@ class Presence:
     def _join_table(self, table: int) -> None:
         before = self.table_state.table
         if before is not None:
-            if self.table_state.seat is not None:  # else others would wait there for who has gone
+            # Else others would wait there for who has gone. A game that runs is gone back to: who plays keeps the seat.
+            if self.table_state.seat is not None and before.stage == "waiting":
                 self._outbox.send_request(lambda n: wire.Stand(n, before.table), "stand")
             self._leave_table()
         assert self.client is not None

@@ -14,7 +14,7 @@ from rummynet_client.core.log.player import Player, UnfinishedGame
 from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted, StillPlaying
+from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
 from rummynet_client.core.session.outbox import PRIVATE, Keep, Outbox, Output
 from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.view_model import ViewModel, fairness_of, game_fields
@@ -317,7 +317,6 @@ class Session:
     def _ask_host(self, command: Command) -> None:
         self._check_connected()
         presence, what = self._presence, commands.command_text(command)
-        self._check_may_go(command)
         match command:
             case commands.OpenTable(variant, options, name):
                 presence.opening, closed = command, command.closed
@@ -329,18 +328,6 @@ class Session:
             case commands.WatchTable(table):
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
-
-    def _check_may_go(self, command: Command) -> None:
-        """Check that the player goes to no other table in the middle of a game. Raises StillPlaying."""
-        place = self._presence.table_state
-        stays = isinstance(command, commands.OpenTable) and not (command.sits or command.bots)
-        if place.table is None or place.seat is None or stays or getattr(command, "table", None) == place.table.table:
-            return
-        if place.table.stage == "playing":
-            here = place.table.table
-            raise StillPlaying(
-                _("you are playing at table {table}; go to another one when its game is over", table=here)
-            )
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
