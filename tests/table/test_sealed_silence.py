@@ -240,6 +240,21 @@ def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
     sound(hall)
 
 
+def test_a_game_goes_on_while_the_others_open_a_hand() -> None:
+    hall = SealedHarness()
+    table, people = dealt(hall, break_seconds=0)  # without that time the game could end as soon as a hand is opened
+    for person in people:
+        person.silent.add("key")
+    lost = given_up(hall, table, people)
+    for person in people:
+        if person is not lost:
+            assert table.stage == "playing" and not kinds(lost, Ended)
+            gives_again(hall, person)
+    hall.play(table, [person for person in people if person is not lost], 3, quickly)
+    assert not kinds(lost, Ended)
+    sound(hall)
+
+
 @pytest.mark.parametrize(("wait", "between"), [(7 * 60_000, 0), (IDLE, 10_000), (3_600_000, 10_000)])
 def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, between: int) -> None:
     hall = SealedHarness()

@@ -293,7 +293,9 @@ export class SealedRound {
   waitedFor(about) {
     /** @type {Due | undefined} */
     const signs = this.root && !this.cards.opened.has(about) ? { what: "root", head: this.provenAt.head, since: this.provenAt.t } : undefined;
-    return this.due.get(about) ?? signs;
+    const due = this.due.get(about) ?? signs, at = this.#opening.get(about)?.at;
+    // While its hand is being opened it is the keepers who are waited for: that has a time of its own.
+    return due && at ? { what: due.what, head: at.head, since: at.t } : due;
   }
 
   /** The people who together can open the key of a seat, as it owes something; none if it cannot be opened. @param {number} about */

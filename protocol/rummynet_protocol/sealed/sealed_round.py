@@ -348,7 +348,9 @@ class SealedRound:
         """What the others wait for from this seat."""
         # Whose co-signature is missing does not stand in the log: there the others' word is enough.
         signs = Due("root", *self.proven_at) if self.root is not None and about not in self.cards.opened else None
-        return self.due.get(about, signs)
+        due, opening = self.due.get(about, signs), self._opening_at.get(about)
+        # While its hand is being opened it is the keepers who are waited for: that has a time of its own.
+        return due if due is None or opening is None else Due(due.what, *opening)
 
     def keepers_of(self, about: int) -> frozenset[int]:
         """The people who together can open the key of this seat, as it owes something; empty if it cannot be opened."""
