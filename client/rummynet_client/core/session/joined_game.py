@@ -552,12 +552,11 @@ def _session_news(game: JoinedGame) -> list[News]:
     auditor = game.follower.auditor
     game.session_players = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
-    says = _(
-        "the table's six words: {words}; read them aloud, everybody must have the same",
-        words=" ".join(auditor.words),
-    )
+    says, words = _("the table's six words: {words}"), " ".join(auditor.words)
+    if len(auditor.players) > len(auditor.bots) + 1:  # a program has nobody to read them aloud
+        says = _("the table's six words: {words}; read them aloud, everybody must have the same")
     began = news.GameBegan(game.number, variant, game.names, game.me, auditor.words)
-    return [began, game.watch.tell("words", says)]
+    return [began, game.watch.tell("words", says.format(words=words))]
 
 
 def _protest_news(game: JoinedGame) -> list[News]:

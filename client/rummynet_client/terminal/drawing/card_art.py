@@ -85,9 +85,10 @@ def coloured(look: str, text: str) -> Line:
 SMALL: Final = 3  # rows of a card with its rank and suit between two edges: less is no card any more
 LARGE: Final = 5  # rows with the suit in the middle as well, for terminals with room
 HUGE: Final = 7  # for terminals that fill a large window: cards are seen from an armchair
+VAST: Final = 9  # for those that fill a large screen
 # By rows, where nothing covers the card: a column is half as wide as a row is high, so these are about a card's
 # proportions.
-_COLUMNS: Final = {SMALL: 5, LARGE: 7, HUGE: 9}
+COLUMNS: Final = {SMALL: 5, LARGE: 7, HUGE: 9, VAST: 11}
 CURSOR: Final = "▲"
 
 
@@ -107,7 +108,7 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
 
     *raised*: one row more on top, into which picked cards reach; otherwise a picked card has ``*`` in its upper edge.
     """
-    full = _COLUMNS[rows]
+    full = COLUMNS[rows]
     # ``10`` is what people read; ``T`` saves a column, and only where the cards would not fit else.
     for short in (False, True):
         labels = [card_label(one.card, short_ten=short) for one in cards]
@@ -129,7 +130,7 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
 
 def card_back(count: int, rows: int = SMALL) -> list[Line]:
     """A face-down stack; an empty outline where it holds nothing."""
-    full = _COLUMNS[rows]
+    full = COLUMNS[rows]
     fill = "▒" if count else " "
     inside: list[Line] = [[("class:back", f"│{fill * (full - 2)}│")] for _ in range(rows - 2)]
     return [[("class:back", f"╭{'─' * (full - 2)}╮")], *inside, [("class:back", f"╰{'─' * (full - 2)}╯")]]

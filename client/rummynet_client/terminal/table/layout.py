@@ -12,9 +12,11 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.drawing.card_art import (
+    COLUMNS,
     HUGE,
     LARGE,
     SMALL,
+    VAST,
     CardLook,
     card_rows,
     card_word,
@@ -61,6 +63,8 @@ class _Layout(Value):
 # From the roomiest to the tightest; the first that fits is taken. What one looks at least is made small first: large
 # cards of melds, pile and hand, then melds and opponents as words. The hand stays drawn longest, as it is pointed at.
 _LAYOUTS: Final = (
+    _Layout(hand=VAST, pile=VAST, boxes=2, melds=VAST, apart=True),
+    _Layout(hand=VAST, pile=VAST, boxes=2, melds=HUGE, apart=True),
     _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=HUGE, apart=True),
     _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE, apart=True),
@@ -116,7 +120,7 @@ def table_lines(
 
 # Offers, and a line about them: with less kept free, cards would change their size when the cursor moves.
 _OFFER_ROWS: Final = 3
-_HUGE_FROM: Final = 108  # columns for twelve huge cards in the hand: they would overlap on fewer, and look no larger
+_SIDE_BY_SIDE: Final = 10  # large cards of a hand: if fewer had room they would overlap, and look no larger
 _TALL: Final = 27  # rows from which on all of those stay free: on fewer the log needs one of them
 _LEAST_LOG: Final = 3  # as ``_Layout.log`` of the roomier layouts
 _HEAD_ROWS: Final = 2  # the first, and the six words, which go when the first card is thrown
@@ -130,7 +134,7 @@ def _chosen_layout(drawing: "_Drawing", height: int, below: int, *, has_log: boo
     """
     for layout in _LAYOUTS:
         usual = drawing.usual_height(layout) + (layout.log if has_log else 0)
-        is_too_wide = layout.hand > LARGE and drawing.width < _HUGE_FROM
+        is_too_wide = layout.hand > LARGE and drawing.width < _SIDE_BY_SIDE * COLUMNS[layout.hand] + 2
         # Nothing is drawn only to be measured where that much is certain: it is most of the time that a key takes.
         if is_too_wide or drawing.least_height(layout) > height + below:
             continue
@@ -206,7 +210,7 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
         gaps[2] += spare - sum(gaps) - len(talk)
     else:
         # The hand stays at the lower edge, where one looks for it: what is left over goes above it.
-        gaps = [min(2, spare // 3), min(2, spare // 3), 0]
+        gaps = [min(2, spare // 3), spare // 2 if len(melds) == 1 else min(2, spare // 3), 0]
         gaps[2] = spare - sum(gaps)
     blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in (*gaps, free)]
     lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below, *blank[3]]
