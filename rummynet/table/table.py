@@ -4,9 +4,6 @@ A request that cannot be carried out raises a Refusal and changes nothing. A sig
 raises RefusedForGood: its number is used up, nothing else changes.
 """
 
-from collections.abc import Sequence
-from typing import Final
-
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import check_players
@@ -20,14 +17,11 @@ from rummynet.table.seats.consent import Consents, Players
 from rummynet.table.seats.late_joins import LateJoins
 from rummynet.table.seats.members import Members
 from rummynet.table.seats.ownership import Ownership
-from rummynet.table.seats.seating import Entrance, Seat, Seating
+from rummynet.table.seats.seating import Entrance, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
-
-# These lines stay in the chat while the game is played, so they say what was, not what to do.
-_CHANGED: Final = sentence("the players have changed: a 'ready' from before does not count any more")
 
 
 class Table:
@@ -85,15 +79,12 @@ class Table:
         self.consents.withdraw(vacated)
         # The players as they will be: consents are withdrawn first, so that one update shows both.
         left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not vacated)
-        outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
+        self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
         self.members.vacate_seat(seat, self.playing_seats, effects)
         self.update_occupancy(effects)
         # This person is no member any more, and would otherwise go on showing the seat.
         effects.send((vacated.key,), self.message(effects.ms))
         self.send_table(effects)
-        if outdated:
-            gone = _bot_left(vacated.name, outdated) if vacated.bot else _CHANGED
-            self.members.announce(gone, effects)
 
     # -- consents
 
@@ -102,14 +93,9 @@ class Table:
         """The players that a consent has to name now."""
         return self.seating.players if self.running is None else self.running.dealer.settled
 
-    def withdraw_outdated_consents(self, players: Players, effects: Effects, bot: str = "") -> None:
-        """Withdraw every consent that names other players than these, and announce that.
-
-        *bot* is the name of the bot that has just sat down, if one has.
-        """
-        outdated = self.consents.withdraw_outdated(players)
-        if outdated:
-            self.members.announce(_bot_came(bot, outdated) if bot else _CHANGED, effects)
+    def withdraw_outdated_consents(self, players: Players, effects: Effects) -> None:
+        """Withdraw every consent that names other players than these; programs tell whoever has to say it again."""
+        if self.consents.withdraw_outdated(players):
             self.send_table(effects)
 
     # -- bots
@@ -347,16 +333,3 @@ class Table:
                 if not seat.connected:
                     self.members.start_grace_timer(number, effects)
         self.send_table(effects)
-
-
-# Bots agree again by themselves: people are asked to only if one of them had agreed.
-def _bot_came(name: str, outdated: Sequence[Seat]) -> str:
-    if all(seat.bot for seat in outdated):
-        return sentence("{name}, a bot, has sat down", name=name)
-    return sentence("{name}, a bot, has sat down: a 'ready' from before does not count any more", name=name)
-
-
-def _bot_left(name: str, outdated: Sequence[Seat]) -> str:
-    if all(seat.bot for seat in outdated):
-        return sentence("{name}, a bot, has left", name=name)
-    return sentence("{name}, a bot, has left: a 'ready' from before does not count any more", name=name)

@@ -41,7 +41,7 @@ def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effec
     # Bots own no table: it takes a person to pause, admit and hand on.
     if not is_bot:
         table.ownership.member_arrived(key, table.playing_seats)
-    table.withdraw_outdated_consents(table.players_to_agree, effects, taken.name if is_bot else "")
+    table.withdraw_outdated_consents(table.players_to_agree, effects)
     table.members_changed(effects)
     # A newcomer follows the game from its beginning, to be able to check it before joining.
     if table.running is not None:

@@ -18,7 +18,7 @@ LESSON: Final = "the lesson is a round of Keilty rummy"
 FITTED: Final = "fitted by self-play for this game; another has the usual weights"
 LISTED: Final = {
     "client/rummynet_cli/command_table.py": (1, "an example of a line"),
-    "client/rummynet_client/core/spoken/spoken_cards.py": (1, CARD),
+    "client/rummynet_client/core/text/card_names.py": (1, CARD),
     "client/rummynet_client/core/views/lesson.py": (1, LESSON),
     "client/rummynet_client/terminal/drawing/theme.py": (1, CARD),
     "rummynet/bots/evaluation/fitted_weights.py": (5, FITTED),

@@ -17,8 +17,6 @@ from rummynet_protocol.wire.messages import (
     Manage,
     Ready,
     Refused,
-    Said,
-    SeatBot,
     Sit,
     Stand,
     TableShown,
@@ -27,32 +25,6 @@ from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.table.test_vegas import declining
 
 X = b"x" * 32
-
-
-def said_to(person: Person) -> list[str]:
-    return [line.text for line in person.heard(Said)]
-
-
-def test_a_bot_that_comes_or_goes_is_named_and_people_are_asked_only_if_one_had_agreed() -> None:
-    hall = TableHarness()
-    number, (ann,) = hall.table(["ann"])
-    first = hall.seats_bot(ann, number, "Otto")
-    hall.ready(first, number)
-    hall.seats_bot(ann, number, "Mats")
-    assert said_to(ann) == ["Mats, a bot, has sat down"], "no person had agreed: none has to again"
-    hall.ready(ann, number)
-    hall.seats_bot(ann, number, "Nils")
-    assert said_to(ann)[-1] == "Nils, a bot, has sat down: a 'ready' from before does not count any more"
-    hall.ready(first, number)
-    hall.done(ann, SeatBot, number, "remove", "")
-    assert said_to(ann)[-1] == "Nils, a bot, has left"
-    hall.ready(ann, number)
-    hall.done(ann, SeatBot, number, "remove", "")
-    assert said_to(ann)[-1] == "Mats, a bot, has left: a 'ready' from before does not count any more"
-    hall.ready(ann, number)
-    ben = hall.person("ben")
-    hall.done(ben, Sit, number, None)
-    assert said_to(ann)[-1] == "the players have changed: a 'ready' from before does not count any more"
 
 
 def shown(person: Person) -> TableShown:
@@ -116,7 +88,6 @@ def test_any_change_of_the_players_takes_back_every_consent(change: str) -> None
         assert isinstance(hall.ask(person, made), Done)
     CHANGES[change](hall, people)
     assert not any(ready_flags(people[0]))
-    assert any("does not count any more" in one.text for one in people[0].heard(Said))
     for person in people[:2]:
         replayed = Ready(person.request(), 1, requests[person.name].signed)
         assert hall.refuses(person, replayed).code == "stale", "none of them comes back"

@@ -86,19 +86,17 @@ class Consents:
             seat.consent = None
         return had
 
-    def withdraw_outdated(self, players: Players) -> Sequence[Seat]:
-        """Withdraw all consents that do not name these players; returns the seats that had one."""
+    def withdraw_outdated(self, players: Players) -> bool:
+        """Withdraw all consents that do not name these players; returns whether there were any."""
         seats = self._seating.seats.values()
         outdated = [seat for seat in seats if seat.consent is not None and not self._holds(seat.consent, players)]
-        for seat in outdated:
-            self.withdraw(seat)
-        return outdated
+        return any([self.withdraw(seat) for seat in outdated])  # a list: ``any`` of a generator would stop at the first
 
     def withdraw_lapsed(self) -> bool:
         """Withdraw all consents that the log cannot hold any more; returns whether there were any."""
         seats = self._seating.seats.values()
         lapsed = [seat for seat in seats if seat.consent is not None and not self.statements.can_follow(seat.consent)]
-        return any([self.withdraw(seat) for seat in lapsed])  # a list: ``any`` of a generator would stop at the first
+        return any([self.withdraw(seat) for seat in lapsed])
 
     def pop_consents(self, seats: Sequence[Seat]) -> list[Received]:
         """Remove the consents from these seats and return them, to be logged."""

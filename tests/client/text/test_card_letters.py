@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from rummynet_client.core.spoken.spoken_cards import card_words
 from rummynet_client.core.text.card_names import in_letters, in_notation, use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
+from rummynet_client.language import other_catalogue
+from rummynet_client.language.catalogues import catalogue
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.table.offers import typed_help
 from rummynet_protocol import notation
@@ -36,3 +39,20 @@ def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -
         assert isinstance(command, PlayAction) and notation.text(command.action) == sent
         assert in_notation(in_letters(sent)) == sent
     assert "enter does it" in plain(typed_help(PICTURE, "throw BS", 200))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("throw 10♦", "throw TD"), ("throw 10h", "throw TH"), ("throw qs", "throw QS"), ("throw 5♣", "throw 5C"),
+        ("throw the queen of Spades", "throw QS"), ("take ks meld ks Kh 2c=kd", "take KS meld KS KH 2C=KD"),
+        ("lay ★1=10♥ on 2", "lay *1=TH on 2"), ("rummy take 9C.1 meld 9c.1 9d 9h", "rummy take 9C.1 meld 9C.1 9D 9H"),
+    ],
+)  # fmt: skip
+def test_a_card_is_understood_as_it_is_shown_said_or_usually_typed(typed: str, sent: str) -> None:
+    assert in_notation(typed) == sent
+
+
+def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
+    with other_catalogue(catalogue("de")):
+        assert in_notation(f"throw {card_words('QS')}") == in_notation("throw queen of spades") == "throw QS"

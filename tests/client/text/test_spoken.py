@@ -14,9 +14,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
-    card_words,
     hand_words,
-    heard_cards,
 )
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
@@ -24,8 +22,7 @@ from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.ranking import price_of
-from rummynet_client.language import other_catalogue, use_catalogue
-from rummynet_client.language.catalogues import catalogue
+from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import AcceptPenalty, CallRummy, CountAces, Draw, LayDown, ThrowOut
 from rummynet_protocol.events import Chose, Drew, Event
@@ -110,11 +107,6 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         assert sum(line.split(":")[0].isdigit() for line in whole) == len(offers(model))
         some = narrator.read("what", model)
         assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
-
-
-def test_german_words_for_cards_are_understood() -> None:
-    with other_catalogue(catalogue("de")):
-        assert heard_cards(f"throw {card_words('QS')}") == heard_cards("throw queen of spades") == "throw QS"
 
 
 def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> None:

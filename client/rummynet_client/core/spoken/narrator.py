@@ -20,7 +20,6 @@ from rummynet_client.core.spoken.spoken_cards import (
     cards_words,
     codes_in_words,
     hand_words,
-    heard_cards,
     said_order,
 )
 from rummynet_client.core.spoken.table_words import position_lines, sentence
@@ -30,7 +29,6 @@ from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.command_parser import seat_word, with_seats
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title, table_title
-from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.second_person import in_second_person
@@ -186,7 +184,7 @@ class Narrator:
                 return [_("You hold {cards}.", cards=hand_words(cards))] if cards else []
             case news.WasRefused():
                 self._is_going = False  # to the table that was named, for one
-                return [_("Not done: {says}", says=item.says)]
+                return [sentence(item.says) if item.code == "consent" else _("Not done: {says}", says=item.says)]
             case news.CallWasLate():
                 return [sentence(event_text.late_call(item, model.names))]
             case news.RummyHinted(action):
@@ -415,8 +413,6 @@ class Narrator:
                     return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
                 return commands.PlayAction(offer.action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
-        if words[:1] and words[0] in ACTIONS:
-            text = heard_cards(text)
         command = command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
         self._asks_incidents = isinstance(command, commands.ShowIncidents)
         answer = self._answer(command, model)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.state import State
+from rummynet_client.language import N_, _
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
 
@@ -24,6 +25,12 @@ _ENGLISH: Final = {german: english for english, german in _GERMAN.items()}
 # Only the rank of a whole card is turned, alone, with a deck (QH.1) or behind "=" (7C=QD): names and words stay.
 _WRITTEN: Final = re.compile(r"(?<![\w*.=])[JQ](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[JQ](?=[CDHS?](?!\w))")
 _TYPED: Final = re.compile(r"(?<![\w*.=])[BD](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[BD](?=[CDHS?](?!\w))")
+RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
+ORDER: Final = "A23456789TJQK"
+_SIGNS: Final = str.maketrans("♣♦♥♠★", "CDHS*")
+_LOOSE: Final = re.compile(r"(?<![\w.*])(?:10|[A2-9TJQKBD])[CDHS](?!\w)", re.IGNORECASE)
+"""``10H`` and ``qs`` as people type them; notation has TH and QS."""
 
 
 class _Letters:
@@ -48,9 +55,43 @@ def in_letters(text: str) -> str:
 
 
 def in_notation(text: str) -> str:
-    """What the person typed, in notation; the letters of the notation are understood as well."""
+    """A typed action in notation, its cards as screens, voices or documents write them: ``10♦``, ``queen of spades``.
+
+    Words are those of the language in use, and the English ones.
+    """
+    text = text.translate(_SIGNS)
+    for words, card in _names_heard():
+        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", card, text, flags=re.IGNORECASE)
+    text = _LOOSE.sub(lambda found: found[0].upper().replace("10", "T"), text)
     # Both alphabets: J and Q mean nothing else in German, and people copy lines from logs.
     return _TYPED.sub(lambda found: _ENGLISH[found[0]], text) if _Letters.german else text
+
+
+def _names_heard() -> list[tuple[str, str]]:
+    """Each card by what it is called, in the language in use and in English."""
+    found: list[tuple[str, str]] = []
+    for rank, suit in ((rank, suit) for rank in ORDER for suit in SUITS):
+        english, said = (
+            N_("{rank} of {suit}").format(rank=RANKS.get(rank, rank), suit=SUITS[suit]),
+            face_words(rank + suit),
+        )
+        names = (_("the {card}", card=said), said, N_("the {card}").format(card=english), english)
+        found += [(name, rank + suit) for name in names]
+    return found
+
+
+def face_words(face: str) -> str:
+    """A card, or a rank of any suit, as it is said."""
+    if face[0] == "*":
+        return _("joker")
+    if face[1:] == "?":
+        return _("{rank} of any suit", rank=rank_word(face[0]))
+    return _("{rank} of {suit}", rank=rank_word(face[0]), suit=_(SUITS[face[1]]))
+
+
+def rank_word(letter: str) -> str:
+    """A rank as it is said."""
+    return _(RANKS[letter]) if letter in RANKS else letter
 
 
 class Voice(Value):

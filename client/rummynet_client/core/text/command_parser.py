@@ -90,14 +90,15 @@ def parse_command(line: str) -> commands.Command:
     raise commands.BadCommand(_("{word!r} is not a command; 'help' lists them all", word=words[0][:20]))
 
 
-_WHOSE_SEAT: Final = N_("say whose seat: '{verb} 1'")
+_NOBODY: Final = N_("{word!r} is no seat, and nobody here, or more than one, is called so")
+_WHOSE_SEAT: Final = N_("say who: '{verb} anna', or the number of the seat")
 _USAGE: Final = {
     "create": N_("say which game, such as 'create keilty target=200'; the games are: {games}"),
     "sit": N_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"),
     "watch": N_("say which table: 'watch 1'"),
     "ready": N_("say 'ready', or 'ready no'"),
     "bot": N_("say 'bot add', 'bot add simple' or 'bot remove'"),
-    "vote": N_("say without whom the game should go on: 'vote 1', or 'vote 1 no' to wait for them"),
+    "vote": N_("say without whom the game should go on: 'vote anna', or 'vote anna no' to wait for them"),
     "let": N_("say who may sit down: 'let anna'; 'table' shows who asks"),
     "seats": N_("say 'seats close' or 'seats open'"),
     "owner": _WHOSE_SEAT,
@@ -160,10 +161,10 @@ def _table(word: str) -> int:
 
 
 def _seat(word: str) -> int:
-    number = _number(word, 0, N_("{word!r} is not the number of a seat"))
+    number = _number(word, 0, _NOBODY)
     # A higher one would be no message at all, and cost the connection.
     if number > LAST_SEAT:
-        raise commands.BadCommand(_("{word!r} is not the number of a seat", word=word[:20]))
+        raise commands.BadCommand(_(_NOBODY, word=word[:20]))
     return number
 
 
