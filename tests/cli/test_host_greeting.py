@@ -6,13 +6,14 @@ from rummynet_cli.verbs.host import JOIN, open_lines
 
 
 def test_addresses_that_others_can_use_are_named() -> None:
-    lines = open_lines("Kitchen", ["192.0.2.2:7866", "[fd00::2]:7866", "[fe80::1]:7866"], is_announced=True)
+    where = "my games"
+    lines = open_lines("Kitchen", ["192.0.2.2:7866", "[fd00::2]:7866", "[fe80::1]:7866"], is_announced=True, data=where)
     assert lines == [
         "Kitchen is open. Others type one of these:",
         f"{JOIN:<32}(on this network)",
         "  rummynet join 192.0.2.2",
         "  rummynet join [fd00::2]",
-        "For somebody in another home, type in a second window: rummynet admin far",
+        "For somebody in another home, type in a second window: rummynet admin far --data 'my games'",
         "Ctrl-C stops it. It keeps the tables, and they go on when you start it again.",
     ]
 

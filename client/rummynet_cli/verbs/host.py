@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from ipaddress import ip_address
+from shlex import quote
 
 from rummynet.far.codes import FarPlace
 from rummynet.keyfile import home
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.stderr.isatty() and not args.log_json:
             lines = open_lines(
                 name, addresses, is_announced=not args.no_announce, is_invited=args.invite, pages=pages,
-                is_far=args.far or args.journal is not None,
+                is_far=args.far or args.journal is not None, data=args.data,
             )  # fmt: skip
             sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
 
@@ -99,6 +100,7 @@ def open_lines(
     is_invited: bool = False,
     pages: Sequence[str] = (),
     is_far: bool = False,
+    data: str | None = None,
 ) -> list[str]:
     """What the person at the host tells the others. Addresses that need the name of an interface are left out.
 
@@ -111,7 +113,8 @@ def open_lines(
         alone = _("{name} is open, on this machine only: rummynet join {address}", name=name, address=addresses[0])
         return [alone, *(() if is_invited else _page_lines(pages))]
     closing = _("Ctrl-C stops it. It keeps the tables, and they go on when you start it again.")
-    far = [] if is_far else [_("For somebody in another home, type in a second window: rummynet admin far")]
+    admin = "rummynet admin far" + (f" --data {quote(data)}" if data else "")
+    far = [] if is_far else [_("For somebody in another home, type in a second window: {command}", command=admin)]
     if is_invited:
         command = JOIN.strip() if is_announced else f"{JOIN} {_short(usable[0])}".strip()
         return [

@@ -269,7 +269,7 @@ def _scan(data: bytes) -> Iterator[tuple[Record, int]]:
 
 def _check_head(kind: int, size: int, number: int) -> None:
     if kind not in _MOST:
-        raise NotATranscript(f"record {number} is of kind {kind}, which this version does not have", number)
+        raise NotATranscript(f"record {number} is of kind {kind}, which no transcript has: the file is damaged", number)
     if not _LEAST[kind] <= size <= _MOST[kind]:
         raise NotATranscript(f"record {number} claims {size} bytes, which no record of kind {kind} has", number)
 
