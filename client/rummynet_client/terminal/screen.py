@@ -182,8 +182,8 @@ class Screen:
                 case news.RummyCalled():
                     self._redraw_during(self._moments.show_rummy(item, model, self._clock()))
                     self._ring()
-                case news.HandShown(came=came):
-                    self._new_cards = came
+                case news.HandShown(cards, came):
+                    self._new_cards = came if len(came) < len(cards) else ()
                 case news.GameBegan():
                     self._record = ""
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
@@ -20,6 +21,7 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
+from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import use_catalogue
@@ -58,6 +60,8 @@ def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> Non
     narrator = Narrator()
     lines = [line for items, model in round_of(variant) for line in narrator.tell(items, model)]
     assert len(lines) > 30 and any(line.startswith("It is your turn. You hold") for line in lines)
+    before = "".join(lines[: next(at for at, line in enumerate(lines) if re.search(r" (drew|took|got) ", line))])
+    assert "You hold" in before, "the hand is told before anything else happens"
     for line in lines:
         assert line.isprintable() and line[-1] in ".!"
         assert not CODE.search(line), line
@@ -297,3 +301,15 @@ def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:
     assert not lost.tell([empty], pictures.empty())
     lost.tell([news.WasRefused("sit 77", "no_table", "there is no table 77")], pictures.empty())
     assert lost.tell([empty], pictures.empty()), "the table is not there: now they look for one"
+
+
+def test_help_names_what_serves_now() -> None:
+    model = replace(at("TH QS 7S KD", "6S 2C", [], "play"), table=TABLE, connected=True)
+
+    def words(shown: ViewModel, topic: str = "") -> set[str]:
+        told = answer(commands.ShowHelp(topic), shown, None)
+        return {str(dict(one.pairs)["command"]).split(" ")[0] for one in told if isinstance(one, news.QueryAnswered)}
+
+    assert {"throw", "rummy", "vote"} <= words(model) and not words(model) & {"draw", "want", "aces", "create", "ready"}
+    assert "create" in words(replace(model, table=None)) and "throw" not in words(replace(model, table=None))
+    assert words(model, "all") >= HELP.keys()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rummynet.rules.core.variety import has_calls
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.joined_game import JoinedGame
@@ -10,7 +11,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand, Command
-from rummynet_client.core.text.handbook import explain
+from rummynet_client.core.text.handbook import explain, said_now
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.language import _, translated
@@ -58,9 +59,21 @@ def answer(
             return _verify(game)
         case commands.ShowHelp("now"):
             return [QueryAnswered("welcome", (("rule", rule_now(model)),))]
+        case commands.ShowHelp(""):
+            now = said_now(_doing(model), is_at_table=model.table is not None, is_owner=model.owns_table)
+            found = [("help all", _("explains every command")), *(row for word in now for row in explain(word))]
+            return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in found]
         case commands.ShowHelp(topic):
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
     raise NothingThere(_("{command!r} does nothing here", command=commands.command_text(command)))
+
+
+def _doing(model: ViewModel) -> list[str] | None:
+    """The actions of a game that can be done now, and a call, which is open to everybody; None where none is played."""
+    if model.state is None or model.is_between_games:
+        return None
+    calls = ["rummy"] if model.me is not None and model.variety is not None and has_calls(model.variety) else []
+    return [*map(notation.text, model.legal()), *calls]
 
 
 def _lying(model: ViewModel) -> list[News]:

@@ -426,7 +426,7 @@ class JoinedGame:
         if hand == before:
             return []
         self._last_hand = hand
-        return [news.HandShown(hand, () if before is None else tuple(card for card in hand if card not in before))]
+        return [news.HandShown(hand, tuple(card for card in hand if before is None or card not in before))]
 
     def _turn_news(self) -> list[News]:
         due = self.due

@@ -145,7 +145,7 @@ class Narrator:
                 self._returns = self._table is not None
                 return [
                     welcome_line(item),
-                    _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
+                    _("Say 'help' for the commands, 'what' for what you can do now, 'quit' to leave."),
                 ]
             case news.LobbyListed():
                 return self._tell_lobby(item)
@@ -179,9 +179,9 @@ class Narrator:
                 return self._tell_action(item, model)
             case news.HandShown(cards, came) if len(came) < len(cards):
                 return [sentence(event_text.cards_came(came, SPOKEN))] if came else []
-            # A whole new hand is read out sorted; "you get" is for cards that come to it.
+            # A whole new hand is read out sorted; "you get" is for cards that come to it. The own turn tells it, too.
             case news.HandShown(cards):
-                return [_("You hold {cards}.", cards=hand_words(cards))] if cards else []
+                return [_("You hold {cards}.", cards=hand_words(cards))] if cards and not model.may_act else []
             case news.WasRefused():
                 self._is_going = False  # to the table that was named, for one
                 return [sentence(item.says) if item.code == "consent" else _("Not done: {says}", says=item.says)]

@@ -87,7 +87,7 @@ def parse_command(line: str) -> commands.Command:
     if verb in _USAGE:
         raise commands.BadCommand(_(_USAGE[verb], verb=verb, games=", ".join(NAMES)))
     # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
-    raise commands.BadCommand(_("{word!r} is not a command; 'help' lists them all", word=words[0][:20]))
+    raise commands.BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:20]))
 
 
 _NOBODY: Final = N_("{word!r} is no seat, and nobody here, or more than one, is called so")

@@ -94,8 +94,8 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     ),
     "verify": ("verify", N_("checks your own transcript of this game as far as it goes")),
     "help": (
-        "help [COMMAND|VARIANT|now]",
-        N_("explains the commands, one of them, the options of a variant, or the rule that matters now"),
+        "help [all|COMMAND|VARIANT|now]",
+        N_("explains what you can say now, all commands, one, the options of a variant, or the rule that matters now"),
     ),
     "quit": ("quit", N_("leaves; you keep your seat")),
 }
@@ -107,6 +107,21 @@ ACTIONS: Final = frozenset(HELP) - {
     *("hand", "table", "scores", "review", "hint", "coach", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are game actions in notation."""
+_LOBBY: Final = frozenset({"tables", "create", "sit", "watch"})
+_BEFORE_A_GAME: Final = frozenset({"ready", "bot"})
+_ANYWHERE: Final = frozenset({"set", "why", "incidents", "help", "quit"})
+_OWNERS: Final = frozenset({"pause", "owner", "remove", "admit", "seats", "let"})
+
+
+def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool) -> list[str]:
+    """The first words that serve now. *actions* are those of the game that can be done; None where none is played."""
+    if not is_at_table:
+        return [word for word in HELP if word in _LOBBY | _ANYWHERE]
+    doing = {action.split(" ")[0] for action in actions or ()}
+    idle = (ACTIONS - doing) | _LOBBY | (frozenset() if is_owner else _OWNERS)
+    if actions is not None:
+        idle |= _BEFORE_A_GAME
+    return [word for word in HELP if word not in idle]
 
 
 def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = NAMES) -> list[str]:
@@ -119,7 +134,7 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
     words = {
         "create": variants,
         "bot": ("add", "remove"),
-        "help": ("now", *HELP, *variants),
+        "help": ("all", "now", *HELP, *variants),
         "ready": ("no",),
         "incidents": ("clear",),
     }.get(verb, ())
@@ -128,7 +143,7 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
 
 def explain(topic: str) -> list[tuple[str, str]]:
     """(syntax, effect) of every command, of one, or of a variant's options. Raises BadCommand."""
-    if not topic:
+    if topic == "all":
         return [(how, translated(does)) for how, does in HELP.values()]
     if topic in HELP:
         how, does = HELP[topic]
@@ -137,7 +152,7 @@ def explain(topic: str) -> list[tuple[str, str]]:
         game = variety(topic)
         return [(f"{one.name}={option_text(one.default)}", translated(one.says)) for one in game.options]
     raise BadCommand(
-        _("there is no help for {topic!r}; 'help' lists the commands, 'help keilty' its options", topic=topic[:20])
+        _("there is no help for {topic!r}; 'help all' lists the commands, 'help keilty' its options", topic=topic[:20])
     )
 
 
