@@ -47,7 +47,8 @@ REVIEWED = {
          "{players} paid {paid}", "{players} gets {won}"),
         "a form by number, which the rules mark",
     ),
-    "help keys": "what is typed", 
+    "help keys": "what is typed", "help all": "what is typed", "help [all|COMMAND|VARIANT|now]": "what is typed",
+    "rummynet admin far": "what is typed", " --data ": "what is typed",
 }  # fmt: skip
 
 
