@@ -33,6 +33,7 @@ from rummynet_protocol.fairness.entries import (
     Ended,
     Entry,
     Inserted,
+    Scored,
     TurnLate,
     Voted,
     Wanted,
@@ -257,7 +258,10 @@ class RefusalChecks:
         key, place = self._signatures.keys[seat], self._index_of(at)
         is_all_known = self._are_known(key, statement.n, at=at)
         if isinstance(statement, Acting) or (isinstance(statement, Voting) and statement.about == seat):
-            # A game that keeps no action back takes or refuses each when it comes: there the claim is never true.
+            # A game that keeps no action back takes or refuses each when it comes, and where no round is played none
+            # waits: there the claim is never true.
+            rounds = (line.kind for line in reversed(self._lines[: at + 1]) if line.kind in (CardsDealt, Scored))
+            keeps = keeps and next(rounds, Scored) is CardsDealt
             return not keeps or (is_all_known and seat not in self._early_at(at))
         if isinstance(statement, Voting):
             lines, voted = self._lines[self._last_sign_of(statement.about, at) + 1 : at + 1], (seat, statement.about)

@@ -179,6 +179,7 @@ SEEN = {
     "AF idle=30 end-waited@1:Ann=held": "blamed",
     "AFG idle=30 end-waited@1:Ann=held": "protest close",
     "AFG idle=30 end-waited@1:Ann=held-not_due": "cheat refusal",
+    "ABF hand=12 voids=3 seed=710166194 game=crummy target=10 idle=30 end-waited@0:Ben=held-not_due": "cheat refusal",
     "AFG idle=30 end-waited@1:Ann=held-stale": "cheat refusal",
     "AFG idle=30 end-waited@1:Ann=held-not_dueU": "held-back",
     "AFG idle=30 end-waited@1:Ann=held-too_manyU": "held-back",

@@ -178,7 +178,8 @@ export class Refusals {
     if (kind === "action" || (kind === "vote" && read.about === seat)) {
       const { ordersAnswers } = VARIETIES[this.log.variant] ?? {};
       const early = this.lines[this.lastOf(at, (line) => POSITIONS.has(line.kind))]?.early ?? [];
-      return !(this.holdsPlays || ordersAnswers) || (isAllKnown && !early.includes(seat));
+      const round = this.lines[this.lastOf(at, ({ kind }) => kind === "deal" || kind === "score")]?.kind; // where none is played no action waits
+      return !(this.holdsPlays || ordersAnswers) || round !== "deal" || (isAllKnown && !early.includes(seat));
     }
     if (kind === "vote") {
       const lines = this.lines.slice(this.lastSignOf(read.about, at) + 1, at + 1);
