@@ -208,9 +208,18 @@ def act_paused(deviation: Deviation, _arg: str) -> bool:
     game, effects = deviation.game, deviation.effects()
     if game is None or deviation.round is None:
         return False
-    game.game_log.append_entry(PauseChanged(True, game.game_log.elapsed(effects)), effects)
-    game.game_log.ledger.paused_at = None
-    deviation.world.forged.append(deviation.world.true)
+    world, log = deviation.world, game.game_log
+    log.append_entry(PauseChanged(True, log.elapsed(effects)), effects)
+    log.ledger.paused_at, paused, since = None, log.ledger.index, [world.true]
+
+    def look() -> None:
+        if log.ledger.index == paused:  # a pause alone is no crime
+            since[0] = world.true
+        else:
+            world.moments.remove(look)
+            world.forged.append(since[0])
+
+    world.moments.append(look)
     deviation.run(effects)
     return True
 
