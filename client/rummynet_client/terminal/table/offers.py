@@ -286,7 +286,10 @@ def refusal_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal."""
     if model.refusal is None:
         return []
-    return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
+    says = _refusal_text(model.refusal)
+    # The table has changed: nothing that the player asked for was refused.
+    told = says if model.refusal.code == "consent" else _("refused: {says}", says=says)
+    return sentence_lines("class:refusal", told, width)
 
 
 def sending_text(model: ViewModel) -> str:
