@@ -152,7 +152,7 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
         table.bots.request_bot(request.strategy, key, effects)
         table.send_table(effects)
         return
-    table.free_seat(table.bots.last_bot_seat(), effects)
+    table.free_seat(table.bots.last_bot_seat(request.strategy), effects)
 
 
 def view_json(table: Table, key: bytes, start: int = 0) -> str:

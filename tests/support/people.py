@@ -493,16 +493,16 @@ class TableHarness:
 
     # -- bots
 
-    def asks_for_bot(self, asker: Person, table: int, name: str) -> Person:
+    def asks_for_bot(self, asker: Person, table: int, name: str, level: str = "simple") -> Person:
         """A bot that somebody asks for: the host has started it, and it is on its way."""
-        self.done(asker, SeatBot, table, "add", "simple")
+        self.done(asker, SeatBot, table, "add", level)
         bot = self.people[signer(name).public] = Person(name, lambda: self.ms)
         self.take(BotStarted(table, bot.key))
         return bot
 
-    def seats_bot(self, asker: Person, table: int, name: str) -> Person:
+    def seats_bot(self, asker: Person, table: int, name: str, level: str = "simple") -> Person:
         """The same, and it sits down."""
-        bot = self.asks_for_bot(asker, table, name)
+        bot = self.asks_for_bot(asker, table, name, level)
         self.back(bot)
         self.done(bot, Sit, table, None)
         return bot

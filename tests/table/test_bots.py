@@ -51,6 +51,17 @@ def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table
     hall.done(ann, SeatBot, number, "add", "")
 
 
+def test_a_bot_of_the_level_that_is_named_is_taken_away_and_else_the_last() -> None:
+    hall = TableHarness()
+    number, (ann,) = hall.table(["Ann"])
+    for name, level in (("Otto", "simple"), ("Mats", "steady"), ("Nils", "simple"), ("Pia", "strong")):
+        hall.seats_bot(ann, number, name, level)
+    assert hall.refused(ann, SeatBot, number, "remove", "master") == "no_bot"
+    for level, left in (("steady", ["Otto", "Nils", "Pia"]), ("simple", ["Otto", "Pia"]), ("", ["Otto"])):
+        hall.done(ann, SeatBot, number, "remove", level)
+        assert [seat.name for seat in hall.lobby.tables[number].seating.seats.values() if seat.bot] == left
+
+
 # -- when they leave
 
 

@@ -56,13 +56,15 @@ class BotSeats:
         self._asked_levels.append(chosen)
         effects.items.append(SpawnBot(self._table, chosen))
 
-    def last_bot_seat(self) -> int:
-        """The highest seat in which a bot sits. Raises NoBot."""
-        seats = self._seating.seats
-        seat = next((number for number in reversed(seats) if seats[number].bot), None)
-        if seat is None:
+    def last_bot_seat(self, strategy: str) -> int:
+        """The highest seat in which a bot sits, one of this strategy unless it is empty. Raises NoBot."""
+        bots = [(number, self.levels.get(seat.key)) for number, seat in self._seating.seats.items() if seat.bot]
+        found = [number for number, level in bots if strategy in ("", level)]
+        if not bots:
             raise NoBot("no bot sits at this table")
-        return seat
+        if not found:
+            raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))
+        return max(found)
 
     # -- starts and ends
 

@@ -45,7 +45,7 @@ def parse_command(line: str) -> commands.Command:
         case "ready", ["no"]:
             return commands.BeReady(False)
         case "bot", ["add" | "remove" as do]:
-            return commands.ChangeBots(do, "simple")
+            return commands.ChangeBots(do, "simple" if do == "add" else "")
         case "bot", ["add" | "remove" as do, level]:
             return commands.ChangeBots(do, level[:20])
         case "vote", [seat]:

@@ -204,7 +204,7 @@ def command_text(command: Command) -> str:
         case ManageTable(do, seat):
             return do if seat is None else f"{'owner' if do == 'hand-on' else do} {seat}"
         case ChangeBots(do, strategy):
-            return f"bot {do} {strategy}" if do == "add" else f"bot {do}"
+            return f"bot {do} {strategy}".rstrip()
         case ShowHelp(topic):
             return f"help {topic}".rstrip()
         case AskWhy(check):
