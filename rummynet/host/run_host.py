@@ -234,8 +234,18 @@ def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
 
 
 def _reload_on_sighup(reactor: Any, service: Service, path: str | None) -> None:  # noqa: ANN401
-    if hasattr(signal, "SIGHUP"):  # not on Windows
-        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(service.reload, path))
+    if not hasattr(signal, "SIGHUP"):  # on Windows
+        return
+    had_window = sys.stderr.isatty()
+
+    def hung_up() -> None:
+        # Whoever closes the window of a host means to end it; nobody would look for it behind that.
+        if had_window and not sys.stderr.isatty():
+            service.end(0)
+        else:
+            service.reload(path)
+
+    signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(hung_up))
 
 
 def _observer(logbook: Logbook) -> Any:  # noqa: ANN401

@@ -1,9 +1,11 @@
 """What an operator does to a running host: stop it, have it read its configuration again, look at its figures."""
 
 import json
+import os
 import re
 import signal
 import socket
+import sys
 import urllib.request
 from pathlib import Path
 from urllib.error import HTTPError
@@ -13,6 +15,7 @@ import pytest
 from tests.support.callers import Caller
 from tests.support.daemons import Start
 from tests.support.programs import PATIENCE
+from tests.support.terminals import Terminal
 
 pytestmark = pytest.mark.drawn(3)
 
@@ -64,6 +67,14 @@ def test_sighup_without_a_configuration_ends_nothing(start: Start) -> None:
     host.process.send_signal(signal.SIGHUP)
     host.until("no configuration to read again")
     assert host.stop() == 0
+
+
+def test_a_host_ends_with_the_window_in_which_it_runs(tmp_path: Path) -> None:
+    options = ["--data", str(tmp_path), "--port", "0", "--bind", "127.0.0.1", "--no-announce"]
+    command = [sys.executable, "-m", "rummynet", "host", *options]
+    with Terminal(command, 80, 24, {**os.environ, "TERM": "xterm-256color"}) as window:
+        window.until(lambda text: "is open" in text)
+        assert window.close_window() == 0
 
 
 def test_log_lines_can_be_json_objects_with_level_and_peer_as_fields(start: Start) -> None:

@@ -40,12 +40,19 @@ class Terminal:
         if self.program.poll() is None:
             self.program.kill()
         self.program.wait()
-        os.close(self._own)
+        if self._own >= 0:
+            os.close(self._own)
 
     def resize(self, columns: int, rows: int) -> None:
         """As when a person pulls at the window's corner; the program is told by the system."""
         self.screen.resize(rows, columns)
         self._size(self._own, columns, rows)
+
+    def close_window(self) -> int:
+        """As when a person closes it; the exit status."""
+        os.close(self._own)
+        self._own = -1
+        return self.program.wait(PATIENCE)
 
     def press(self, keys: str) -> None:
         os.write(self._own, keys.encode())
