@@ -46,6 +46,7 @@ def typed(
             then(made)
             pipe.send_text(keys)
             picked = await made.run()
+            assert made.app.ttimeoutlen is not None and made.app.ttimeoutlen <= 0.1, "escape would seem to do nothing"
             return None if picked is None else (picked.host.label + " looks on" * picked.watch, picked.table)
 
     return asyncio.run(go())

@@ -31,6 +31,8 @@ async def run_app(app: Application[T]) -> T:
     """Run it. What fails in a key or while drawing ends it, with the terminal restored, and is raised here."""
     # prompt_toolkit's own handler waits for Enter, and draws again what has just failed.
     asyncio.get_running_loop().set_exception_handler(partial(_end, app))
+    # Escape alone is only known once nothing follows it: half a second, as by default, looks as if it did nothing.
+    app.ttimeoutlen = 0.05
     clear_typeahead(app.input)
     app.before_render += _drop_typed_ahead
     try:
