@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -42,6 +43,22 @@ def test_play_asks_once_for_the_company_and_keeps_the_answer(tmp_path: Path) -> 
         terminal.press("\x1b")
         assert terminal.ended() == 0
     assert text_of_company(tmp_path) == "basic bots=steady,simple"
+
+
+def test_a_stopped_program_gives_the_terminal_back_and_draws_anew_once_it_goes_on(tmp_path: Path) -> None:
+    with playing(tmp_path, 80, 24) as terminal:
+        terminal.until(my_turn)
+        terminal.press("\x1a")
+        os.waitid(os.P_PID, terminal.program.pid, os.WSTOPPED | os.WNOWAIT)
+        terminal.program.send_signal(signal.SIGCONT)
+        terminal.screen.reset()
+        terminal.until(my_turn)
+        left, back = terminal.raw.rindex(b"\x1b[?1049l"), terminal.raw.rindex(b"\x1b[?1049h")
+        assert left < back and b"\x1b[?1000l" in terminal.raw[:back], (
+            "mouse and other screen are off while it is stopped"
+        )
+        terminal.press("\x03\x03")
+        assert terminal.ended() == 130
 
 
 def text_of_company(folder: Path) -> str:

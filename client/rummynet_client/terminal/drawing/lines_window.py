@@ -8,14 +8,16 @@ than everything else that a key does. These lines are as wide as the screen and 
 
 import asyncio
 import os
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.input.typeahead import clear_typeahead
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import _CHAR_CACHE, Char, Screen, WritePosition
@@ -27,12 +29,22 @@ _Row = defaultdict[int, Char]
 T = TypeVar("T")
 
 
+def _stop() -> None:
+    """Stop as a job of a shell, which gets its terminal as it was; once it goes on all is drawn anew."""
+    run_in_terminal(partial(os.kill, os.getpid(), signal.SIGSTOP))
+
+
 async def run_app(app: Application[T]) -> T:
     """Run it. What fails in a key or while drawing ends it, with the terminal restored, and is raised here."""
     # prompt_toolkit's own handler waits for Enter, and draws again what has just failed.
     asyncio.get_running_loop().set_exception_handler(partial(_end, app))
     # Escape alone is only known once nothing follows it: half a second, as by default, looks as if it did nothing.
     app.ttimeoutlen = 0.05
+    with suppress(NotImplementedError, AttributeError):  # on Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTSTP, _stop)
+        keys = KeyBindings()
+        keys.add("c-z")(lambda _event: _stop())
+        app.key_bindings = merge_key_bindings([app.key_bindings or KeyBindings(), keys])
     clear_typeahead(app.input)
     app.before_render += _drop_typed_ahead
     try:
