@@ -8,8 +8,7 @@ import random
 
 import pytest
 
-from rummynet.table.game.round import Round
-from rummynet.table.table import Table
+from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy, Draw, LayDown, ThrowOut
 from rummynet_protocol.errors import Refusal
@@ -31,19 +30,20 @@ class World:
         self.dee = self.hall.person("Dee")
         self.hall.done(self.dee, Watch, self.table.number)
         self.whose = seed % 3
-        state = self.round.play.full
+        state = self.play.full
         held = list(cards.members(state.hands[self.whose]))
         self.secrets = {held[seed % len(held)], state.stock[-1]}
         if swaps:
             mask = sum(1 << card for card in self.secrets)
             hands = tuple(hand ^ mask if seat == self.whose else hand for seat, hand in enumerate(state.hands))
             (other,) = self.secrets - {state.stock[-1]}
-            self.round.play.full = swapped = replace(state, hands=hands, stock=(*state.stock[:-1], other))
-            self.round._positions = dict.fromkeys(self.round._positions, swapped)
+            self.play.full = replace(state, hands=hands, stock=(*state.stock[:-1], other))
 
     @property
-    def round(self) -> Round:
-        return round_of(self.table)
+    def play(self) -> Play:
+        game = self.table.game
+        assert game is not None and isinstance(game.play, Play)
+        return game.play
 
     @property
     def seats(self) -> list[Person]:
@@ -59,7 +59,7 @@ class World:
 
     def tries(self, chance: random.Random) -> tuple[int, str]:
         """What somebody may do, or may not; nothing that only who holds the hidden card may do."""
-        play = self.round.play
+        play = self.play
         names = [cards.name(code, play.full.decks) for code in play.deck.order]
         if chance.random() < 0.4:
             seat, picked = chance.randrange(3), chance.sample(names, 3)
@@ -72,7 +72,7 @@ class World:
 
     def shows(self, seat: int, text: str) -> bool:
         """Whether all hands are shown after that, or the exchanged card of the stock would come next."""
-        play = self.round.play
+        play = self.play
         try:
             state, _ = play.variety.apply(play.full, seat, notation.parse(text))
         except Refusal:
@@ -80,18 +80,12 @@ class World:
         return state.phase == "over" or play.variety.hands_are_shown(state) or len(state.stock) < 5
 
 
-def round_of(table: Table) -> Round:
-    game = table.game
-    assert game is not None and isinstance(game._dealt_round, Round)
-    return game._dealt_round
-
-
 @pytest.mark.drawn(5)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", EVERY)
 def test_nothing_that_others_are_sent_depends_on_a_card_that_they_may_not_know(variant: str, seed: int) -> None:
     one, other = (World(variant, seed, swaps=swaps) for swaps in (False, True))
-    assert one.sent() == other.sent() and one.round.play.full != other.round.play.full
+    assert one.sent() == other.sent() and one.play.full != other.play.full
     chance, kinds = random.Random(seed), set[str]()
     for _ in range(TRIES):
         seat, text = one.tries(chance)
