@@ -37,6 +37,16 @@ def test_an_action_waits_until_the_shares_have_come() -> None:
     assert len(host.signed(guest, "action")) == 2 and on_turn(guests) is other
 
 
+def test_a_drawn_card_is_named_once_its_shares_have_come() -> None:
+    host, guests = dealt("Ann", "Bob", options="deck=sealed")
+    guest = on_turn(guests)
+    before = guest.session.model.hand
+    assert guest.session.model.lines[-1] == f"you got {' '.join(before)}"
+    host.do(guest, "draw")
+    (drawn,) = {*guest.session.model.hand} - {*before}
+    assert guest.session.model.lines[-1] == f"you drew {drawn}"
+
+
 def test_the_own_program_plays_when_the_time_is_up() -> None:
     host, guests = dealt("Ann", "Bob", options="deck=sealed turn_seconds=30")
     guest = on_turn(guests)

@@ -343,7 +343,7 @@ class JoinedGame:
         auditor = self.follower.auditor
         self._keep_decision(entry)
         self.state = auditor.state or self.state
-        says = ""
+        says, shows = "", isinstance(entry, entries.PartLogged)  # of a sealed deck, which has no openings
         entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, entries.Shown):
             # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
@@ -357,7 +357,10 @@ class JoinedGame:
             self.lines.append(says)
         if isinstance(entry, entries.CardsDealt):
             self._last_hand = None
+        before = self._last_hand or ()
         items = [*_entry_news(self, entry, says), *self._notices_news(), *self._position_news()]
+        if shows and (came := [card for card in self._last_hand or () if card not in before]):
+            self._add_cards_came(came)
         is_due = isinstance(entry, entries.Seated) or self.follower.waits_for_head
         return [*items, *self.keep_refusals()] if is_due and not self.watch.is_restoring else items
 
