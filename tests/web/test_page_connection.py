@@ -16,7 +16,7 @@ def heights(page: Page) -> dict[str, int]:
     """How high the parts of the page are that people need for playing, and how wide it is."""
     found: dict[str, int] = page.run(
         """const high = (name) => Math.round(document.querySelector(name).getBoundingClientRect().height);
-        return { people: high('.people'), board: high('.board'), hand: high('.hand'),
+        return { people: high('.notices'), board: high('.board'), hand: high('.hand'),
           wider: document.documentElement.scrollWidth - innerWidth };"""
     )
     return found

@@ -75,8 +75,7 @@ export function putWordsAway(session, words) {
 function wordLines(session, table, does) {
   const words = sixWords(session, table);
   if (!words) return [];
-  return [line(_("Six words of this table: {words}. Read them aloud; all must have the same.", { words }),
-    h("button", { "data-key": "words", onclick: () => does.putWordsAway(words) }, _("They are the same")))];
+  return [line(_("Read aloud: {words}", { words }), h("button", { "data-key": "words", onclick: () => does.putWordsAway(words) }, _("All have the same")))];
 }
 
 /** Whether the host waits for a sign of life of the own seat. @param {Table} table */

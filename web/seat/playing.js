@@ -15,7 +15,9 @@ import { endText } from "../live/entry_text.js";
 import { bySuit, wordsText, wordText } from "../table/card_names.js";
 import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { handLayout } from "./hand_layout.js";
+import { SHORTEST_RUN } from "../rules/contracts.js";
+import { FEWEST } from "../rules/melds.js";
+import { groupsOf as meldable, handLayout } from "./hand_layout.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @import { Table } from "../client/table.js" */
@@ -76,7 +78,7 @@ export function shufflingText(table) {
 export function handElements(table, choosing, does, order, room, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
   if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
-  const hand = sorted(table.view.position.hands[seat] ?? [], order);
+  const hand = sorted(table.view.position, seat, order);
   const hidden = table.view.position.hidden?.[seat] ?? 0;
   const isOpen = (/** @type {string} */ word) => choosing.isCardOpen(word, false);
   const tapping = {
@@ -89,23 +91,25 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
-  const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-    ...hand.map((word) => {
-      const card = cardPlace("hand", word, tapping);
-      const equal = hand.filter((one) => faceOf(one) === faceOf(word));
-      const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
-      if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
-      card.classList.toggle("fresh", fresh.has(word));
-      card.classList.toggle("idle", !isOpen(word));
-      card.setAttribute("aria-disabled", String(!isOpen(word)));
-      return card;
-    }),
-    ...Array.from({ length: hidden }, () => backElement()));
-  const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
+  const cards = hand.map((word) => {
+    const card = cardPlace("hand", word, tapping);
+    const equal = hand.filter((one) => faceOf(one) === faceOf(word));
+    const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
+    if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
+    card.classList.toggle("fresh", fresh.has(word));
+    card.classList.toggle("idle", !isOpen(word));
+    card.setAttribute("aria-disabled", String(!isOpen(word)));
+    return card;
+  });
+  const groups = order.by === "own" ? [] : groupsOf(table.view.position, hand);
+  groups.forEach((group) => group.forEach((word, at) => cards[hand.indexOf(word)]?.classList.add("group", ...(at === group.length - 1 ? ["last"] : []))));
+  const all = [...cards, ...Array.from({ length: hidden }, () => backElement())];
+  const { card, rows, perRow, strip, apart } = handLayout(Math.max(1, all.length), room || innerWidth, { width: innerWidth, height: innerHeight }, groups.length);
+  const place = h("div", { class: `hand${rows > 2 ? " deep" : ""}`, role: "group", "aria-label": _("your hand") },
+    ...Array.from({ length: rows }, (_row, at) => h("div", { class: "cards" }, ...all.slice(at * perRow, (at + 1) * perRow))));
   setCardWidth(place, card);
-  place.style.setProperty("--per-row", String(perRow));
-  place.style.setProperty("--strips", String(perRow - 1));
-  place.classList.toggle("crowded", isCrowded);
+  place.style.setProperty("--strip", `${strip}px`);
+  place.style.setProperty("--apart", `${apart}px`);
   return [roving(place)];
 }
 
@@ -119,12 +123,20 @@ export function whyIdle(table, choosing, word) {
   return _("{card} cannot be played now.", { card: wordText(word) });
 }
 
-/** @param {readonly string[]} hand @param {Order} order */
-export function sorted(hand, { by, cards: own }) {
-  const cards = bySuit(hand);
+/** Cards of a hand that could be melds. @param {any} position @param {readonly string[]} hand */
+function groupsOf({ laid }, hand) {
+  return laid === undefined ? meldable(hand, FEWEST, false) : meldable(hand, SHORTEST_RUN, true);
+}
+
+/** The own hand in the order in which it lies; what could be melds comes first. @param {any} position @param {number} seat @param {Order} order
+ * @returns {string[]} */
+export function sorted(position, seat, { by, cards: own }) {
+  const cards = bySuit(position.hands[seat] ?? []);
   const rank = (/** @type {string} */ word) => rankOf(cardOf(word) ?? 0);
   const place = (/** @type {string} */ word) => (own.includes(word) ? own.indexOf(word) : own.length);
-  return by === "suit" ? cards : cards.sort((a, b) => (by === "rank" ? rank(a) - rank(b) : place(a) - place(b)));
+  if (by === "own") return cards.sort((a, b) => place(a) - place(b));
+  if (by === "rank") cards.sort((a, b) => rank(a) - rank(b));
+  return [...new Set([...groupsOf(position, cards).flat(), ...cards])];
 }
 
 /** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */

@@ -68,6 +68,8 @@ let number = 0;
 let isAtList = false;
 let notice = "";
 let noticeTimer = 0;
+/** What could be done when the notice was given that speaks of it; -1: it speaks of something else. */
+let noticed = -1;
 /** @type {import("../../seat/playing.js").Order} */
 let order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [] };
 /** The throw that was touched once, where a second touch is wanted. */
@@ -118,7 +120,10 @@ const does = {
     askedAgain = "";
     drawNow();
   },
-  explain: say,
+  explain(/** @type {string} */ text) {
+    say(text);
+    noticed = choosing.version;
+  },
   isAskedAgain: (/** @type {string} */ action) => askedAgain === action,
   back: look,
   /** @param {string} words */
@@ -148,10 +153,9 @@ const does = {
    * @param {number} version what could be done when it was taken up */
   drop(card, under, x, version) {
     const shown = table() ?? exercise?.table;
-    const hand = shown?.view?.position.hands[shown.game?.log.seat ?? 0] ?? [];
     const meld = under?.closest("[data-meld]");
-    if (parts.hand.contains(under)) {
-      order = { by: "own", cards: moveCard(sorted(hand, order), card, under, x) };
+    if (shown?.view && parts.hand.contains(under)) {
+      order = { by: "own", cards: moveCard(sorted(shown.view.position, shown.game?.log.seat ?? 0, order), card, under, x) };
     } else if (version !== choosing.version) {
       say(_("The table has changed since you took that card up: look first, and drag it again."));
     } else if (shown && (meld || under?.closest(".piles"))) {
@@ -199,6 +203,8 @@ const parts = {
   offers: h("div", { class: "offers" }),
   hand: h("div", { class: "hand-place" }),
 };
+/** What is said lies over the felt, above the foot of any other page: it pushes nothing that a finger is on its way to. */
+const notices = h("div", { class: "notices" }, parts.trouble, parts.people);
 const listed = h("div", {});
 const past = h("div", {});
 const learn = () => practise(new Lesson());
@@ -208,7 +214,7 @@ const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", { class: "ro
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.heard, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
-document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
+document.getElementById("page")?.append(parts.bar, parts.content, game, notices, panels.menu, panels.talk);
 makeDraggable(parts.hand, () => choosing.version, does.drop);
 document.addEventListener("keydown", ({ key, target }) => {
   answer();
@@ -311,6 +317,7 @@ function isKnown(key) {
 /** @param {string} text */
 function say(text) {
   notice = text;
+  noticed = -1;
   clearTimeout(noticeTimer);
   noticeTimer = window.setTimeout(() => {
     notice = "";
@@ -367,6 +374,7 @@ function drawParts() {
   drawTop(shown);
   game.hidden = !isPlaying && !exercise;
   parts.content.hidden = !game.hidden;
+  if (notices.parentElement === game ? game.hidden : !game.hidden) (game.hidden ? parts.content.after(notices) : game.append(notices));
   if (isPlaying) drawGame(shown);
   else if (exercise instanceof PuzzleRun) drawPuzzle(parts, exercise, choosing, does, { order, asked: askedAgain });
   else if (exercise) drawLesson(parts, exercise, choosing, does, order, () => practise(null));
@@ -403,7 +411,7 @@ function drawTop(shown) {
   if (puzzles) drawPuzzleTitle(parts.title, puzzles, does, () => practise(null));
   else redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("leave")),
-    h("h1", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
+    h("h1", { title: [shown?.name, about].filter(Boolean).join(" · ") }, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
   const { kind, text: wrong } = findTrouble(session, socket, shown, seatLock);
   const trouble = wrong || notice;
@@ -469,6 +477,7 @@ function drawGame(shown) {
   const { version } = choosing;
   choosing.offer(isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (choosing.version !== version) hint = askedAgain = ""; // they were about what was there before
+  if (![-1, choosing.version].includes(noticed)) notice = "";
   const isMoved = drawn.view !== shown.view || drawn.order !== order;
   drawn = { view: shown.view, order };
   const before = isMoved ? placesOf(game) : null;
