@@ -68,7 +68,7 @@ test("a new table that is touched again while it opens is one table", async () =
   /** @type {string[]} */
   const names = [];
   const ask = async (/** @type {string} */ kind, /** @type {any} */ { name }) => (asked.push(kind), kind === "create" && names.push(name), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
-  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" } });
+  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" }, tables: new Map() });
   const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
   await Promise.all([requests.open(wish), requests.open(wish)]);
@@ -100,6 +100,17 @@ test("nobody asks to come in before the log that names the players is here", asy
 test("nobody is offered to come in before the log says who plays", () => {
   const seated = (/** @type {number | null} */ seat, /** @type {object[]} */ players) => /** @type {any} */ ({ game: { log: { seat, state: { players } } }, view: null });
   assert.deepEqual([seated(null, []), seated(null, [{}]), seated(0, [{}])].map(sitsOut), [false, true, false]);
+});
+
+test("who sits down at a table frees the seat at another one that waits, and keeps it where a game runs", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const tables = new Map([[2, "playing"], [3, "waiting"], [4, "waiting"]].map(([number, stage]) => [number, { number, shown: { stage } }]));
+  const ask = async (/** @type {string} */ kind, /** @type {any} */ { table }) => (asked.push(`${kind} ${table}`), { ok: true });
+  const session = /** @type {any} */ ({ tables, ask, seatAt: () => [0, null, "Ann", false] });
+  seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer }).sit(4);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual([asked, [...tables.keys()]], [["sit 4", "stand 3", "leave 3"], [2, 4]]);
 });
 
 test("who leaves a table that waits takes the consent back first", async () => {

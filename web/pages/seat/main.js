@@ -465,7 +465,7 @@ function importKey(text) {
 
 /** Whether nothing can be done until more comes: the position, or any word of the host, of which the line at the top says so. @param {Table} shown */
 function isWaiting(shown) {
-  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || Boolean(shown.game?.log.isPaused);
+  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || shown.isViewDenied || Boolean(shown.game?.log.isPaused);
 }
 
 /** @param {Table} shown */
