@@ -3,7 +3,7 @@
 import { backElement, setCardWidth } from "../cards/card.js";
 import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
-import { _ } from "../core/language.js";
+import { _, ngettext } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
@@ -158,13 +158,25 @@ export function promptText(table, choosing) {
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return shufflingText(table);
   if (choosing.isCalling) return callText(table, choosing);
-  if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
-  if (position.turn === game.log.seat && choosing.legal.length) {
-    const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
-    return (isThrowing ? _("YOUR TURN: throw a card out") : _("YOUR TURN")) + clockText(table);
-  }
-  if (choosing.legal.length) return _("You may answer.") + clockText(table);
-  return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);
+  return (questionText(table, choosing.legal) || turnText(table, choosing)) + clockText(table);
+}
+
+/** What is asked of players out of turn, and what it costs; empty where nothing is. @param {Table} table @param {readonly string[]} legal */
+function questionText(table, legal) {
+  const { position } = /** @type {import("../client/table.js").View} */ (table.view);
+  const card = wordText(position.discard?.at(-1) ?? "");
+  const chips = Number(table.shown.options.get("buy_in"));
+  if (legal.some((action) => action.startsWith("want "))) return _("Buy {card}? You get a card from the stock with it", { card });
+  if (position.phase === "offer") return _("The others may still buy {card}", { card });
+  if (legal.includes("buy")) return ngettext("Buy in again? It costs {n} chip", "Buy in again? It costs {n} chips", chips, { n: chips });
+  return legal.some((action) => action.startsWith("aces ")) ? _("How shall your aces count?") : "";
+}
+
+/** @param {Table} table @param {Choosing} choosing */
+function turnText({ view, game, names }, { legal, cards }) {
+  const turn = view?.position.turn;
+  if (!legal.length || turn !== game?.log.seat) return legal.length ? _("You may play too") : _("{who} to play", { who: names[turn] ?? "" });
+  return !cards.size && legal.some((action) => action.startsWith("throw ")) ? _("YOUR TURN: throw a card out") : _("YOUR TURN");
 }
 
 /** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
@@ -183,10 +195,14 @@ function callText(table, choosing) {
     : _("{cards}: now touch the meld that takes it.", { cards });
 }
 
-/** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
-function clockText(table) {
-  const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
-  return left > 0 ? ` · ${left} s` : "";
+/** The seconds that run: whose they are if not of whom the line speaks, and of the own ones what happens at their end. @param {Table} table */
+function clockText({ clock, game, view, names, melds }) {
+  const seconds = clock ? Math.ceil((clock.until - Date.now()) / 1000) : 0;
+  if (!clock || seconds <= 0) return "";
+  const { phase, turn } = view?.position ?? {};
+  if (clock.seat === game?.log.seat && clock.action) return ` · ${_("{seconds} s, then: {action}", { seconds, action: actionWords(clock.action, melds) })}`;
+  const who = clock.seat === turn || clock.seat === game?.log.seat || phase === "offer" ? "" : `${names[clock.seat] ?? ""}: `;
+  return ` · ${who}${seconds} s`;
 }
 
 /** Whether the table tells its players that a rummy can be called, and one can: as the rules say that this page knows. @param {Table} table */

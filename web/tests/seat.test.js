@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sitsOut } from "../client/table.js";
+import { sitsOut, Table } from "../client/table.js";
 import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
 import { facts } from "../live/facts.js";
@@ -207,6 +207,31 @@ test("while a rummy is called, the prompt says what is to be touched next, and w
     promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant: "keilty", options: new Map([["cooldown_seconds", 3], ...prices]) } }), choosing);
   assert.equal(priced(["false_call_points", 10]), "Is it a rummy? A call of one that is not there costs 10 points.");
   assert.equal(priced(["false_call_points", 10], ["false_call_cards", 1]), "Is it a rummy? A call of one that is not there costs 10 points and 1 card.");
+});
+
+test("a prompt says whose time runs and what comes at its end, and asks in the words of the table", () => {
+  const table = new Table(/** @type {any} */ ({ variant: "crummy", options: new Map([["buy_in", 2]]), seats: [] }));
+  table.game = /** @type {any} */ ({ log: { seat: 0, state: { players: [{ name: "Ann" }, { name: "Bob" }] } } });
+  const says = (/** @type {any} */ position, /** @type {string[]} */ ...legal) => {
+    const choosing = new Choosing();
+    table.view = /** @type {any} */ ({ position: { discard: ["7S"], melds: [], ...position } });
+    choosing.offer(legal, ["KC"], ["7S"]);
+    return promptText(table, choosing);
+  };
+  const clock = (/** @type {number} */ seat, /** @type {string} */ action, millis = 8000) => table.showClock({ m: "clock", seat, action, millis });
+  clock(0, "waive");
+  clock(1, "waive");
+  clock(1, "", 0);
+  assert.equal(says({ turn: 1, phase: "offer" }, "want 7S", "waive"), "Buy 7♠? You get a card from the stock with it · 8 s, then: leave it", "another's clock stands behind the own one");
+  clock(0, "", 0);
+  clock(1, "waive");
+  assert.equal(says({ turn: 0, phase: "offer" }, "throw KC"), "The others may still buy 7♠ · 8 s");
+  assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · Bob: 8 s");
+  assert.equal(says({ turn: 1, phase: "play" }), "Bob to play · 8 s");
+  assert.equal(says({ turn: 1, phase: "over" }, "buy", "decline"), "Buy in again? It costs 2 chips · 8 s");
+  clock(1, "", 0);
+  clock(0, "throw KC");
+  assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · 8 s, then: throw K♣");
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {

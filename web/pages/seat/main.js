@@ -126,9 +126,8 @@ const does = {
   },
   isAskedAgain: (/** @type {string} */ action) => askedAgain === action,
   back: look,
-  /** @param {string} words */
-  putWordsAway(words) {
-    if (session) putWordsAway(session, words);
+  putWordsAway() {
+    if (session) putWordsAway(session, table()?.words.text ?? "");
     plan();
   },
   again() {
@@ -428,7 +427,7 @@ function drawTop(shown) {
   const open = session;
   // by what is seen: with bots that play fast, each turn would else take the button away while a finger is on it
   const lines = shown && open ? peopleElements(open, shown, does) : [];
-  redraw(parts.people, [number, ...lines.map((one) => one.outerHTML)], () => lines);
+  redraw(parts.people, [number, ...lines.map((one) => one.outerHTML)], () => lines, shown);
   if (shown && !isAwaited(shown)) shown.isAnswered = false;
   if (shown && !shown.shown.paused) shown.wantsOn = false;
 }
@@ -446,14 +445,14 @@ function drawContent(shown) {
   }
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does), open);
     const games = pastGames(store.keep);
     redraw(past, games, () => pastGameElements(games));
     return;
   }
   const { shown: now } = shown;
   const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-  redraw(parts.content, key, () => waitingElements(open, shown, does));
+  redraw(parts.content, key, () => waitingElements(open, shown, does), shown);
 }
 
 /** @param {string} text */
