@@ -9,7 +9,7 @@ from tests.web.test_browser_pages import asked, come_in, hand, sit_down
 
 pytestmark = pytest.mark.drawn(2)
 
-LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
+LONG = ("W" * 32, "Grandfather Wilhelm", "Cousin Bartholomew")
 
 
 def heights(page: Page) -> dict[str, int]:
@@ -128,7 +128,7 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
     assert others[0].stdout is not None and others[0].stdout.readline().startswith("table")
     others += [host.player(table=1, opponents=3, name=name) for name in LONG[1:]]
     with window(390, 844) as page:
-        come_in(page, host)
+        come_in(page, host, "M" * 32)
         page.tap("[data-key^=sit]")
         page.until(lambda: page.count(".seated li") == 4, "everybody")
         page.tap("[data-key=ready]")
