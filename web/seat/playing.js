@@ -7,7 +7,7 @@ import { _, ngettext } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
-import { falseCallPrice, stockFacts } from "../live/facts.js";
+import { falseCallText, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
 import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
@@ -182,12 +182,7 @@ function turnText({ view, game, names }, { legal, cards }) {
 /** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
 function callText(table, choosing) {
   if (!choosing.cards.size) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
-  if (choosing.call()) {
-    const price = falseCallPrice(Object.fromEntries(table.shown.options));
-    if (price) return _("Is it a rummy? A call of one that is not there costs {price}.", { price });
-    const seconds = Number(table.shown.options.get("cooldown_seconds") ?? 0);
-    return seconds > 0 ? _("Is it a rummy? After a false call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
-  }
+  if (choosing.call()) return `${_("Is it a rummy?")} ${falseCallText(table.shown.options)}`;
   const cards = wordsText([...choosing.cards]);
   // in basic rummy a single card is called, onto a meld
   return VARIETIES[table.shown.variant]?.callsMelds
