@@ -302,6 +302,7 @@ def test_the_way_in_is_shown_with_what_the_browser_will_say(host: PageHost, wind
         assert page.run("return document.documentElement.scrollWidth") == 320
         page.open(f"{host.url}/watch")
         page.until(lambda: page.count(".invited .code-of-link"), "the code on the screen for all")
+        page.until(lambda: page.text(".tables") == "There is no table yet.", "what it waits for")
         assert page.complaints() == []
         page.open(f"{host.url.replace('https', 'http')}/#{'a' * 64}")
         assert page.run("return document.querySelector('a.main').href") == f"{host.url}/#{'a' * 64}"
