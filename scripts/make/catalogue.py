@@ -135,7 +135,7 @@ def _of_tables() -> Iterator[Found]:
     for name in NAMES:
         game = variety(name)
         words = [one for option in game.options for one in (option.title, *option.value_names.values(), option.says)]
-        words += [*game.summary, game.examples.says]
+        words += [*game.summary, *game.counting, game.examples.says]
         yield from (Found((one,), None, f"words of {name}") for one in words)
     yield from (Found((says,), None, "rummynet/ledger/checks.py") for says in CHECKS.values())
     for verb in VERBS:

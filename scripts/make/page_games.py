@@ -110,6 +110,10 @@ def words() -> str:
 export const SUMMARIES = Object.assign(Object.create(null), {{
 {_rows({game.name: list(game.summary) for game in games})}}});
 
+/** What cards are worth, and how a round and the game end. @type {{{{ readonly [variant: string]: readonly string[] }}}} */
+export const COUNTING = Object.assign(Object.create(null), {{
+{_rows({game.name: list(game.counting) for game in games})}}});
+
 /** A set, a run, and what makes them. @type {{{{ readonly [variant: string]: readonly [string, string, string] }}}} */
 export const EXAMPLES = Object.assign(Object.create(null), {{
 {_rows(examples)}}});

@@ -302,6 +302,7 @@ def test_the_way_in_is_shown_with_what_the_browser_will_say(host: PageHost, wind
         assert page.run("return document.documentElement.scrollWidth") == 320
         page.open(f"{host.url}/watch")
         page.until(lambda: page.count(".invited .code-of-link"), "the code on the screen for all")
+        page.until(lambda: page.text(".tables") == "There is no table yet.", "what it waits for")
         assert page.complaints() == []
         page.open(f"{host.url.replace('https', 'http')}/#{'a' * 64}")
         assert page.run("return document.querySelector('a.main').href") == f"{host.url}/#{'a' * 64}"
@@ -481,7 +482,7 @@ def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: Op
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         line = page.text(".people")
-        assert line.startswith("Six words of this table: ") and "all must have the same" in line
+        assert line.startswith("Read aloud: ") and "All have the same" in line
         assert page.run(COVERED) == 0
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab fair']")

@@ -144,11 +144,21 @@ def test_the_standing_page_checks_what_is_chosen(browser: Page, tmp_path: Path) 
     browser.type("#file", str(VECTORS / "keilty.rummy"))
     assert browser.until(lambda: browser.run(CHECKED)) == "verified"
     assert "VERIFIED: the deck was fair and every move legal." in body(browser)
+    browser.run("location.hash = '#7'")
+    browser.until(lambda: browser.text(".place").endswith("step 7"), "the step that the address names now")
+    page_of(VECTORS / "vegas.rummy", tmp_path)
+    browser.run("location.hash = ''")
+    browser.type("#file", str(tmp_path / "game.html"))
+    browser.until(
+        lambda: "Vegas" in browser.text("#top h1") and browser.run(CHECKED) == "verified", "the game in a page"
+    )
     crooked = "crooked/another-card-is-thrown-by-the-clock.rummy"
     record = next(one["record"] for one in INDEX["crooked"] if one["file"] == crooked)
     browser.type("#file", str(VECTORS / crooked))
     assert browser.until(lambda: browser.run(CHECKED)) == "not-verified"
     assert f"NOT VERIFIED: check clock failed at record {record}:" in browser.text(".wrong")
+    steps = int(browser.run("return document.querySelector('input[type=range]').max")) + 1
+    assert steps > 1 and browser.text(".place").endswith(f"step {steps}"), "the table stands where the check failed"
     browser.type("#file", str(VECTORS / "index.json"))
     assert browser.until(lambda: browser.run(CHECKED)) == "none"
     assert browser.text(".wrong") == "this file is no transcript of rummynet"

@@ -9,14 +9,14 @@ from tests.web.test_browser_pages import asked, come_in, hand, sit_down
 
 pytestmark = pytest.mark.drawn(2)
 
-LONG = ("Maximiliane-Charlotte von H.", "Grandfather Wilhelm", "Cousin Bartholomew")
+LONG = ("W" * 32, "Grandfather Wilhelm", "Cousin Bartholomew")
 
 
 def heights(page: Page) -> dict[str, int]:
     """How high the parts of the page are that people need for playing, and how wide it is."""
     found: dict[str, int] = page.run(
         """const high = (name) => Math.round(document.querySelector(name).getBoundingClientRect().height);
-        return { people: high('.people'), board: high('.board'), hand: high('.hand'),
+        return { people: high('.notices'), board: high('.board'), hand: high('.hand'),
           wider: document.documentElement.scrollWidth - innerWidth };"""
     )
     return found
@@ -128,7 +128,7 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
     assert others[0].stdout is not None and others[0].stdout.readline().startswith("table")
     others += [host.player(table=1, opponents=3, name=name) for name in LONG[1:]]
     with window(390, 844) as page:
-        come_in(page, host)
+        come_in(page, host, "M" * 32)
         page.tap("[data-key^=sit]")
         page.until(lambda: page.count(".seated li") == 4, "everybody")
         page.tap("[data-key=ready]")
@@ -228,6 +228,26 @@ def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: Ope
             assert covered == 0
 
 
+def test_a_press_counts_while_others_come_and_what_is_pressed_stays_in_its_place(
+    host: PageHost, window: OpenWindow
+) -> None:
+    host.player(variant="keilty", options={"target": 500}, opponents=9)
+    with window(390, 844) as page:
+        come_in(page, host)
+        page.tap("[data-key='sit 1']")
+        box = "document.querySelector('[data-key=ready]').getBoundingClientRect()"
+        place = f"const {{ x, y }} = {box}; return [x + 9, y + 9];"
+        page.until(lambda: page.count("[data-key=ready]:not(:disabled)"), "the question")
+        where = page.run_drawn(place)
+        button = {"x": where[0], "y": where[1], "button": "left", "clickCount": 1}
+        page.cdp("Input.dispatchMouseEvent", type="mousePressed", **button)
+        host.player(table=1, opponents=9, name="Bob")
+        page.until(lambda: page.count(".seated li") == 3, "who came")
+        assert page.run_drawn(place) == where
+        page.cdp("Input.dispatchMouseEvent", type="mouseReleased", **button)
+        page.until(lambda: page.count("[data-key=unready]"), "the word")
+
+
 def test_ready_is_asked_for_once_the_bots_sit_and_a_double_touch_draws_one_card(
     host: PageHost, window: OpenWindow
 ) -> None:
@@ -235,7 +255,8 @@ def test_ready_is_asked_for_once_the_bots_sit_and_a_double_touch_draws_one_card(
         come_in(page, host)
         page.until(lambda: "no table yet" in page.text(".lobby"), "the tables")
         page.run("document.querySelector('.lobby form').requestSubmit()")
-        seats = "return document.querySelector('[data-key=ready]') && document.querySelectorAll('.seated li').length"
+        seats = """return document.querySelector('[data-key=ready]:not(:disabled)')
+          && document.querySelectorAll('.seated li').length"""
         assert page.until(lambda: page.run(seats), "the question") == 3, "a bot that comes takes the word back"
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab rules']")

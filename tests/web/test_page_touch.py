@@ -160,33 +160,58 @@ def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_wher
 
 
 LAID_OUT = """
-const [layouts, width] = arguments;
-const place = document.querySelector('.hand-place'), hand = document.querySelector('.hand');
-const card = hand.querySelector('.card-button'), wrong = [];
-for (const [count, { card: wide, perRow, isCrowded }] of layouts) {
-  hand.replaceChildren(...Array.from({ length: count }, () => card.cloneNode(true)));
-  hand.classList.toggle('crowded', isCrowded);
-  for (const [name, value] of [['--card', `${wide}px`], ['--per-row', perRow], ['--strips', perRow - 1]])
-    hand.style.setProperty(name, value);
-  const boxes = [...hand.children].map((one) => one.getBoundingClientRect());
-  const inRow = boxes.filter(({ y }) => y === boxes[0].y).length;
-  if (inRow !== Math.min(count, perRow) || boxes.some(({ right }) => right > width)) wrong.push([count, inRow, perRow]);
+const hand = document.querySelector('.hand'), card = hand.querySelector('.card-button'), wrong = [];
+for (const [count, { card: wide, rows, perRow, strip }] of arguments[0]) {
+  const some = (most) => Array.from({ length: most }, () => card.cloneNode(true));
+  hand.replaceChildren(...Array.from({ length: rows }, (_, at) => {
+    const row = document.createElement('div');
+    row.className = 'cards';
+    row.append(...some(Math.min(perRow, count - at * perRow)));
+    return row;
+  }));
+  hand.className = `hand${rows > 2 ? ' deep' : ''}`;
+  for (const [name, value] of [['--card', wide], ['--strip', strip]]) hand.style.setProperty(name, `${value}px`);
+  for (const one of hand.querySelectorAll('.card-button')) {
+    one.scrollIntoView({ block: 'nearest' });
+    const { x, y, right } = one.getBoundingClientRect();
+    const met = [[1, 8], [Math.min(strip, wide) - 2, 30]].map(([dx, dy]) => document.elementFromPoint(x + dx, y + dy));
+    if (right > arguments[1] || !met.every((other) => one.contains(other))) wrong.push([count, x, y]);
+  }
 }
 return wrong;
 """
 
 
-def test_hands_of_every_size_lie_in_their_rows(host: PageHost, window: OpenWindow) -> None:
-    """As web/seat/hand_layout.js lays them out; 25 cards at 390 pixels show little less than half of each."""
+def test_each_card_of_a_hand_of_any_size_can_be_touched(host: PageHost, window: OpenWindow) -> None:
+    """As web/seat/hand_layout.js lays them out."""
     with window(390, 844) as page:
         sit(page, host, "keilty")
         pick_up(page)
-        for width, height in ((320, 640), (360, 740), (390, 844), (412, 915), (820, 1180)):
+        for width, height in ((320, 640), (360, 740), (390, 844), (800, 360), (820, 1180)):
             page.resize(width, height)
             room = page.run_drawn("return document.querySelector('.hand-place').clientWidth")
             layouts = printed(
                 "import { handLayout } from './seat/hand_layout.js';"
                 f"const of = (count) => [count, handLayout(count, {room}, {{ width: {width}, height: {height} }})];"
-                "console.log(JSON.stringify(Array.from({ length: 60 }, (_, at) => of(at + 1))));"
+                "console.log(JSON.stringify([1, 7, 10, 13, 17, 20, 40].map(of)));"
             )
             assert page.run(LAID_OUT, layouts, width) == [], f"at {width} pixels"
+
+
+def test_a_finger_that_slides_along_the_hand_raises_and_names_each_card_and_takes_the_last(
+    host: PageHost, window: OpenWindow
+) -> None:
+    with window(360, 740) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        cards = hand(page)
+        places = [middle(page, card(cards[at])) for at in (0, 1, 3)]
+        touch(page, "touchStart", places[0])
+        for place, word in zip(places[1:], (cards[1], cards[3]), strict=True):
+            touch(page, "touchMove", place)
+            raised = page.run_drawn("return [...document.querySelectorAll('.raised')].map((one) => one.dataset.card)")
+            name = page.run("return document.querySelector('.hand-place').dataset.named")
+            assert raised == [word] and name == page.run(f"return document.querySelector(`{card(word)}`).ariaLabel")
+        touch(page, "touchEnd", None)
+        page.until(lambda: page.run_drawn("return document.querySelector('.chosen')?.dataset.card") == cards[3], "it")
+        assert hand(page) == cards and page.count(".raised") == 0

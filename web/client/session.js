@@ -45,7 +45,7 @@ const OF_TABLES = new Map(Object.entries(/** @type {{ [kind: string]: (session: 
   entry: addEntry,
   openings: (_session, table, message) => addOpenings(table, message),
   said: (_session, table, message) => table.hear(message),
-  clock: (_session, table, message) => (table.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null),
+  clock: (_session, table, message) => table.showClock(message),
   dropped: takeDropped,
 })));
 /** The same of any other message. */

@@ -91,6 +91,14 @@ export class Table {
     if (this.logLines.length > MOST_LOG_LINES) this.logLines.shift();
   }
 
+  /** Time runs for a seat, or has stopped. Where it runs for several, the own one is shown. @param {Message} message a `clock` */
+  showClock(message) {
+    const { clock } = this;
+    const isOther = clock && clock.seat !== message.seat && clock.until > Date.now();
+    if (isOther && (!message.millis || clock.seat === this.game?.log.seat)) return;
+    this.clock = message.millis ? { ...message, until: Date.now() + message.millis } : null;
+  }
+
   /** Somebody at the table, or the host, said something. @param {Message} said */
   hear(said) {
     this.chat.push(said);

@@ -43,7 +43,8 @@ function askView(session, table, start) {
 export function takeView(session, table, view, start = 0) {
   const { game } = table;
   let isTaken = false;
-  if (game?.number === view.game && view.entries < game.log.length) table.isViewStale = true;
+  // A host that answers with an earlier position than it was asked in is not asked again before the log goes on.
+  if (game?.number === view.game && view.entries < game.log.length && !table.isViewDenied) table.isViewStale = true;
   if (game?.number === view.game && view.entries === game.log.length) {
     const { seat } = game.log;
     const hand = seat === null ? [] : (view.position.hands[seat] ?? []);

@@ -35,6 +35,14 @@ export function falseCallPrice({ false_call_points: points = 0, false_call_cards
   return second === undefined ? first : _("{points} and {cards}", { points: first, cards: second });
 }
 
+/** What follows on a call of a rummy that is not there. @param {Map<string, any>} options of the table */
+export function falseCallText(options) {
+  const price = falseCallPrice(Object.fromEntries(options));
+  const seconds = Number(options.get("cooldown_seconds") ?? 0);
+  if (price) return _("A call of one that is not there costs {price}.", { price });
+  return seconds > 0 ? _("After a false call you cannot call for {seconds} s.", { seconds }) : _("A false call costs nothing.");
+}
+
 /** Until when a rummy can be called, what a false call costs and has cost whom, and runs around the corner. @param {any} position
  * @param {readonly string[]} names @returns {string[]} */
 function callFacts({ options = {}, false_calls: calls = [] }, names) {

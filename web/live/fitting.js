@@ -27,4 +27,7 @@ export function fitCards(place, key, least = TOUCHED) {
     draw();
   }
   fitted.set(place, { key: text, at });
+  const mark = () => place.classList.toggle("more", place.scrollHeight - place.scrollTop - place.clientHeight > 4); // a shadow says that there is more
+  place.onscroll = mark;
+  mark();
 }

@@ -32,10 +32,24 @@ export function redraw(place, key, make, owner) {
   update(place, present(Array.isArray(made) ? made : [made]));
 }
 
-/** Give an element other children; those that are alike stay. @param {Element} place @param {readonly (Node | string | Part)[]} children */
+/** The `data-key` of an element. @param {Node | string | Part | undefined} one */
+const keyOf = (one) => (one instanceof HTMLElement ? one.dataset.key : undefined);
+
+/** Give an element other children; those that are alike stay, and what has a key stays where it is while others come and go beside it: a finger that
+ * is down on it meets it. @param {Element} place @param {readonly (Node | string | Part)[]} children */
 function update(place, children) {
+  const wanted = new Set(children.map(keyOf));
   children.forEach((child, at) => {
+    const name = keyOf(child);
+    if (name !== undefined && [...place.childNodes].slice(at).some((one) => keyOf(one) === name)) {
+      while (keyOf(place.childNodes[at]) !== name) place.childNodes[at]?.remove();
+    }
     const old = place.childNodes[at];
+    const kept = keyOf(old);
+    if (old && kept !== undefined && kept !== name && wanted.has(kept) && !(child instanceof Part)) {
+      place.insertBefore(typeof child === "string" ? document.createTextNode(child) : child, old);
+      return;
+    }
     const key = child instanceof Part ? child.key : undefined;
     if (old && key !== undefined && keys.get(old) === key) return;
     put(place, old, child instanceof Part ? child.make() : child);

@@ -33,8 +33,11 @@ export function playersElement(position, names, me, away, far) {
     const isTurn = position.turn === seat && position.phase !== "over";
     const isBot = name.endsWith(BOT); // said below: beside other players there is no room for it in the name
     return h("li", { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
-      h("span", { class: "name" }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
-      h("span", { class: "count" }, cardCount(held), isBot && ` · ${_("bot")}`, away[seat] && h("span", { class: "away" }, ` · ${_("away")}`), delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
+      h("span", { class: "name", title: name }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, isBot ? name.slice(0, -BOT.length) : name, seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
+      h("span", { class: "count" },
+        h("span", { class: "short", role: "img", "aria-label": cardCount(held) }, String(held)),
+        h("span", { class: "long" }, cardCount(held), isBot && ` · ${_("bot")}`, delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
+        away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
       h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
     );
   });

@@ -9,6 +9,15 @@ export const SUMMARIES = Object.assign(Object.create(null), {
   "joker": ["Two jokers stand for any card you name, until somebody trades in the real one.", "The pile lies open: take any card that you use at once, with all cards above it.", "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn."],
 });
 
+/** What cards are worth, and how a round and the game end. @type {{ readonly [variant: string]: readonly string[] }} */
+export const COUNTING = Object.assign(Object.create(null), {
+  "keilty": ["2 to 9 are worth 5, ten to king 10, an ace 15.", "The round ends when somebody throws out the last card. You gain what you laid and lose what you hold.", "The game ends after a round in which somebody reaches the target, and the highest total wins."],
+  "basic": ["In your hand 2 to 9 cost 5, ten to king 10, an ace 15, the queen of spades 40.", "The round ends when somebody is out: that player gains what all others hold and 25 more, twice what they hold after a declaration. The others lose what they hold.", "If a card you threw out is called, you pick up the rest of the pile or two cards of the stock.", "The game ends after a round in which somebody reaches the target, and the highest total wins."],
+  "vegas": ["In your hand 2 to 9 cost their number, ten to king 10, an ace 1 or 13 as you say, a wild card 25.", "The round ends when somebody throws out the last card; the others add what they hold to their totals.", "Who is at the limit buys in again, at the highest total below it, or sits out. The game ends when only one player is below it."],
+  "crummy": ["In your hand 3 to 8 cost 5, nine to king 10, aces, twos and jokers 15.", "A card out of turn comes with the top card of the stock.", "The round ends when a hand is empty; the others add what they hold to their totals.", "The game ends after the last contract, and the lowest total wins."],
+  "joker": ["2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand costs 25.", "The round ends when a hand is empty. You gain what you laid and lose what you hold.", "The game ends after a round in which somebody reaches the target, and the highest total wins."],
+});
+
 /** A set, a run, and what makes them. @type {{ readonly [variant: string]: readonly [string, string, string] }} */
 export const EXAMPLES = Object.assign(Object.create(null), {
   "keilty": ["9D 9H 9S", "4C 5C 6C 7C", "A set: three or four of a rank. A run: three or more of a suit in a row."],

@@ -1,4 +1,4 @@
-/** Dragging cards of the hand with a finger or a mouse. */
+/** Dragging cards of the hand with a finger or a mouse. A finger that slides along the hand only looks for a card: it takes the one that it leaves. */
 
 // Pixels: a finger that only touches wanders by some; Android counts eight.
 const SLIP = 8;
@@ -7,40 +7,57 @@ const SLIP = 8;
  * @param {(card: string, under: Element | null, x: number, version: number) => void} drop told what lies under the finger, where it is, and the version
  * when the card was taken up */
 export function makeDraggable(place, version, drop) {
-  /** @type {{ card: HTMLElement, x: number, y: number, isMoving: boolean, version: number } | null} */
+  /** @type {{ card: HTMLElement, x: number, y: number, does: "" | "slides" | "drags", version: number } | null} */
   let held = null;
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
+  const cardAt = (/** @type {Element | null} */ one) => {
+    const card = one?.closest("[data-card]");
+    return card instanceof HTMLElement && place.contains(card) ? card : null;
+  };
   const letGo = () => {
     const was = held;
     held = null;
-    if (!was?.isMoving) return null;
-    was.card.classList.remove("dragged");
-    was.card.style.transform = "";
-    return was.card;
+    was?.card.classList.remove("dragged", "raised");
+    was?.card.style.removeProperty("transform");
+    delete place.dataset.named;
+    return was;
   };
   place.addEventListener("pointerdown", (event) => {
-    const card = event.target instanceof Element ? event.target.closest("[data-card]") : null;
-    if (card instanceof HTMLElement && event.isPrimary && event.button === 0) held = { card, x: event.clientX, y: event.clientY, isMoving: false, version: version() };
+    const card = event.target instanceof Element ? cardAt(event.target) : null;
+    if (card && event.isPrimary && event.button === 0) held = { card, x: event.clientX, y: event.clientY, does: "", version: version() };
   });
   place.addEventListener("pointermove", (event) => {
     if (!held || !event.isPrimary) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isMoving) {
+    if (!held.does) {
       if (Math.hypot(x, y) < SLIP) return;
-      held.isMoving = true;
+      held.does = event.pointerType === "touch" && Math.abs(x) > Math.abs(y) ? "slides" : "drags";
       held.card.setPointerCapture(event.pointerId);
     }
-    held.card.classList.add("dragged"); // each time: the hand may have been drawn meanwhile
+    if (held.does === "slides") {
+      const card = cardAt(document.elementFromPoint(event.clientX, event.clientY));
+      held.card.classList.toggle("raised", card === held.card);
+      if (card) {
+        Object.assign(held, { card, x: event.clientX, y: event.clientY });
+        card.classList.add("raised"); // each time: the hand may have been drawn meanwhile
+        place.dataset.named = card.getAttribute("aria-label") ?? "";
+        return;
+      }
+      if (event.clientY > place.getBoundingClientRect().top) return;
+      held.does = "drags"; // pulled out of the hand
+      delete place.dataset.named;
+    }
+    held.card.classList.add("dragged");
     held.card.style.transform = `translate(${x}px, ${y}px)`;
   });
   place.addEventListener("pointerup", (event) => {
-    const under = held?.isMoving ? document.elementFromPoint(event.clientX, event.clientY) : null;
-    const taken = held?.version ?? 0;
-    const card = letGo();
-    if (!card) return;
+    const under = held?.does ? document.elementFromPoint(event.clientX, event.clientY) : null;
+    const was = letGo();
+    if (!was?.does) return;
+    if (was.does === "slides" && cardAt(under)) was.card.click();
     place.addEventListener("click", stop, { capture: true }); // the same finger's, which would choose the card
     setTimeout(() => place.removeEventListener("click", stop, { capture: true }));
-    drop(card.dataset.card ?? "", under, event.clientX, taken);
+    if (was.does === "drags") drop(was.card.dataset.card ?? "", under, event.clientX, was.version);
   });
   place.addEventListener("pointercancel", letGo);
 }

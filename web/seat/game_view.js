@@ -42,7 +42,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   redraw(parts.prompt, prompt, () => prompt);
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
-  redraw(parts.offers, key, () => offerElements(shown, choosing, does));
+  redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
   parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
   fitCards(parts.board, [shown.number, position?.round]);
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));

@@ -21,7 +21,7 @@ export function lobbyElements(session, does) {
   const tables = [...session.lobby].sort((one, other) => isLeft(one) - isLeft(other)).map(([number, name, variant, stage, seated, seats, watching, closed, sealed, isFar]) => {
     const isFull = seated.length >= seats;
     const mayJoin = stage === "waiting" || VARIETIES[variant]?.mayJoin;
-    return h("li", { class: "panel" },
+    return h("li", { class: "panel", "data-key": `table ${number}` },
       h("h3", {}, name),
       h("p", { class: "quiet" }, `${gameTitle(variant)} · ${stage === "playing" ? _("playing") : _("waiting")} · ${seated.length}/${seats}${closed ? ` · ${_("closed")}` : ""}${sealed ? ` · ${_("sealed deck")}` : ""}${isFar ? ` · ${_("somebody far away")}` : ""}`),
       h("p", {}, seated.length ? seated.join(", ") : _("nobody yet")),

@@ -87,7 +87,7 @@ export class Panels {
     redraw(this.body, [tab, table?.number, tab === "invite" && this.invitation, ...key], () => {
       if (tab === "invite") return invitationElements(this.invitation);
       if (tab === "fair") return fairPanel(session, table, { exportKey: this.exportKey, forget: () => this.forget(session) });
-      return tab === "rules" ? rulesPanel(now?.variant ?? VARIANTS[0] ?? "") : tablePanel(session, table, this.does);
+      return tab === "rules" ? rulesPanel(now?.variant ?? VARIANTS[0] ?? "", now?.options ?? new Map()) : tablePanel(session, table, this.does);
     }, tab === "table" ? table : undefined); // what stays as it is there is kept: a name may be half typed
   }
 

@@ -44,7 +44,7 @@ export function peopleElements(session, table, does) {
 
 /** @param {string} says @param {...(HTMLElement | null | false)} buttons */
 function line(says, ...buttons) {
-  return h("p", { class: "person" }, h("span", {}, says), ...buttons);
+  return h("div", { class: "person" }, h("span", {}, says), ...buttons);
 }
 
 /** The newest six words that the player has put away, as the browser keeps them. */
@@ -75,8 +75,7 @@ export function putWordsAway(session, words) {
 function wordLines(session, table, does) {
   const words = sixWords(session, table);
   if (!words) return [];
-  return [line(_("Six words of this table: {words}. Read them aloud; all must have the same.", { words }),
-    h("button", { "data-key": "words", onclick: () => does.putWordsAway(words) }, _("They are the same")))];
+  return [line(_("Read aloud: {words}", { words }), h("button", { "data-key": "words", onclick: does.putWordsAway }, _("All have the same")))];
 }
 
 /** Whether the host waits for a sign of life of the own seat. @param {Table} table */
@@ -149,7 +148,7 @@ function absentLines(table, does) {
   const mine = log.absence(own);
   if (log.isWantedGone(own) && mine.would) {
     lines.push(line(_("The others want to go on without you: {what}. Play to stop that.", { what: outcomeText(mine, now, OWN_OUTCOMES) }),
-      h("button", { class: "main", "data-key": "here", onclick: () => does.vote(own, false) }, _("I am here"))));
+      h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
   }
   for (const [seat, , , , isHere] of table.rows) {
     if (seat === own || seat >= log.state.players.length || log.state.bots.includes(seat)) continue;
@@ -161,7 +160,7 @@ function absentLines(table, does) {
     const asks = _("Go on without {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) });
     const isAsked = () => isMine || absence.would?.what === "play" || window.confirm(asks);
     lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
-      h("button", { "data-key": `vote ${seat}`, "aria-label": isMine ? _("wait for {name}", values) : _("go on without {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
+      h("button", { "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("go on without {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
         isMine ? _("wait for them") : _("go on without them"))));
   }
   return lines;

@@ -3,11 +3,11 @@
 import { backElement, setCardWidth } from "../cards/card.js";
 import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
-import { _ } from "../core/language.js";
+import { _, ngettext } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
 import { actionWords, faceOf, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
-import { falseCallPrice, stockFacts } from "../live/facts.js";
+import { falseCallText, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
 import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
@@ -15,7 +15,9 @@ import { endText } from "../live/entry_text.js";
 import { bySuit, wordsText, wordText } from "../table/card_names.js";
 import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { handLayout } from "./hand_layout.js";
+import { SHORTEST_RUN } from "../rules/contracts.js";
+import { FEWEST } from "../rules/melds.js";
+import { groupsOf as meldable, handLayout } from "./hand_layout.js";
 import { roundResultElement, lastScore } from "./round_result.js";
 
 /** @import { Table } from "../client/table.js" */
@@ -76,7 +78,7 @@ export function shufflingText(table) {
 export function handElements(table, choosing, does, order, room, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
   if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
-  const hand = sorted(table.view.position.hands[seat] ?? [], order);
+  const hand = sorted(table.view.position, seat, order);
   const hidden = table.view.position.hidden?.[seat] ?? 0;
   const isOpen = (/** @type {string} */ word) => choosing.isCardOpen(word, false);
   const tapping = {
@@ -89,23 +91,25 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
     isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
     isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
   };
-  const place = h("div", { class: "hand", role: "group", "aria-label": _("your hand") },
-    ...hand.map((word) => {
-      const card = cardPlace("hand", word, tapping);
-      const equal = hand.filter((one) => faceOf(one) === faceOf(word));
-      const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
-      if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
-      card.classList.toggle("fresh", fresh.has(word));
-      card.classList.toggle("idle", !isOpen(word));
-      card.setAttribute("aria-disabled", String(!isOpen(word)));
-      return card;
-    }),
-    ...Array.from({ length: hidden }, () => backElement()));
-  const { card, perRow, isCrowded } = handLayout(Math.max(1, hand.length + hidden), room || innerWidth, { width: innerWidth, height: innerHeight });
+  const cards = hand.map((word) => {
+    const card = cardPlace("hand", word, tapping);
+    const equal = hand.filter((one) => faceOf(one) === faceOf(word));
+    const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
+    if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
+    card.classList.toggle("fresh", fresh.has(word));
+    card.classList.toggle("idle", !isOpen(word));
+    card.setAttribute("aria-disabled", String(!isOpen(word)));
+    return card;
+  });
+  const groups = order.by === "own" ? [] : groupsOf(table.view.position, hand);
+  groups.forEach((group) => group.forEach((word, at) => cards[hand.indexOf(word)]?.classList.add("group", ...(at === group.length - 1 ? ["last"] : []))));
+  const all = [...cards, ...Array.from({ length: hidden }, () => backElement())];
+  const { card, rows, perRow, strip, apart } = handLayout(Math.max(1, all.length), room || innerWidth, { width: innerWidth, height: innerHeight }, groups.length);
+  const place = h("div", { class: `hand${rows > 2 ? " deep" : ""}`, role: "group", "aria-label": _("your hand") },
+    ...Array.from({ length: rows }, (_row, at) => h("div", { class: "cards" }, ...all.slice(at * perRow, (at + 1) * perRow))));
   setCardWidth(place, card);
-  place.style.setProperty("--per-row", String(perRow));
-  place.style.setProperty("--strips", String(perRow - 1));
-  place.classList.toggle("crowded", isCrowded);
+  place.style.setProperty("--strip", `${strip}px`);
+  place.style.setProperty("--apart", `${apart}px`);
   return [roving(place)];
 }
 
@@ -119,12 +123,20 @@ export function whyIdle(table, choosing, word) {
   return _("{card} cannot be played now.", { card: wordText(word) });
 }
 
-/** @param {readonly string[]} hand @param {Order} order */
-export function sorted(hand, { by, cards: own }) {
-  const cards = bySuit(hand);
+/** Cards of a hand that could be melds. @param {any} position @param {readonly string[]} hand */
+function groupsOf({ laid }, hand) {
+  return laid === undefined ? meldable(hand, FEWEST, false) : meldable(hand, SHORTEST_RUN, true);
+}
+
+/** The own hand in the order in which it lies; what could be melds comes first. @param {any} position @param {number} seat @param {Order} order
+ * @returns {string[]} */
+export function sorted(position, seat, { by, cards: own }) {
+  const cards = bySuit(position.hands[seat] ?? []);
   const rank = (/** @type {string} */ word) => rankOf(cardOf(word) ?? 0);
   const place = (/** @type {string} */ word) => (own.includes(word) ? own.indexOf(word) : own.length);
-  return by === "suit" ? cards : cards.sort((a, b) => (by === "rank" ? rank(a) - rank(b) : place(a) - place(b)));
+  if (by === "own") return cards.sort((a, b) => place(a) - place(b));
+  if (by === "rank") cards.sort((a, b) => rank(a) - rank(b));
+  return [...new Set([...groupsOf(position, cards).flat(), ...cards])];
 }
 
 /** What is asked of the player, in one line. @param {Table} table @param {Choosing} choosing */
@@ -146,24 +158,31 @@ export function promptText(table, choosing) {
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return shufflingText(table);
   if (choosing.isCalling) return callText(table, choosing);
-  if (game.log.seat === null) return _("{who} to play", { who: names[position.turn] ?? "" });
-  if (position.turn === game.log.seat && choosing.legal.length) {
-    const isThrowing = !choosing.cards.size && choosing.legal.some((action) => action.startsWith("throw "));
-    return (isThrowing ? _("YOUR TURN: throw a card out") : _("YOUR TURN")) + clockText(table);
-  }
-  if (choosing.legal.length) return _("You may answer.") + clockText(table);
-  return _("{who} to play", { who: names[position.turn] ?? "" }) + clockText(table);
+  return (questionText(table, choosing.legal) || turnText(table, choosing)) + clockText(table);
+}
+
+/** What is asked of players out of turn, and what it costs; empty where nothing is. @param {Table} table @param {readonly string[]} legal */
+function questionText(table, legal) {
+  const { position } = /** @type {import("../client/table.js").View} */ (table.view);
+  const card = wordText(position.discard?.at(-1) ?? "");
+  const chips = Number(table.shown.options.get("buy_in"));
+  if (legal.some((action) => action.startsWith("want "))) return _("Buy {card}? You get a card from the stock with it", { card });
+  if (position.phase === "offer") return _("The others may still buy {card}", { card });
+  if (legal.includes("buy")) return ngettext("Buy in again? It costs {n} chip", "Buy in again? It costs {n} chips", chips, { n: chips });
+  return legal.some((action) => action.startsWith("aces ")) ? _("How shall your aces count?") : "";
+}
+
+/** @param {Table} table @param {Choosing} choosing */
+function turnText({ view, game, names }, { legal, cards }) {
+  const turn = view?.position.turn;
+  if (!legal.length || turn !== game?.log.seat) return legal.length ? _("You may play too") : _("{who} to play", { who: names[turn] ?? "" });
+  return !cards.size && legal.some((action) => action.startsWith("throw ")) ? _("YOUR TURN: throw a card out") : _("YOUR TURN");
 }
 
 /** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
 function callText(table, choosing) {
   if (!choosing.cards.size) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
-  if (choosing.call()) {
-    const price = falseCallPrice(Object.fromEntries(table.shown.options));
-    if (price) return _("Is it a rummy? A call of one that is not there costs {price}.", { price });
-    const seconds = Number(table.shown.options.get("cooldown_seconds") ?? 0);
-    return seconds > 0 ? _("Is it a rummy? After a false call you cannot call for {seconds} s.", { seconds }) : _("Is it a rummy?");
-  }
+  if (choosing.call()) return `${_("Is it a rummy?")} ${falseCallText(table.shown.options)}`;
   const cards = wordsText([...choosing.cards]);
   // in basic rummy a single card is called, onto a meld
   return VARIETIES[table.shown.variant]?.callsMelds
@@ -171,10 +190,14 @@ function callText(table, choosing) {
     : _("{cards}: now touch the meld that takes it.", { cards });
 }
 
-/** The seconds that are left to whom the game waits for; empty without a clock. @param {Table} table */
-function clockText(table) {
-  const left = table.clock ? Math.ceil((table.clock.until - Date.now()) / 1000) : 0;
-  return left > 0 ? ` · ${left} s` : "";
+/** The seconds that run: whose they are if not of whom the line speaks, and of the own ones what happens at their end. @param {Table} table */
+function clockText({ clock, game, view, names, melds }) {
+  const seconds = clock ? Math.ceil((clock.until - Date.now()) / 1000) : 0;
+  if (!clock || seconds <= 0) return "";
+  const { phase, turn } = view?.position ?? {};
+  if (clock.seat === game?.log.seat && clock.action) return ` · ${_("{seconds} s, then: {action}", { seconds, action: actionWords(clock.action, melds) })}`;
+  const who = clock.seat === turn || clock.seat === game?.log.seat || phase === "offer" ? "" : `${names[clock.seat] ?? ""}: `;
+  return ` · ${who}${seconds} s`;
 }
 
 /** Whether the table tells its players that a rummy can be called, and one can: as the rules say that this page knows. @param {Table} table */

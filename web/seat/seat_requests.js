@@ -18,7 +18,7 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
 
 /** What the buttons of the page do: the requests, and what the page does by itself.
  * @typedef {ReturnType<typeof seatRequests> & { redraw: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean, back: (table: number) => void,
- *   putWordsAway: (words: string) => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
+ *   putWordsAway: () => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
  *   rename: (name: string) => void }} Does */
 
 /** @param {Seat} seat */
@@ -33,7 +33,20 @@ export function seatRequests({ session, table, look, tell }) {
   /** @param {number} number @param {string} kind @param {Record<string, any>} fields */
   const goTo = async (number, kind, fields = {}) => {
     const open = session();
-    if (open && (await tell(open.ask(kind, { table: number, ...fields }))).ok) look(number);
+    if (!open || !(await tell(open.ask(kind, { table: number, ...fields }))).ok) return false;
+    look(number);
+    for (const other of kind === "sit" ? open.tables.values() : []) if (other.number !== number && open.seatAt(other)) void leave(open, other);
+    return true;
+  };
+  /** A seat at a table that waits is free then: others would wait for who has gone. A game that runs keeps its player's.
+   * @param {Session} open @param {Table} found */
+  const leave = async (open, found) => {
+    const isSeated = open.seatAt(found);
+    if (isSeated && found.shown.stage !== "waiting") return;
+    if (isSeated?.[3]) await unready(open, found); // a consent that is not taken back still buys a game
+    if (isSeated) await open.ask("stand", { table: found.number });
+    await open.ask("leave", { table: found.number });
+    open.tables.delete(found.number);
   };
 
   let isOpening = false;
@@ -50,10 +63,9 @@ export function seatRequests({ session, table, look, tell }) {
       const name = [..._("{name}'s table", { name: open.identity.name })].slice(0, LONGEST_NAME).join("");
       const made = await tell(open.ask("create", { variant, options: mapOf(options), name, closed }));
       const number = made.message.table;
-      const isSeated = made.ok && (await tell(open.ask("sit", { table: number, seat: null }))).ok;
+      const isSeated = made.ok && (await goTo(number, "sit", { seat: null }));
       isOpening = false;
       if (!isSeated) return;
-      look(number);
       for (const strategy of bots) {
         if (!(await tell(open.ask("bot", { table: number, do: "add", strategy }))).ok) return;
       }
@@ -63,17 +75,10 @@ export function seatRequests({ session, table, look, tell }) {
     /** @param {string} strategy */
     addBot: (strategy) => asked("bot", { do: "add", strategy }),
     removeBot: () => asked("bot", { do: "remove", strategy: "" }),
-    leave: () =>
-      there(async (open, found) => {
-        const isSeated = open.seatAt(found);
-        if (isSeated?.[3] && found.shown.stage === "waiting") await unready(open, found); // a consent that is not taken back still buys a game
-        if (isSeated && found.shown.stage === "waiting") await open.ask("stand", { table: found.number });
-        if (!isSeated || found.shown.stage === "waiting") {
-          await open.ask("leave", { table: found.number });
-          open.tables.delete(found.number);
-        }
-        look(0);
-      }),
+    leave: () => there(async (open, found) => {
+      await leave(open, found);
+      look(0);
+    }),
     /** @param {string} action */
     act: (action) => there((open, found) => tell(act(open, found, action))),
     goOn: () => there((open, found) => goOn(open, found)),

@@ -3,8 +3,11 @@
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
+import { falseCallText } from "../live/facts.js";
 import { gameTitle, gameWords, meldExamples } from "../live/games.js";
-import { unusualOptions } from "../live/option_words.js";
+import { agreedOptions, unusualOptions } from "../live/option_words.js";
+import { COUNTING } from "../live/variety_words.js";
+import { VARIETIES } from "../rules/varieties.js";
 import { wordCard } from "../table/card_names.js";
 import { isOwner, ownsTable } from "./people.js";
 
@@ -67,8 +70,8 @@ export function tablePanel(session, table, does) {
   ];
 }
 
-/** How the game goes, in short. @param {string} variant */
-export function rulesPanel(variant) {
+/** How the game goes, what counts, and what is agreed at this table. @param {string} variant @param {Map<string, import("../core/msgpack.js").Value>} options */
+export function rulesPanel(variant, options) {
   const { set, run, says } = meldExamples(variant);
   const fan = (/** @type {string[]} */ words) => h("span", { class: "fan" }, ...words.map((word) => wordCard(word)));
   return [
@@ -76,6 +79,11 @@ export function rulesPanel(variant) {
     ...gameWords(variant).map((one) => h("p", {}, one)),
     h("p", { class: "examples" }, set.length > 0 && fan(set), run.length > 0 && fan(run)),
     h("p", {}, says),
+    h("h3", {}, _("What counts")),
+    ...COUNTING[variant]?.map((one) => h("p", {}, _(one))) ?? [],
+    options.size > 0 && VARIETIES[variant]?.hasCalls && h("p", {}, falseCallText(options)),
+    h("h3", {}, options.size ? _("What is agreed at this table") : _("What is usual")),
+    h("ul", {}, ...agreedOptions(variant, options).map((one) => h("li", {}, one))),
     h("h3", {}, _("With your fingers")),
     h("p", {}, _("Touch a card, and buttons show what you can do with it; touch more cards or a meld, and fewer buttons remain. If the stock is lit, touch it to draw.")),
     h("p", {}, _("A turn: pick a card up, lay what you want to lay, throw a card out.")),

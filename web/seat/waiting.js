@@ -32,18 +32,18 @@ export function waitingElements(session, table, does) {
   return [
     h("h2", {}, gameTitle(shown.variant)),
     ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
+    // Above what comes and goes with others: it does not move from under a finger. Bots that are still to sit down would take the word back.
+    own && !table.unknown && (own[3]
+      ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
+      : h("button", { class: "main large", "data-key": "ready", disabled: isAlone || shown.coming > 0, onclick: does.ready }, _("I am ready to play"))),
+    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: () => does.sit(table.number) }, shown.closed ? _("knock") : _("take a seat")),
+    changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
+    says && h("p", { role: "status" }, says),
+    ...(own ? sealedTerms(table).map((one) => h("p", { class: "sealed" }, one)) : []),
     seatedElement(session, table, does),
     closedRow(session, table, does),
     shown.coming ? h("p", { class: "quiet" }, ngettext("{n} bot is on its way", "{n} bots are on their way", shown.coming, { n: shown.coming })) : null,
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
-    changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
-    says && h("p", { role: "status" }, says),
-    ...(own ? sealedTerms(table).map((one) => h("p", { class: "sealed" }, one)) : []),
-    // bots that are still to sit down would take the word back
-    own && !isAlone && !shown.coming && !table.unknown && (own[3]
-      ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
-      : h("button", { class: "main large", "data-key": "ready", onclick: does.ready }, _("I am ready to play"))),
-    !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: () => does.sit(table.number) }, shown.closed ? _("knock") : _("take a seat")),
     own && free > 0 && !table.unknown && botRow(does),
     h("p", { class: "row" }, h("button", { "data-key": "leave", onclick: does.leave }, _("leave the table"))),
     h("details", {}, h("summary", {}, _("How the game goes")), ...gameWords(shown.variant).map((one) => h("p", {}, one))),

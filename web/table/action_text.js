@@ -59,7 +59,7 @@ export function actionWords(action, melds) {
     case "throw":
       return _("throw {card}", { card });
     case "want":
-      return _("want {card}", { card });
+      return _("buy {card}", { card });
     case "meld":
       return _("lay {cards}", { cards: wordsText(words) });
     case "trade":

@@ -37,6 +37,12 @@ export async function checkInSlices(bytes, progress, isWanted = () => true) {
   }
 }
 
+/** The step that the address names, from 0. */
+function linkedStep() {
+  const [, step] = /^#(\d+)$/.exec(location.hash) ?? [];
+  return step === undefined ? undefined : Number(step) - 1;
+}
+
 export class GamePage {
   /** @param {HTMLElement} root @param {Besides | null} besides */
   constructor(root, besides) {
@@ -52,6 +58,7 @@ export class GamePage {
     this.frames = [];
     this.tab = "checks";
     this.millis = 0;
+    window.addEventListener("hashchange", () => this.viewer?.pauseAt(linkedStep() ?? this.viewer.at));
   }
 
   /** Check and show a transcript, unless another one is wanted before that is done. Throws NotATranscript.
@@ -64,6 +71,7 @@ export class GamePage {
     if (!found) return;
     const { report, auditor, millis } = found;
     this.report = report;
+    this.viewer = null; // another game begins at its own step
     this.millis = millis;
     this.frames = framesOf(auditor.play.history);
     this.build();
@@ -94,7 +102,7 @@ export class GamePage {
     this.badgePlace.replaceChildren(badge);
     this.root.replaceChildren(h("h2", { class: "unseen" }, this.title), ...(wrong ? [wrong] : []), h("div", { class: "columns" }, main, side));
     if (this.frames.length) {
-      const at = this.viewer?.at ?? Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
+      const at = this.viewer?.at ?? linkedStep() ?? (report.check === null ? 0 : this.frames.length - 1); // what failed comes behind the last step
       this.viewer = new Viewer(main, { frames: this.frames, players: report.players });
       this.viewer.go(at);
     } else main.append(h("p", {}, report.verdict === "unknown" ? "" : _("No card was dealt in this game.")));

@@ -2,26 +2,34 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handLayout } from "../seat/hand_layout.js";
+import { groupsOf, handLayout } from "../seat/hand_layout.js";
 
 /** Window, then the width of the place for the hand. @type {[number, number, number][]} */
-const PAGES = [[320, 640, 304], [360, 740, 344], [740, 360, 294], [820, 1180, 804], [1280, 800, 976]];
+const PAGES = [[320, 640, 304], [360, 740, 344], [740, 360, 324], [820, 1180, 804], [1280, 800, 976]];
 
-test("a hand lies within its width, in as few rows as its cards can be touched in", () => {
+test("a hand lies within its width, in as few rows as a thumb can touch its cards in", () => {
   for (const [width, height, place] of PAGES) {
     for (let count = 1; count <= 60; count += 1) {
-      const { card, perRow, isCrowded } = handLayout(count, place, { width, height });
-      const strip = isCrowded ? (place - card) / (perRow - 1) : card + 4;
-      const name = `${count} cards at ${width}x${height}: ${card} wide, ${perRow} in a row`;
-      assert.ok(card >= 36 && strip >= 24, name);
-      assert.ok(isCrowded || perRow * (card + 4) - 4 <= place, name);
-      assert.ok(Math.ceil(count / perRow) * card * 1.4 <= (count <= 24 ? 0.32 : 0.62) * height || width > height, name);
+      for (const groups of [0, 1, 3]) {
+        const { card, rows, perRow, strip, apart } = handLayout(count, place, { width, height }, groups);
+        const name = `${count} cards at ${width}x${height}: ${card} wide, ${perRow} in each of ${rows}`;
+        assert.ok(card >= 64 && strip >= 26 && rows * perRow >= count, name);
+        assert.ok(card + strip * (perRow - 1) + apart * groups <= place + 0.01, name);
+        assert.ok(count > 20 || rows <= (count > 10 ? 2 : 1), name);
+      }
     }
   }
 });
 
-test("a few cards are as large as is of use", () => {
-  assert.equal(handLayout(5, 976, { width: 1280, height: 800 }).card, 84);
-  assert.equal(handLayout(8, 304, { width: 320, height: 640 }).perRow, 4);
-  assert.equal(handLayout(10, 294, { width: 740, height: 360 }).perRow, 10, "a phone on its side has one row for ten");
+test("a few cards are as large as is of use, and side by side", () => {
+  const { card, strip } = handLayout(5, 976, { width: 1280, height: 800 });
+  assert.ok(card === 84 && strip > card);
+});
+
+test("what could be melds is found, the largest first: no card twice, and wild cards are nobody's", () => {
+  const hand = ["AC", "2C", "3C", "3D", "3H", "3S", "QS", "KS", "AS", "*1"];
+  assert.deepEqual(groupsOf(hand, 3, false), [["3C", "3D", "3H", "3S"], ["QS", "KS", "AS"]]);
+  assert.deepEqual(groupsOf(hand, 4, false), [["3C", "3D", "3H", "3S"]]);
+  const twins = ["9D.0", "9D.1", "9S.0"];
+  assert.deepEqual([groupsOf(twins, 4, true), groupsOf(twins, 3, false)], [[twins], []]);
 });

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sitsOut } from "../client/table.js";
+import { sitsOut, Table } from "../client/table.js";
 import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
-import { facts } from "../live/facts.js";
-import { optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
+import { facts, falseCallText } from "../live/facts.js";
+import { agreedOptions, optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
 import { isAllowed } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Choosing } from "../seat/choosing.js";
@@ -68,7 +68,7 @@ test("a new table that is touched again while it opens is one table", async () =
   /** @type {string[]} */
   const names = [];
   const ask = async (/** @type {string} */ kind, /** @type {any} */ { name }) => (asked.push(kind), kind === "create" && names.push(name), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
-  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" } });
+  const session = /** @type {any} */ ({ ask, identity: { name: "Anna" }, tables: new Map() });
   const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
   await Promise.all([requests.open(wish), requests.open(wish)]);
@@ -102,6 +102,17 @@ test("nobody is offered to come in before the log says who plays", () => {
   assert.deepEqual([seated(null, []), seated(null, [{}]), seated(0, [{}])].map(sitsOut), [false, true, false]);
 });
 
+test("who sits down at a table frees the seat at another one that waits, and keeps it where a game runs", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const tables = new Map([[2, "playing"], [3, "waiting"], [4, "waiting"]].map(([number, stage]) => [number, { number, shown: { stage } }]));
+  const ask = async (/** @type {string} */ kind, /** @type {any} */ { table }) => (asked.push(`${kind} ${table}`), { ok: true });
+  const session = /** @type {any} */ ({ tables, ask, seatAt: () => [0, null, "Ann", false] });
+  seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer }).sit(4);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual([asked, [...tables.keys()]], [["sit 4", "stand 3", "leave 3"], [2, 4]]);
+});
+
 test("who leaves a table that waits takes the consent back first", async () => {
   /** @type {string[]} */
   const asked = [];
@@ -124,6 +135,8 @@ test("options in words", () => {
   const usual = Object.entries(VARIETIES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
   assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
   assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
+  assert.equal(agreedOptions("vegas", new Map()).length, usual.length - 1, "the rules name them all, but what means nothing here");
+  assert.equal(falseCallText(new Map([["cooldown_seconds", 0]])), "A false call costs nothing.");
   const told = (/** @type {string} */ deck) => unusualOptions("vegas", new Map([...usual, ["deck", deck], ["escrow", false]])).length;
   assert.deepEqual([told("plain"), told("sealed")], [0, 2], "without a sealed deck nobody's program is lost");
   const split = /** @type {import("../rules/varieties.js").Option} */ (VARIETIES.vegas?.options.split);
@@ -196,6 +209,31 @@ test("while a rummy is called, the prompt says what is to be touched next, and w
     promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant: "keilty", options: new Map([["cooldown_seconds", 3], ...prices]) } }), choosing);
   assert.equal(priced(["false_call_points", 10]), "Is it a rummy? A call of one that is not there costs 10 points.");
   assert.equal(priced(["false_call_points", 10], ["false_call_cards", 1]), "Is it a rummy? A call of one that is not there costs 10 points and 1 card.");
+});
+
+test("a prompt says whose time runs and what comes at its end, and asks in the words of the table", () => {
+  const table = new Table(/** @type {any} */ ({ variant: "crummy", options: new Map([["buy_in", 2]]), seats: [] }));
+  table.game = /** @type {any} */ ({ log: { seat: 0, state: { players: [{ name: "Ann" }, { name: "Bob" }] } } });
+  const says = (/** @type {any} */ position, /** @type {string[]} */ ...legal) => {
+    const choosing = new Choosing();
+    table.view = /** @type {any} */ ({ position: { discard: ["7S"], melds: [], ...position } });
+    choosing.offer(legal, ["KC"], ["7S"]);
+    return promptText(table, choosing);
+  };
+  const clock = (/** @type {number} */ seat, /** @type {string} */ action, millis = 8000) => table.showClock({ m: "clock", seat, action, millis });
+  clock(0, "waive");
+  clock(1, "waive");
+  clock(1, "", 0);
+  assert.equal(says({ turn: 1, phase: "offer" }, "want 7S", "waive"), "Buy 7♠? You get a card from the stock with it · 8 s, then: leave it", "another's clock stands behind the own one");
+  clock(0, "", 0);
+  clock(1, "waive");
+  assert.equal(says({ turn: 0, phase: "offer" }, "throw KC"), "The others may still buy 7♠ · 8 s");
+  assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · Bob: 8 s");
+  assert.equal(says({ turn: 1, phase: "play" }), "Bob to play · 8 s");
+  assert.equal(says({ turn: 1, phase: "over" }, "buy", "decline"), "Buy in again? It costs 2 chips · 8 s");
+  clock(1, "", 0);
+  clock(0, "throw KC");
+  assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · 8 s, then: throw K♣");
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {

@@ -59,6 +59,17 @@ test("a host that says that more follows and sends nothing, or another hand, is 
   }
 });
 
+test("a host whose position lies before the question is not asked again until the log goes on", () => {
+  const { game, session, table, answer, starts } = page();
+  answer(["draw"], 0, "2C", 8);
+  assert.deepEqual([table.view, table.isViewDenied, starts()], [null, true, [0]]);
+  game.log.length = 10;
+  table.isViewStale = true;
+  askViews(session);
+  answer(["pass"], 0);
+  assert.deepEqual([table.view.legal, table.isViewDenied], [["pass"], false]);
+});
+
 test("no host makes a page hold more than so many actions", () => {
   const { table, answer, starts } = page();
   for (let part = 0; part < 12 && table.isAskingView; part += 1) answer(Array(10_000).fill("draw"), 1_000_000);

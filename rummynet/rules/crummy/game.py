@@ -118,6 +118,12 @@ class Crummy(TurnGame[CrummyState]):
         "Jokers and twos are wild; you can get the top of the pile out of turn.",
         "What you still hold counts against you; the lowest total wins.",
     )
+    counting = (
+        "In your hand 3 to 8 cost 5, nine to king 10, aces, twos and jokers 15.",
+        "A card out of turn comes with the top card of the stock.",
+        "The round ends when a hand is empty; the others add what they hold to their totals.",
+        "The game ends after the last contract, and the lowest total wins.",
+    )
     examples = MeldExamples(
         "9D 9D 9S", "5C *1=6C 7C 8C", "A set: three or more of a rank. A run: four or more of a suit in a row."
     )

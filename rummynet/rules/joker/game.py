@@ -69,6 +69,11 @@ class Joker(DrawLayThrow):
         "The pile lies open: take any card that you use at once, with all cards above it.",
         "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn.",
     )
+    counting = (
+        "2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand costs 25.",
+        "The round ends when a hand is empty. You gain what you laid and lose what you hold.",
+        "The game ends after a round in which somebody reaches the target, and the highest total wins.",
+    )
     examples = MeldExamples(
         "9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ stands for the card that you name."
     )

@@ -107,6 +107,11 @@ class Keilty(OneDeckGame[State]):
         "If anybody overlooks a play in the pile, call it, even out of turn: Rummy!",
         "Cards that you lay count for you, cards left in your hand count against you.",
     )
+    counting = (
+        "2 to 9 are worth 5, ten to king 10, an ace 15.",
+        "The round ends when somebody throws out the last card. You gain what you laid and lose what you hold.",
+        "The game ends after a round in which somebody reaches the target, and the highest total wins.",
+    )
     seats = range(2, 7)
     # fmt: off
     options = (

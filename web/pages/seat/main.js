@@ -68,6 +68,8 @@ let number = 0;
 let isAtList = false;
 let notice = "";
 let noticeTimer = 0;
+/** What could be done when the notice was given that speaks of it; -1: it speaks of something else. */
+let noticed = -1;
 /** @type {import("../../seat/playing.js").Order} */
 let order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [] };
 /** The throw that was touched once, where a second touch is wanted. */
@@ -118,12 +120,14 @@ const does = {
     askedAgain = "";
     drawNow();
   },
-  explain: say,
+  explain(/** @type {string} */ text) {
+    say(text);
+    noticed = choosing.version;
+  },
   isAskedAgain: (/** @type {string} */ action) => askedAgain === action,
   back: look,
-  /** @param {string} words */
-  putWordsAway(words) {
-    if (session) putWordsAway(session, words);
+  putWordsAway() {
+    if (session) putWordsAway(session, table()?.words.text ?? "");
     plan();
   },
   again() {
@@ -148,10 +152,9 @@ const does = {
    * @param {number} version what could be done when it was taken up */
   drop(card, under, x, version) {
     const shown = table() ?? exercise?.table;
-    const hand = shown?.view?.position.hands[shown.game?.log.seat ?? 0] ?? [];
     const meld = under?.closest("[data-meld]");
-    if (parts.hand.contains(under)) {
-      order = { by: "own", cards: moveCard(sorted(hand, order), card, under, x) };
+    if (shown?.view && parts.hand.contains(under)) {
+      order = { by: "own", cards: moveCard(sorted(shown.view.position, shown.game?.log.seat ?? 0, order), card, under, x) };
     } else if (version !== choosing.version) {
       say(_("The table has changed since you took that card up: look first, and drag it again."));
     } else if (shown && (meld || under?.closest(".piles"))) {
@@ -199,6 +202,8 @@ const parts = {
   offers: h("div", { class: "offers" }),
   hand: h("div", { class: "hand-place" }),
 };
+/** What is said lies over the felt, above the foot of any other page: it pushes nothing that a finger is on its way to. */
+const notices = h("div", { class: "notices" }, parts.trouble, parts.people);
 const listed = h("div", {});
 const past = h("div", {});
 const learn = () => practise(new Lesson());
@@ -208,7 +213,7 @@ const lobby = h("div", { class: "lobby" }, listed, newTable, h("p", { class: "ro
 parts.bar.append(parts.title, panels.talkButton, panels.menuButton);
 const aside = h("div", { class: "aside" }, parts.heard, parts.log, sayForm(does.say));
 const game = h("main", { class: "game" }, parts.board, h("div", { class: "own" }, parts.prompt, parts.offers, parts.hand), aside);
-document.getElementById("page")?.append(parts.bar, parts.trouble, parts.people, parts.content, game, panels.menu, panels.talk);
+document.getElementById("page")?.append(parts.bar, parts.content, game, notices, panels.menu, panels.talk);
 makeDraggable(parts.hand, () => choosing.version, does.drop);
 document.addEventListener("keydown", ({ key, target }) => {
   answer();
@@ -311,6 +316,7 @@ function isKnown(key) {
 /** @param {string} text */
 function say(text) {
   notice = text;
+  noticed = -1;
   clearTimeout(noticeTimer);
   noticeTimer = window.setTimeout(() => {
     notice = "";
@@ -367,6 +373,7 @@ function drawParts() {
   drawTop(shown);
   game.hidden = !isPlaying && !exercise;
   parts.content.hidden = !game.hidden;
+  if (notices.parentElement === game ? game.hidden : !game.hidden) (game.hidden ? parts.content.after(notices) : game.append(notices));
   if (isPlaying) drawGame(shown);
   else if (exercise instanceof PuzzleRun) drawPuzzle(parts, exercise, choosing, does, { order, asked: askedAgain });
   else if (exercise) drawLesson(parts, exercise, choosing, does, order, () => practise(null));
@@ -403,7 +410,7 @@ function drawTop(shown) {
   if (puzzles) drawPuzzleTitle(parts.title, puzzles, does, () => practise(null));
   else redraw(parts.title, [shown?.name, about], () => [
     shown && !session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: does.leave }, icon("leave")),
-    h("h1", {}, shown?.name ?? "rummynet", about && h("small", {}, about)),
+    h("h1", { title: [shown?.name, about].filter(Boolean).join(" · ") }, shown?.name ?? "rummynet", about && h("small", {}, about)),
   ]);
   const { kind, text: wrong } = findTrouble(session, socket, shown, seatLock);
   const trouble = wrong || notice;
@@ -420,7 +427,7 @@ function drawTop(shown) {
   const open = session;
   // by what is seen: with bots that play fast, each turn would else take the button away while a finger is on it
   const lines = shown && open ? peopleElements(open, shown, does) : [];
-  redraw(parts.people, [number, ...lines.map((one) => one.outerHTML)], () => lines);
+  redraw(parts.people, [number, ...lines.map((one) => one.outerHTML)], () => lines, shown);
   if (shown && !isAwaited(shown)) shown.isAnswered = false;
   if (shown && !shown.shown.paused) shown.wantsOn = false;
 }
@@ -438,14 +445,14 @@ function drawContent(shown) {
   }
   if (!shown) {
     redraw(parts.content, "lobby", () => lobby);
-    redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does));
+    redraw(listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, does), open);
     const games = pastGames(store.keep);
     redraw(past, games, () => pastGameElements(games));
     return;
   }
   const { shown: now } = shown;
   const key = [number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-  redraw(parts.content, key, () => waitingElements(open, shown, does));
+  redraw(parts.content, key, () => waitingElements(open, shown, does), shown);
 }
 
 /** @param {string} text */
@@ -457,7 +464,7 @@ function importKey(text) {
 
 /** Whether nothing can be done until more comes: the position, or any word of the host, of which the line at the top says so. @param {Table} shown */
 function isWaiting(shown) {
-  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || Boolean(shown.game?.log.isPaused);
+  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || shown.isViewDenied || Boolean(shown.game?.log.isPaused);
 }
 
 /** @param {Table} shown */
@@ -469,6 +476,7 @@ function drawGame(shown) {
   const { version } = choosing;
   choosing.offer(isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
   if (choosing.version !== version) hint = askedAgain = ""; // they were about what was there before
+  if (![-1, choosing.version].includes(noticed)) notice = "";
   const isMoved = drawn.view !== shown.view || drawn.order !== order;
   drawn = { view: shown.view, order };
   const before = isMoved ? placesOf(game) : null;

@@ -13,10 +13,10 @@ const page = new GamePage(root, null);
 let chosen;
 
 function drawFrame() {
-  const input = h("input", { type: "file", accept: ".rummy", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
+  const input = h("input", { type: "file", accept: ".rummy,.html", id: "file", class: "unseen", onchange: () => void take(input.files?.[0]) });
   const zone = h("label", { class: chosen ? "drop chosen" : "drop", for: "file" },
     h("b", {}, chosen?.name || _("Drop a transcript here, or choose one")),
-    h("span", {}, _("A file like game.rummy. It is checked on this device and sent nowhere.")));
+    h("span", {}, _("A file like game.rummy, or the page of a game. It is checked on this device and sent nowhere.")));
   const header = byId("top");
   header.replaceChildren(h("h1", {}, page.report ? page.title : _("Check a game of rummynet")), page.badgePlace, settingsElement(() => {
     drawFrame();
@@ -24,6 +24,12 @@ function drawFrame() {
   }));
   byId("choose").replaceChildren(input, zone);
   document.title = _("Check a game of rummynet");
+}
+
+/** The file itself, or the transcript in the page of a game, packed. @param {Uint8Array<ArrayBuffer>} bytes */
+function gameIn(bytes) {
+  const [, packed] = bytes[0] === "<".charCodeAt(0) ? (/"transcript": ?"([A-Za-z0-9+/=]+)"/.exec(new TextDecoder().decode(bytes)) ?? []) : [];
+  return packed ? Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)) : bytes;
 }
 
 /** @param {File | undefined} file */
@@ -37,7 +43,7 @@ async function take(file) {
   const isWanted = () => chosen === file;
   try {
     if (file.size > MOST_FILE) throw new NotATranscript("the file is longer than any transcript");
-    await page.show(await inflated(new Uint8Array(await file.arrayBuffer())), isWanted);
+    await page.show(await inflated(gameIn(new Uint8Array(await file.arrayBuffer()))), isWanted);
     if (isWanted()) drawFrame();
   } catch (problem) {
     if (!(problem instanceof NotATranscript)) throw problem;

@@ -23,7 +23,8 @@ import { applyLook } from "../../table/settings.js";
 
 /** Tables that one key may watch, and a screen can show. */
 const MOST_TABLES = 4;
-const LEAST_CARD = 30; // pixels: nobody touches it, and it still shows a rank
+/** Part of the window's width that a card is at least, seen from across the room, and its pixels on a small one, where it still shows a rank. */
+const [LEAST_PART, LEAST_CARD] = [1 / 30, 30];
 const LINES = 14; // of the log; chosen: the last turns of everybody, while the tables stay in sight
 /** Milliseconds between two questions for the position of a table. */
 // Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
@@ -158,10 +159,11 @@ function draw() {
   const trouble = isOver ? over : states.includes("broken") || states.includes("silent") ? lostText(navigator.onLine, isRefused) : "";
   redraw(state, trouble, () => trouble);
   state.className = `state${trouble ? " broken" : ""}`;
-  const shown = watchedTables().sort((a, b) => a.number - b.number);
+  const isLeft = (/** @type {Table} */ { rows }) => Number(rows.every(([, , , , isHere, isBot]) => isBot || !isHere));
+  const shown = watchedTables().sort((a, b) => isLeft(a) - isLeft(b) || a.number - b.number); // one that all have left comes last
   tables.className = `tables${shown.length > 1 ? " several" : ""}${shown.length === 2 ? " two" : ""}`;
-  redraw(tables, shown.map(({ number }) => number), () =>
-    shown.length ? shown.map((table) => h("section", { class: "table table-surface", "data-table": table.number })) : h("p", { class: "empty" }, session.hostName ? _("No game is being played yet.") : "…"),
+  redraw(tables, [shown.map(({ number }) => number), session.hasLobby, session.lobby.length > 0], () =>
+    shown.length ? shown.map((table) => h("section", { class: "table table-surface", "data-table": table.number })) : h("p", { class: "empty" }, !session.hasLobby ? _("Connecting to the host …") : session.lobby.length ? _("No game is being played yet.") : _("There is no table yet.")),
   );
   const waiting = session.lobby.filter((row) => !shown.some(({ number }) => number === row[0]) && row[4].length);
   redraw(others, waiting, () => waiting.map((row) => h("li", {}, h("strong", {}, row[1]), ` ${gameTitle(row[2])}: ${row[4].join(", ")}`)));
@@ -171,7 +173,7 @@ function draw() {
     if (!place) continue;
     redraw(place, keyOf(table), () => tableElements(table));
     const board = place.querySelector(".board");
-    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length], LEAST_CARD);
+    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length], Math.max(LEAST_CARD, innerWidth * LEAST_PART));
   }
 }
 
