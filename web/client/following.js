@@ -1,6 +1,7 @@
 /** What the host shows of a table as it comes: the table itself, the entries of its log, openings. */
 
 import { equal, hex } from "../core/bytes.js";
+import { cardName } from "../core/cards.js";
 import { logId, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
@@ -190,5 +191,15 @@ function watch(session, table, game, entry, last) {
 /** @param {Table} table @param {Message} message `openings` */
 export function addOpenings(table, message) {
   if (table.game?.number === message.game) guard(table, (game) => game.addOpenings(message.round, message.epoch, message.cards));
+  nameDraw(table, message.cards);
   table.isViewStale = true;
+}
+
+/** The log names what the own seat drew: its cards come behind the entry. @param {Table} table @param {any[][]} rows */
+function nameDraw(table, rows) {
+  const line = table.logLines.at(-1);
+  const drawn = line && "events" in line ? line.events.filter(({ event, seat, card }) => event === "drew" && seat === table.game?.log.seat && !card) : [];
+  if (drawn.length !== rows.length) return; // those of a whole round, for who comes back
+  const decks = table.game?.log.auditor.play.round?.decks;
+  drawn.forEach((one, at) => Object.assign(one, { card: cardName(Number(rows[at]?.[1]), decks) }));
 }

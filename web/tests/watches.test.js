@@ -81,6 +81,12 @@ function followed(to, { more = 1, isShown = true, kept, time } = {}) {
   return page;
 }
 
+test("the log names the cards that one has drawn oneself, and no others", () => {
+  const { game, logLines } = followed(Infinity).table();
+  const drawn = logLines.flatMap((one) => ("events" in one ? one.events : [])).filter(({ event }) => event === "drew");
+  assert.ok(drawn.length > 9 && drawn.every(({ seat, card }) => Boolean(card) === (seat === game?.log.seat)));
+});
+
 test("an honest game is doubted in nothing", () => {
   const page = followed(Infinity);
   assert.equal(page.table().game?.log.ended, "played");
