@@ -603,8 +603,9 @@ def _vote_news(game: JoinedGame, entry: entries.Voted) -> list[News]:
     assert vote is not None
     name, other, found = game.player_name(entry.seat), game.player_name(vote.about), auditor.outcome(vote.about)
     if entry.seat == vote.about:
-        # A clock was to begin again, and nobody has asked.
-        says = _("{name} is here", name=name) if auditor.votes.supporters(vote.about) else ""
+        # A clock was to begin again, and nobody has asked. Programs object by themselves: that nobody need be there.
+        wanted = auditor.votes.supporters(vote.about)
+        says = _("{name} objects to going on without them", name=name) if wanted else ""
     elif not vote.yes:
         says = _("{name} wants to wait for {other}", name=name, other=other)
     elif found is None:
