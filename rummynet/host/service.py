@@ -6,7 +6,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -37,7 +37,6 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
-from rummynet.operator_socket import SOCKET
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -58,8 +57,10 @@ FAREWELL_SECONDS = 4.0  # longest shutdown: pending byes and the last write toge
 DISK_SECONDS = 3.0
 # Too many costs nothing; too few, and the last connections fail with a full host.
 OTHER_FILES = 100  # open files beside connections: journal, transcripts, listening sockets, the bots' process
-
-
+# A Wi-Fi that comes up is told while the person still looks at the screen; a look takes half a millisecond.
+LOOK_SECONDS = 5.0
+# A certificate given to the host is renewed by another program days before it runs out, its own a month before.
+RENEW_SECONDS = 3600.0
 # A write takes milliseconds; so long, and nothing has been answered meanwhile: new players are better off elsewhere.
 UNREADY_SECONDS = 5.0
 
@@ -131,6 +132,8 @@ class Service:
         self._admin: Any = None
         self.web: WebServer | None = None  # the pages for browsers, if they are asked for
         self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
+        self._reached: tuple[str, ...] = ()  # addresses, at the last look
+        self._renewed = 0.0  # when the certificate of the pages was looked at, in the reactor's seconds
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
@@ -217,8 +220,8 @@ class Service:
         folder = self.data / "host"
         try:
             orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
-            self._admin = administration.listen(self.reactor, folder / SOCKET, orders)
-        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket
+            self._admin = administration.listen(self.reactor, folder, orders)
+        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 
     def unready(self) -> str | None:
@@ -237,14 +240,12 @@ class Service:
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
         """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
-        from rummynet.host.web.web_server import open_web  # its dependencies are imported on demand
+        from rummynet.host.web.web_server import WebServer  # its dependencies are imported on demand
 
         try:
-            self.web = open_web(
-                loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
-                datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
-                self._carrier(loop),
-            )  # fmt: skip
+            now = partial(datetime.now, UTC)
+            self.web = WebServer(settings, _folder(self.data), self.addresses, now, self._carrier(loop))
+            self.web.listen(loop, bind, self.factory, self.logbook, self.finished_game, handovers(self.data))
         except OSError as problem:
             where = address(bind, settings.port)
             raise CannotHost(
@@ -273,7 +274,26 @@ class Service:
 
     def page_links(self) -> list[str]:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
-        return self.web.links(self.addresses(), self.context.signer.public) if self.web is not None else []
+        return self.web.links(self.context.signer.public) if self.web is not None else []
+
+    def watch_network(self, tell: Callable[[], None]) -> None:
+        """Look at the network and the certificate of the pages again and again.
+
+        *tell* is called when others reach the host by another address than before.
+        """
+        before, now = self._reached, self.reactor.seconds()
+        with suppress(OSError):  # the interfaces cannot be listed: perhaps at the next look
+            self._reached = self.addresses()
+        if self.web is not None and (self._reached != before or now >= self._renewed + RENEW_SECONDS):
+            self._renewed = now
+            try:
+                self.web.renew()
+            except (RummynetError, OSError) as problem:
+                self.logbook.warn("the pages keep the certificate that they have", why=str(problem))
+        if before and self._reached[0] != before[0]:
+            self.logbook.note("others reach the host elsewhere now", addresses=self._reached)
+            tell()
+        self.reactor.callLater(LOOK_SECONDS, self.watch_network, tell)
 
     def open_far(self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "ShowCode") -> None:
         """Let people in from other homes; *show* gets each new code. Raises NoEngine."""
@@ -313,9 +333,22 @@ class Service:
         """Advertise the host on the local network until it ends. To be called once the reactor runs."""
         here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses
-        )
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
+            copied=self._copied if self.seat is None else None,
+        )  # fmt: skip
         self.advertiser.start()
+
+    def _copied(self, where: str, was_first: bool) -> None:
+        """Another host has this one's key. Two that go on with one table would contradict each other: the later ends.
+
+        Players' programs could not tell that from a host that cheats.
+        """
+        says = f"another host with this one's key runs at {where}, as after a card or a folder was copied"
+        if was_first:
+            self.trouble = f"{says}; end that one, or give this one a folder of its own with --data DIR"
+            self.end(3)
+        else:
+            self.logbook.warn(f"{says}; end one of them, before tables of both contradict each other")
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""

@@ -5,6 +5,7 @@ docs/host.md lists every key with its default and effect; a test compares that l
 
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from rummynet.files import MOST_CONFIG, read_file
@@ -149,7 +150,9 @@ def read_limits(values: Mapping[str, object]) -> tuple[Bounds, Limits]:
     found: dict[str, int] = {}
     for name, value in values.items():
         if name not in known:
-            raise BadLimit(f"there is no limit {name[:40]!r}; docs/host.md lists them all: {', '.join(known)}")
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"docs/host.md lists them all: {', '.join(known)}"
+            raise BadLimit(f"there is no limit {name[:40]!r}; {hint}")
         found[name] = known[name].read(value)
     bounds = replace(Bounds(), **{name: value for name, value in found.items() if name in _BOUNDS})
     limits = {name: value for name, value in found.items() if name not in _BOUNDS}
