@@ -52,6 +52,11 @@ class Machine:
         self.do(f"ip addr add {address} dev {name} " + "nodad" * (":" in address), f"ip link set {name} up")
         self.do(f"ip route add default via {gateway}")
 
+    def lease(self, address: str) -> None:
+        """Another address in the place of WIFI."""
+        self.do(f"ip addr del {WIFI}/24 dev wlan0", f"ip addr add {address}/24 dev wlan0")
+        self.do("ip route add default via 192.168.1.1")
+
     def host(self, *words: str) -> "Queue[str]":
         """The lines of a host that listens; *words* are added to its command."""
         command = ("-m", "rummynet", "host", "--data", str(self._folder / self.name), *words)
@@ -75,6 +80,14 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
         pytest.skip(why)
     with namespaces("host", "copy"), ExitStack() as running:
         yield Machine("host", tmp_path, running)
+
+
+def connected(*both: Machine) -> None:
+    """Two machines on one network."""
+    run(f"ip link add wlan0 netns {space('host')} type veth peer name wlan0 netns {space('copy')}")
+    for number, one in enumerate(both, 20):
+        one.do(f"ip addr add 192.168.1.{number}/24 dev wlan0", "ip link set wlan0 up")
+        one.do("ip route add default via 192.168.1.1")
 
 
 def join_line(lines: "Queue[str]") -> str:
@@ -103,8 +116,7 @@ def test_the_invitation_follows_a_network_that_comes_up_and_a_new_lease(machine:
         if address == WIFI:
             machine.plug(f"{WIFI}/24", "192.168.1.1")
         else:
-            machine.do(f"ip addr del {WIFI}/24 dev wlan0", f"ip addr add {address}/24 dev wlan0")
-            machine.do("ip route add default via 192.168.1.1")
+            machine.lease(address)
         assert join_line(lines).startswith(address)
         url, named = machine.invitation()
         assert url.startswith(f"https://{address}:7867/") and address in named
@@ -117,15 +129,21 @@ def test_a_network_of_ipv6_alone(machine: Machine) -> None:
 
 def test_of_two_hosts_with_one_key_the_later_ends(machine: Machine, tmp_path: Path) -> None:
     copy = Machine("copy", tmp_path, machine.running)
-    run(f"ip link add wlan0 netns {space('host')} type veth peer name wlan0 netns {space('copy')}")
-    for one, number in ((machine, 20), (copy, 21)):
-        one.do(f"ip addr add 192.168.1.{number}/24 dev wlan0", "ip link set wlan0 up")
-        one.do("ip route add default via 192.168.1.1")
+    connected(machine, copy)
     (tmp_path / "host" / "identity").mkdir(parents=True, mode=0o700)
     secret(tmp_path / "host" / "identity", HOST_KEY)
     shutil.copytree(tmp_path / "host", tmp_path / "copy")
     until(machine.host(), "announced")
     assert f"this one's key runs at {WIFI}:7866" in until(copy.host(), "another host")
+
+
+def test_a_guest_finds_a_host_whose_address_is_another_now(machine: Machine, tmp_path: Path) -> None:
+    guest = Machine("copy", tmp_path, machine.running)
+    connected(machine, guest)
+    link = until(machine.host("--invite"), "join with: ").split()[-1]
+    machine.lease("192.168.1.77")
+    words = ("-m", "rummynet", "join", link, "--json", "--data", str(tmp_path / "guest"))
+    until(machine.running.enter_context(started("copy", *words))[1], '"kind": "welcome"')
 
 
 @pytest.mark.parametrize(
