@@ -92,7 +92,7 @@ class Service:
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError, JournalError, TranscriptError."""
+        """Open the data directory. Raises CannotHost, KeyFileError, JournalError."""
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)

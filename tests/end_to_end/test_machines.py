@@ -216,6 +216,12 @@ def test_an_empty_key_file_of_a_new_host_is_made_again_and_that_of_another_is_lo
     assert "is lost, and players know this host by it" in capfd.readouterr().err
 
 
+def test_a_host_without_a_place_for_transcripts_goes_on(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "data" / "host").mkdir(parents=True)
+    (tmp_path / "data" / "host" / "transcripts").touch()
+    assert start().stop() == 0
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
