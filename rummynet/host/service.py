@@ -101,9 +101,11 @@ class Service:
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
                 assert self.journal_url is not None
-                self.seat = ClusterSeat(self.journal_url, private, socket.gethostname(), self._database_away)
+                self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
+                for line in self.seat.doubts:
+                    self.logbook.warn(line)
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             check_host_key(self.journal, self.context.signer.public, self.data)

@@ -14,8 +14,9 @@ BEATS: Final = 4
 # Share of a lease in which, by this machine's own clock, nobody can have taken our tables: the rest is for clocks
 # that run differently, by far more than crystals do, and for the way to the database.
 SURE: Final = 0.8
-# Time after which a reactor that does not run costs the host its tables: a process that only renews leases would keep
-# them from everybody. Longer than the pauses of a working host: a start with many tables, a slow disk.
+# Time after which a reactor that does not run, or a write that does not end, costs the host its tables: a process that
+# only renews leases would keep them from everybody. Longer than the pauses of a working host: a start with many tables,
+# a slow disk.
 STUCK_SECONDS: Final = 15.0
 
 Call = Callable[..., object]  # calls a function with arguments in the reactor's thread
@@ -49,6 +50,8 @@ def renew_leases(
             if is_first:  # the others learn of this host now, not when they read the next time
                 base.notify()
             is_first = False
+        else:  # when it goes on, the others may have stood still as well: they come back before their tables are taken
+            standing.beating_since = now
         standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))
     with suppress(errors):
         base.leave()
