@@ -70,7 +70,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
     *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
-    while data are checked. Raises CannotHost, BadLimit, FlagsConflict, KeyFileError, JournalError, NoEngine.
+    while data are checked. Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
     if args.far:
         _check_far(args)
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
-        service.measure(*args.metrics)
+        service.measure(loop, *args.metrics)
     line = service.listen(loop, args.bind, args.port)
     if web is not None:
         service.serve_pages(loop, args.bind, web)

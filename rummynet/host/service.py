@@ -25,7 +25,7 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
 from rummynet.host.net.tls_transport import WrapBio, host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
@@ -127,10 +127,7 @@ class Service:
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self.cluster: ClusterHost | None = None
-        self._port: ListeningPort | None = None
-        self._ipv6_port: ListeningPort | None = None
-        self._is_dual = False  # whether connections by IPv6 are accepted at the same port
-        self._metrics: Any = None
+        self._ports: list[ListeningPort] = []  # a second one is that of IPv6
         self._admin: Any = None
         self.web: WebServer | None = None  # the pages for browsers, if they are asked for
         self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
@@ -145,14 +142,15 @@ class Service:
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
         try:
-            self._port = here = listen_on(loop, bind, port, self._tls, self.factory.build_protocol)
+            self._ports = listen_on(loop, bind, port, self._tls, self.factory.build_protocol)
         except OSError as problem:
             where = f"cannot listen on {address(bind, port)} ({problem.strerror})"
             if problem.errno == errno.EADDRNOTAVAIL:
                 raise CannotHost(f"{where}; this machine has no such address for --bind") from None
             raise CannotHost(f"{where}; stop what uses it, or choose another --port") from None
-        self._ipv6_port = self._listen_on_ipv6(loop, here.port) if bind == "0.0.0.0" else None
-        self._is_dual = self._ipv6_port is not None
+        here = self._listening
+        if bind == "0.0.0.0" and len(self._ports) == 1:
+            self.logbook.note("listening on IPv4 alone")
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
         self.bot_manager = BotManager(
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
@@ -202,18 +200,17 @@ class Service:
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
 
-    def measure(self, host: str, port: int) -> None:
+    def measure(self, loop: asyncio.AbstractEventLoop, host: str, port: int) -> None:
         """Serve metrics at this address. Raises CannotHost."""
-        from rummynet.host.metrics import pages, serve  # its dependencies are heavy: imported on demand
+        from rummynet.host.metrics import FigurePages  # its dependencies are heavy: imported on demand
 
         try:
-            site = pages(self.reactor, self.factory, self.data / "host", self.unready)
-            self._metrics = serve(self.reactor, host, port, site)
-        except CannotListenError as problem:
-            why = getattr(problem.socketError, "strerror", None) or problem.socketError
+            pages = FigurePages(self.time.seconds, self.factory, self.data / "host", self.unready)
+            port = pages.listen(loop, host, port)
+        except OSError as problem:
             where = address(host, port)
-            raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
-        self.logbook.note("metrics", url=f"http://{address(host, self._metrics.getHost().port)}/metrics")
+            raise CannotHost(f"cannot show figures on {where} ({problem.strerror}); choose another --metrics") from None
+        self.logbook.note("metrics", url=f"http://{address(host, port)}/metrics")
 
     def take_orders(self, invite: Callable[[int | None], list[str]]) -> None:
         """Let the operator look and give orders (``rummynet admin``); *invite* opens a code for another home."""
@@ -230,7 +227,7 @@ class Service:
         """Why players cannot be served now, or had better go elsewhere; None if all is well."""
         if self._ending or not self.dispatcher.takes_inputs:
             return "the host is closing"
-        if self._port is None:
+        if not self._ports:
             return "the host does not listen yet"
         if self.cluster is not None and self.cluster.is_unsure():
             return "the other hosts or their database cannot be reached"
@@ -354,7 +351,7 @@ class Service:
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""
-        return own_addresses(self._listening.host, interfaces(), both=self._is_dual)
+        return own_addresses(self._listening.host, interfaces(), both=len(self._ports) > 1)
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
@@ -368,15 +365,7 @@ class Service:
 
     @property
     def _listening(self) -> ListeningPort:
-        assert self._port is not None, "``listen`` comes first"
-        return self._port
-
-    def _listen_on_ipv6(self, loop: asyncio.AbstractEventLoop, port: int) -> ListeningPort | None:
-        try:
-            return listen_on_ipv6(loop, port, self._tls, self.factory.build_protocol)
-        except OSError as problem:
-            self.logbook.note("listening on IPv4 alone", why=str(problem))
-            return None
+        return self._ports[0]
 
     def end(self, status: int) -> None:
         """Shut down: stop listening, make all durable, say bye to everybody, stop the reactor."""
@@ -385,14 +374,12 @@ class Service:
         self._ending, self.status = True, status
         self.logbook.note("closing")
         # New connections first: a client that dials now would only hear a goodbye.
-        for port in (self._port, self._ipv6_port):
-            if port is not None:
-                port.stop()
+        for port in self._ports:
+            port.stop()
         if self.web is not None:
             self.web.stop()
-        for own in (self._metrics, self._admin):
-            if own is not None:
-                own.stopListening()
+        if self._admin is not None:
+            self._admin.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()

@@ -27,8 +27,8 @@ def test_settings_and_clocks_that_may_cost_actions_are_a_line_each(
         monkeypatch.setattr("time.time", lambda: before() + 300)
         assert "300 seconds behind" in doubts(base)[-1]
         monkeypatch.undo()
-        words = [places / "pg_receivewal", "-h", postgres_server.folder, "-p", str(postgres_server.port), "-U", USER]
-        standby = subprocess.Popen([*words, "-D", "/tmp", "-n"])
+        where = ["-h", str(postgres_server.folder), "-p", str(postgres_server.port), "-U", USER]
+        standby = subprocess.Popen([str(places / "pg_receivewal"), *where, "-D", "/tmp", "-n"])
         try:
             while not any("waits for none" in line for line in doubts(base)):
                 assert standby.poll() is None

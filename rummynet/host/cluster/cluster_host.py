@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.cluster_seat import ClusterSeat
-from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding
-from rummynet.host.cluster.lease_renewal import renew_leases
+from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding, renew_leases
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot

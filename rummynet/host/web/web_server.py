@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
+from rummynet.host.net.ports import ListeningPort, listen_on
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.carried import Carrier
 from rummynet.host.web.web_certificate import own_identity, read_identity
@@ -148,7 +148,7 @@ class WebServer:
         transcript: Transcript,
         handovers: bytes,
     ) -> None:
-        """Listen for browsers; beside all of IPv4 on all of IPv6. Raises OSError."""
+        """Listen for browsers. Raises OSError."""
         pages = {**web_pages(page_files()), **other_files(handovers)}
         warns = self._settings.certificate is None and not self._settings.plain
         answer = plain_answer(pages["/invite"], warns)
@@ -163,10 +163,7 @@ class WebServer:
         origins = WebOrigins((*own_names(), *self.names), secure=not self._settings.plain)
         signer = factory.context.signer
         web = WebFactory(factory, pages, origins, signer, WebCoach(transcript), self.places, warns, self.carrier)
-        self._ports.append(listen_on(loop, bind, self._settings.port, wrap, web.build_protocol))
-        if bind == "0.0.0.0":
-            with suppress(OSError):  # the system has no IPv6
-                self._ports.append(listen_on_ipv6(loop, self.port, wrap, web.build_protocol))
+        self._ports = listen_on(loop, bind, self._settings.port, wrap, web.build_protocol)
 
     @property
     def port(self) -> int:
