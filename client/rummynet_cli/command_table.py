@@ -344,7 +344,7 @@ ADMIN: Final = Verb(
     "ban WHO (a name, or a key as 'people' shows it), unban KEY; maintenance MINUTES, or off; limits [NAME=VALUE]; "
     "far [TABLE], a code for somebody in another home (docs/far.md), for all tables or one. "
     "Exit status 1 if it refuses.",
-    "rummynet admin say 'The host moves to another room at nine'",
+    "rummynet admin say The host moves to another room at nine",
     (
         Flag("ORDER", "tables, people, close, say, remove, ban, unban, maintenance, limits or far", {"dest": "order"}),
         Flag("WORDS", "what the order is about", {"nargs": "*", "dest": "words"}),

@@ -7,6 +7,7 @@ import stat
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
@@ -72,13 +73,10 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
     known = {flag.name.removeprefix("--"): flag for flag in HOST.flags if flag.name != "--config"}
     flag = known.get(name.replace("_", "-"))
     if flag is None:
+        near = get_close_matches(name.replace("_", "-"), (*known, "limits"), 1)
+        hint = _("did you mean {verb!r}?", verb=near[0]) if near else _("it may set: {known}", known=", ".join(known))
         raise BadConfigFile(
-            _(
-                "{path} sets {name!r}, but host has no such flag; it may set: {known}",
-                path=path,
-                name=name,
-                known=", ".join(known),
-            )
+            _("{path} sets {name!r}, but host has no such flag; {hint}", path=path, name=name, hint=hint)
         )
     # A switch is there or not; a word such as "no" would be taken for yes.
     if flag.is_switch:

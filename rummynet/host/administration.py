@@ -19,6 +19,7 @@ from rummynet.files import replace_file
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
 from rummynet.host.ops.host_settings import LIMITS, read_limits
 from rummynet.host.ops.logbook import Logbook
+from rummynet.operator_socket import SOCKET, socket_path
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean
@@ -83,8 +84,8 @@ class Administration:
                 return self._close(number, anyway=False)
             case "close", [number, "anyway"]:
                 return self._close(number, anyway=True)
-            case "say", [text]:
-                return self._say(text)
+            case "say", [_, *_]:
+                return self._say(" ".join(words))
             case "remove", [who]:
                 return [self._remove(self._person(who))]
             case "ban", [who]:
@@ -249,8 +250,8 @@ class Orders(LineOnlyReceiver):
         self.sendLine(json.dumps(self._answer(line)).encode())  # type: ignore[no-untyped-call]
 
 
-def listen(reactor: Any, path: Path, administration: Administration) -> Any:  # noqa: ANN401 - Twisted's own types
-    """Take orders at this socket; what a host that was killed left there is replaced. Raises CannotListenError."""
-    path.unlink(missing_ok=True)
+def listen(reactor: Any, folder: Path, administration: Administration) -> Any:  # noqa: ANN401 - Twisted's own types
+    """Take orders there; what a host that was killed left is replaced. Raises CannotListenError, OSError."""
+    (folder / SOCKET).unlink(missing_ok=True)
     factory = ServerFactory.forProtocol(partial(Orders, administration.answer))
-    return reactor.listenUNIX(str(path), factory, mode=0o600)
+    return reactor.listenUNIX(socket_path(folder), factory, mode=0o600)

@@ -4,7 +4,8 @@ Their transcripts are compressed: till then anybody who looks for the newest one
 knows gzip.
 
 Some at a time, in the thread that writes the journal: nobody waits long for the disk. The newest two games of an open
-table stay, since the table goes on from them.
+table stay, since the table goes on from them. A clock that is before the newest game, or so long after it that
+everything would go, may be wrong: nothing is deleted by it.
 """
 
 import time
@@ -83,6 +84,8 @@ class Retention:
 
         What stays is packed if it is of before *packed*; a piece of that is None.
         """
+        if not before <= self._journal.newest() <= packed + DAY:
+            before = 0
         for table in self._journal.prunable(before):
             self._journal.prune(table)
             yield 1

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
     *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
-    while data are checked. Raises CannotHost, BadLimit, FlagsConflict, KeyFileError, JournalError, NoEngine.
+    while data are checked. Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
     if args.far:
         _check_far(args)
@@ -83,7 +84,9 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     log_failures(loop, logbook)
-    name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
+    name = clean(args.name or "", NAME) or clean(socket.gethostname(), NAME) or "rummynet"
+    if name != (args.name or name):
+        logbook.warn("players see another name than the one that was given", name=name)
     data, calls = home(args.data), LoopTime(loop)
     service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
     # Before listening: a limit that is too low would show as connections that are refused at random.
@@ -93,7 +96,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     if service.seat is None:
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
-        service.measure(*args.metrics)
+        service.measure(loop, *args.metrics)
     line = service.listen(loop, args.bind, args.port)
     if web is not None:
         service.serve_pages(loop, args.bind, web)
@@ -122,17 +125,18 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
         _reload_on_sighup(reactor, service, args.config)
         _print_line(line)
         tell("READY=1\nSTATUS=open")
-        try:
+        show()
+        service.watch_network(show)
+
+    def show() -> None:
+        """Show where the host is; the QR code last, so that no line pushes it off the screen."""
+        with suppress(OSError):  # the interfaces cannot be listed; the line that it listens has what is known
             addresses = [address(one, service.port) for one in service.addresses()]
-        except OSError:  # the interfaces cannot be listed; the line above has what is known
-            return
-        say_open(name, addresses, service.page_links())
+            say_open(name, addresses, service.page_links())
+            if args.invite:
+                sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
 
     reactor.callWhenRunning(ready)
-    if args.invite:
-        # Last, so that the lines above do not push the code off the screen.
-        code = service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n"
-        reactor.callWhenRunning(sys.stderr.write, code)
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
     _collect_rarely()

@@ -6,7 +6,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +25,7 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on, listen_on_ipv6
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
 from rummynet.host.net.tls_transport import WrapBio, host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
@@ -37,7 +37,6 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
-from rummynet.operator_socket import SOCKET
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -58,8 +57,10 @@ FAREWELL_SECONDS = 4.0  # longest shutdown: pending byes and the last write toge
 DISK_SECONDS = 3.0
 # Too many costs nothing; too few, and the last connections fail with a full host.
 OTHER_FILES = 100  # open files beside connections: journal, transcripts, listening sockets, the bots' process
-
-
+# A Wi-Fi that comes up is told while the person still looks at the screen; a look takes half a millisecond.
+LOOK_SECONDS = 5.0
+# A certificate given to the host is renewed by another program days before it runs out, its own a month before.
+RENEW_SECONDS = 3600.0
 # A write takes milliseconds; so long, and nothing has been answered meanwhile: new players are better off elsewhere.
 UNREADY_SECONDS = 5.0
 
@@ -91,7 +92,7 @@ class Service:
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError, JournalError, TranscriptError."""
+        """Open the data directory. Raises CannotHost, KeyFileError, JournalError."""
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
@@ -100,9 +101,11 @@ class Service:
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
                 assert self.journal_url is not None
-                self.seat = ClusterSeat(self.journal_url, private, socket.gethostname(), self._database_away)
+                self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")
+                for line in self.seat.doubts:
+                    self.logbook.warn(line)
             self.journal: Journal = self.seat.journal if self.seat is not None else SqliteJournal(folder / JOURNAL)
             opened.callback(self.journal.close)
             check_host_key(self.journal, self.context.signer.public, self.data)
@@ -124,13 +127,12 @@ class Service:
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self.cluster: ClusterHost | None = None
-        self._port: ListeningPort | None = None
-        self._ipv6_port: ListeningPort | None = None
-        self._is_dual = False  # whether connections by IPv6 are accepted at the same port
-        self._metrics: Any = None
+        self._ports: list[ListeningPort] = []  # a second one is that of IPv6
         self._admin: Any = None
         self.web: WebServer | None = None  # the pages for browsers, if they are asked for
         self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
+        self._reached: tuple[str, ...] = ()  # addresses, at the last look
+        self._renewed = 0.0  # when the certificate of the pages was looked at, in the reactor's seconds
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
@@ -140,14 +142,15 @@ class Service:
     def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
         """Accept connections on the loop and return the line to print. Raises CannotHost."""
         try:
-            self._port = here = listen_on(loop, bind, port, self._tls, self.factory.build_protocol)
+            self._ports = listen_on(loop, bind, port, self._tls, self.factory.build_protocol)
         except OSError as problem:
             where = f"cannot listen on {address(bind, port)} ({problem.strerror})"
             if problem.errno == errno.EADDRNOTAVAIL:
                 raise CannotHost(f"{where}; this machine has no such address for --bind") from None
             raise CannotHost(f"{where}; stop what uses it, or choose another --port") from None
-        self._ipv6_port = self._listen_on_ipv6(loop, here.port) if bind == "0.0.0.0" else None
-        self._is_dual = self._ipv6_port is not None
+        here = self._listening
+        if bind == "0.0.0.0" and len(self._ports) == 1:
+            self.logbook.note("listening on IPv4 alone")
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
         self.bot_manager = BotManager(
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
@@ -197,18 +200,17 @@ class Service:
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
 
-    def measure(self, host: str, port: int) -> None:
+    def measure(self, loop: asyncio.AbstractEventLoop, host: str, port: int) -> None:
         """Serve metrics at this address. Raises CannotHost."""
-        from rummynet.host.metrics import pages, serve  # its dependencies are heavy: imported on demand
+        from rummynet.host.metrics import FigurePages  # its dependencies are heavy: imported on demand
 
         try:
-            site = pages(self.reactor, self.factory, self.data / "host", self.unready)
-            self._metrics = serve(self.reactor, host, port, site)
-        except CannotListenError as problem:
-            why = getattr(problem.socketError, "strerror", None) or problem.socketError
+            pages = FigurePages(self.time.seconds, self.factory, self.data / "host", self.unready)
+            port = pages.listen(loop, host, port)
+        except OSError as problem:
             where = address(host, port)
-            raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
-        self.logbook.note("metrics", url=f"http://{address(host, self._metrics.getHost().port)}/metrics")
+            raise CannotHost(f"cannot show figures on {where} ({problem.strerror}); choose another --metrics") from None
+        self.logbook.note("metrics", url=f"http://{address(host, port)}/metrics")
 
     def take_orders(self, invite: Callable[[int | None], list[str]]) -> None:
         """Let the operator look and give orders (``rummynet admin``); *invite* opens a code for another home."""
@@ -217,15 +219,15 @@ class Service:
         folder = self.data / "host"
         try:
             orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
-            self._admin = administration.listen(self.reactor, folder / SOCKET, orders)
-        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket
+            self._admin = administration.listen(self.reactor, folder, orders)
+        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 
     def unready(self) -> str | None:
         """Why players cannot be served now, or had better go elsewhere; None if all is well."""
         if self._ending or not self.dispatcher.takes_inputs:
             return "the host is closing"
-        if self._port is None:
+        if not self._ports:
             return "the host does not listen yet"
         if self.cluster is not None and self.cluster.is_unsure():
             return "the other hosts or their database cannot be reached"
@@ -237,14 +239,12 @@ class Service:
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
         """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
-        from rummynet.host.web.web_server import open_web  # its dependencies are imported on demand
+        from rummynet.host.web.web_server import WebServer  # its dependencies are imported on demand
 
         try:
-            self.web = open_web(
-                loop, bind, settings, _folder(self.data), self.addresses(), self.factory, self.logbook,
-                datetime.fromtimestamp(time.time(), UTC), self.finished_game, handovers(self.data),
-                self._carrier(loop),
-            )  # fmt: skip
+            now = partial(datetime.now, UTC)
+            self.web = WebServer(settings, _folder(self.data), self.addresses, now, self._carrier(loop))
+            self.web.listen(loop, bind, self.factory, self.logbook, self.finished_game, handovers(self.data))
         except OSError as problem:
             where = address(bind, settings.port)
             raise CannotHost(
@@ -273,7 +273,26 @@ class Service:
 
     def page_links(self) -> list[str]:
         """Links to the page, with the host's fingerprint; none without pages. Raises OSError."""
-        return self.web.links(self.addresses(), self.context.signer.public) if self.web is not None else []
+        return self.web.links(self.context.signer.public) if self.web is not None else []
+
+    def watch_network(self, tell: Callable[[], None]) -> None:
+        """Look at the network and the certificate of the pages again and again.
+
+        *tell* is called when others reach the host by another address than before.
+        """
+        before, now = self._reached, self.reactor.seconds()
+        with suppress(OSError):  # the interfaces cannot be listed: perhaps at the next look
+            self._reached = self.addresses()
+        if self.web is not None and (self._reached != before or now >= self._renewed + RENEW_SECONDS):
+            self._renewed = now
+            try:
+                self.web.renew()
+            except (RummynetError, OSError) as problem:
+                self.logbook.warn("the pages keep the certificate that they have", why=str(problem))
+        if before and self._reached[0] != before[0]:
+            self.logbook.note("others reach the host elsewhere now", addresses=self._reached)
+            tell()
+        self.reactor.callLater(LOOK_SECONDS, self.watch_network, tell)
 
     def open_far(self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "ShowCode") -> None:
         """Let people in from other homes; *show* gets each new code. Raises NoEngine."""
@@ -313,13 +332,26 @@ class Service:
         """Advertise the host on the local network until it ends. To be called once the reactor runs."""
         here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses
-        )
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
+            copied=self._copied if self.seat is None else None,
+        )  # fmt: skip
         self.advertiser.start()
+
+    def _copied(self, where: str, was_first: bool) -> None:
+        """Another host has this one's key. Two that go on with one table would contradict each other: the later ends.
+
+        Players' programs could not tell that from a host that cheats.
+        """
+        says = f"another host with this one's key runs at {where}, as after a card or a folder was copied"
+        if was_first:
+            self.trouble = f"{says}; end that one, or give this one a folder of its own with --data DIR"
+            self.end(3)
+        else:
+            self.logbook.warn(f"{says}; end one of them, before tables of both contradict each other")
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""
-        return own_addresses(self._listening.host, interfaces(), both=self._is_dual)
+        return own_addresses(self._listening.host, interfaces(), both=len(self._ports) > 1)
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
@@ -333,15 +365,7 @@ class Service:
 
     @property
     def _listening(self) -> ListeningPort:
-        assert self._port is not None, "``listen`` comes first"
-        return self._port
-
-    def _listen_on_ipv6(self, loop: asyncio.AbstractEventLoop, port: int) -> ListeningPort | None:
-        try:
-            return listen_on_ipv6(loop, port, self._tls, self.factory.build_protocol)
-        except OSError as problem:
-            self.logbook.note("listening on IPv4 alone", why=str(problem))
-            return None
+        return self._ports[0]
 
     def end(self, status: int) -> None:
         """Shut down: stop listening, make all durable, say bye to everybody, stop the reactor."""
@@ -350,14 +374,12 @@ class Service:
         self._ending, self.status = True, status
         self.logbook.note("closing")
         # New connections first: a client that dials now would only hear a goodbye.
-        for port in (self._port, self._ipv6_port):
-            if port is not None:
-                port.stop()
+        for port in self._ports:
+            port.stop()
         if self.web is not None:
             self.web.stop()
-        for own in (self._metrics, self._admin):
-            if own is not None:
-                own.stopListening()
+        if self._admin is not None:
+            self._admin.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()

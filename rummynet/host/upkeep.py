@@ -98,8 +98,8 @@ def _drain(url: str | None, folder: Path) -> int:
     from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
 
     number, went = drain(url, folder)
-    for table, name in went.items():
-        _print_line(f"table {table} is at {name}")
+    for table, (host, name) in went.items():
+        _print_line(f"table {table} is at host {host}, {name}")
     _print_line(f"host {number} has handed its tables over and ended")
     return 0
 

@@ -160,16 +160,18 @@ def started(name: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], "qu
         for line in process.stdout:
             lines.put(line)
 
-    threading.Thread(target=read, daemon=True).start()
-    try:
-        yield process, lines
-    finally:
-        process.terminate()
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    with process:
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            yield process, lines
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            reader.join()
 
 
 def until(lines: "queue.Queue[str]", wanted: str) -> str:

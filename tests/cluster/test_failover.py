@@ -1,14 +1,15 @@
 """Two hosts as programs with one PostgreSQL: what was acknowledged stays, and no place of a log has two entries."""
 
 import signal
-import socket
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from tests.cluster.test_fencing import set_standby
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
 from tests.support.programs import Program, program
@@ -97,6 +98,35 @@ def test_a_host_that_was_stopped_writes_nothing_more_and_sends_its_people_on(
         assert "another host has taken a table over table=1" in first.errors()
 
 
+def test_a_host_whose_writes_do_not_get_through_loses_its_tables_though_it_is_there(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs, psycopg.connect(url) as base:
+        _, address = programs.host(1)
+        programs.host(2)
+        ann = begin(programs, address)
+        base.execute("SELECT 1 FROM rummynet.writers WHERE host = 1 FOR UPDATE")
+        ann.until_kind("bye")
+        ann.until(lambda line: line.startswith("did seat=1"))
+        assert postgres_server.run("SELECT owner, token FROM leases", url) == [(2, 2)]
+
+
+def test_a_host_says_that_its_writes_wait_for_the_standby_while_they_do(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    url = postgres_server.database()
+    with cluster(tmp_path, url) as programs:
+        host, address = programs.host(1)
+        begin(programs, address)
+        set_standby(postgres_server, "nobody")
+        try:
+            assert host.process.stderr is not None
+            assert any("waits for its synchronous standby" in line for line in host.process.stderr)
+        finally:
+            set_standby(postgres_server, "")
+
+
 def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, postgres_server: PostgresServer) -> None:
     url = postgres_server.database()
     with cluster(tmp_path, url) as programs:
@@ -106,7 +136,7 @@ def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, po
         words = ("host", "--drain", "--journal", url, "--data", str(tmp_path / "host-1"))
         with program(*words, home=tmp_path / "operator") as operator:
             assert operator.wait() == 0, operator.errors()
-            assert operator.lines[0] == f"table 1 is at {socket.gethostname()}"
+            assert operator.lines[0] == "table 1 is at host 2, club"
         assert first.wait() == 0
         assert "code=moved" in ann.until_kind("bye")
         ann.until(lambda line: line.startswith("did seat=1"))

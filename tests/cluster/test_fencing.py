@@ -287,6 +287,12 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
             opener.open(sealed, "secret", place, 1, 1, 0)
 
 
+def test_a_lease_whose_host_is_unknown_is_taken(pair: Pair) -> None:
+    pair.journals[0].append([*opened(1)])
+    pair.bases[0].execute("DELETE FROM hosts WHERE id = %s", (pair.hosts[0].id,))
+    assert pair.hosts[1].claim(10, lapsed=False) == {1: 2}
+
+
 def test_a_host_with_a_file_imports_no_driver() -> None:
     code = "import rummynet.host.run_host, sys; raise SystemExit('psycopg' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

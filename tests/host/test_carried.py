@@ -13,7 +13,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Request
 
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.ports import ListeningPort, listen_on
+from rummynet.host.net.ports import listen_on
 from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet.host.web.carried import Carried, Carrier
 from rummynet.host.web.web_connection import SUBPROTOCOL, WebConnection
@@ -132,9 +132,7 @@ class Neighbours:
         self.loop = asyncio.get_running_loop()
         self.bounds = Bounds()
         self.acceptor = Acceptor()
-        self.port: ListeningPort = listen_on(
-            self.loop, "127.0.0.1", 0, host_end(host_context(seed)), self.acceptor.build_protocol
-        )
+        (self.port,) = listen_on(self.loop, "127.0.0.1", 0, host_end(host_context(seed)), self.acceptor.build_protocol)
         self.there = f"127.0.0.1:{self.port.port}"
         self.carrier = Carrier(self.loop, Signer(SEED), lambda: self.bounds)
         self.carrier.others = self.others = cast(Any, OtherHost())

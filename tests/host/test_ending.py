@@ -1,6 +1,7 @@
 """What a host that ends waits for. No reactor runs."""
 
 import io
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,7 +12,7 @@ from twisted.internet.task import Clock
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.service import DISK_SECONDS, FAREWELL_SECONDS, Service
 from rummynet.host.web.carried import Carrier
-from rummynet.host.web.web_server import WebServer
+from rummynet.host.web.web_server import WebServer, WebSettings
 from tests.support.dialling import Wire
 
 
@@ -30,7 +31,7 @@ def test_a_host_with_nobody_of_its_own_waits_for_the_pages_that_it_passes_on(sec
     carrier = cast(Carrier, SimpleNamespace(carried=carried, end=lambda: None))
     reactor = Reactor()
     service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
-    service.web = WebServer((), 0, "https", (), "", carrier)
+    service.web = WebServer(WebSettings(0, plain=True), tmp_path, tuple, datetime.now, carrier)
     service.end(0)
     reactor.advance(seconds - 0.1)
     assert reactor.running

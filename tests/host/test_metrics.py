@@ -1,26 +1,22 @@
 """The figures for Prometheus: what they count, that docs/host.md lists all of them, and that they identify nobody."""
 
+import asyncio
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
-from twisted.internet.testing import StringTransport
-from twisted.web.resource import Resource
-from twisted.web.server import Site
 
 from rummynet.host.cluster.membership import HostRecord, Neighbours
 from rummynet.host.metrics import (
-    IDLE_SECONDS,
     MOST_CONNECTIONS,
     PAGES_AT_ONCE,
     PAGES_PER_SECOND,
-    FewConnections,
+    FigurePages,
     MetricsCollector,
-    pages,
 )
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
@@ -47,13 +43,22 @@ def names() -> set[str]:
     return {word.partition("{")[0] for word in PAGE.split("`") if word.startswith("rummynet_")}
 
 
-def test_many_connections_cost_little_and_keep_nobody_out() -> None:
-    factory = FewConnections(Site(Resource(), timeout=IDLE_SECONDS))
-    lines = [StringTransport() for _ in range(MOST_CONNECTIONS + 3)]
-    for line in lines:
-        factory.buildProtocol(None).makeConnection(line)
-    assert [line.disconnecting for line in lines] == [True] * 3 + [False] * MOST_CONNECTIONS
-    assert len(factory.protocols) == MOST_CONNECTIONS
+def test_many_connections_cost_little_and_keep_nobody_out(building: Building) -> None:
+    async def dial() -> None:
+        loop = asyncio.get_running_loop()
+        site = pages(building)
+        port = site.listen(loop, "127.0.0.1", 0)
+        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_CONNECTIONS + 3)]
+        for reader, _ in lines[:3]:
+            assert await reader.read() == b""
+        for reader, writer in lines[3:]:
+            writer.write(b"GET /healthz HTTP/1.1\r\n\r\n")
+            assert b"200 OK" in await reader.read()
+        for _, writer in lines:
+            writer.close()
+        (await site.server).close()
+
+    asyncio.run(dial())
 
 
 def test_a_shuffle_that_a_seat_leaves_alone_is_counted(building: Building, stream: io.StringIO) -> None:
@@ -97,32 +102,39 @@ def test_alerts_and_dashboard_name_figures_that_there_are(building: Building) ->
     building.guest("Ann")
     building.guest("Ann")
     building.factory.cluster = OneOfThree()  # type: ignore[assignment]
-    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: None)
-    shown = page(site, b"metrics")[1]
+    shown = page(pages(building), b"metrics")[1]
     assert named - set(re.findall(r"^\w+", shown, re.MULTILINE)) == set()
     assert "rummynet_cluster_hosts 2.0" in shown
 
 
-def page(site: Site, name: bytes) -> tuple[str, str]:
+def pages(building: Building, unready: Callable[[], str | None] = lambda: None) -> FigurePages:
+    return FigurePages(building.clock.seconds, building.factory, building.journal.path.parent, unready)
+
+
+def page(site: FigurePages, name: bytes) -> tuple[str, str]:
     """Status line and body of a page."""
-    line = StringTransport()
-    protocol = site.buildProtocol(None)
-    protocol.makeConnection(line)
-    protocol.dataReceived(b"GET /" + name + b" HTTP/1.0\r\n\r\n")
-    head, _, body = line.value().partition(b"\r\n\r\n")
+    head, _, body = site.answer(b"GET /" + name + b" HTTP/1.0\r\n\r\n").partition(b"\r\n\r\n")
     return head.split(b"\r\n")[0].decode(), body.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [(b"GET /", 404), (b"POST /metrics", 405), (b"", 405), (b"HEAD /readyz", 200), (b"GET /healthz?x HTTP/1.1", 200)],
+)
+def test_what_is_no_page_is_said(building: Building, line: bytes, status: int) -> None:
+    assert pages(building).answer(line + b"\r\n\r\n").split()[1] == str(status).encode()
 
 
 def test_a_host_says_whether_it_lives_and_whether_players_can_come(building: Building) -> None:
     troubles: list[str | None] = [None, "the disk is away"]
-    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: troubles.pop(0))
+    site = pages(building, lambda: troubles.pop(0))
     assert page(site, b"healthz")[1] == page(site, b"readyz")[1] == "ok\n"
     status, body = page(site, b"readyz")
     assert " 503 " in status and body == "the disk is away\n"
 
 
 def test_who_asks_too_often_is_refused_until_some_time_has_passed(building: Building) -> None:
-    site = pages(building.clock, building.factory, building.journal.path.parent, lambda: None)
+    site = pages(building)
     answers = [page(site, b"healthz")[0].split()[1] for _ in range(PAGES_AT_ONCE + 1)]
     assert answers == ["200"] * PAGES_AT_ONCE + ["429"]
     building.clock.advance(1)

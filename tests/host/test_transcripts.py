@@ -85,4 +85,4 @@ def test_a_transcript_takes_less_room_and_keeps_its_age(tmp_path: Path, monkeypa
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with raises(TranscriptError, TranscriptError.code, "file/transcripts", os.strerror(errno.ENOTDIR)):
-        Transcripts(tmp_path / "file" / "transcripts", log)
+        Transcripts(tmp_path / "file" / "transcripts", log).copy(1, 1)

@@ -32,7 +32,8 @@ def test_it_is_for_all_names_and_addresses_and_valid_as_long_as_browsers_allow(t
     [
         (timedelta(days=365), ADDRESSES, True),
         (timedelta(days=300), ADDRESSES[:1], True),
-        (timedelta(0), (*ADDRESSES, "10.0.0.9"), False),
+        (timedelta(0), (*ADDRESSES, "10.0.0.9"), True),
+        (timedelta(0), ("10.0.0.9", *ADDRESSES), False),
         (timedelta(days=366), ADDRESSES, False),
     ],
 )

@@ -85,7 +85,7 @@ def test_an_invitation_names_a_place_that_others_reach(
     building: Building, authority: str, places: tuple[str, ...], wanted: str
 ) -> None:
     made = web_factory(building)
-    source = WebFactory(made.host, made.pages, made.origins, made.signer, made.coach, places, warns=True)
+    source = WebFactory(made.host, made.pages, made.origins, made.signer, made.coach, lambda: places, warns=True)
     found = invitation(source, authority)
     assert found["url"] == f"https://{wanted}/#{key_fingerprint(HOST.public)[7:]}"
     assert found["warns"] is True and str(found["code"]).startswith("<svg")

@@ -8,7 +8,7 @@ import pytest
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.limits.token_bucket import TokenBucket, TokenBuckets
-from rummynet.host.ops.host_settings import LIMITS, BadLimit, read_limits
+from rummynet.host.ops.host_settings import LIMITS, BadConfig, read_limits
 from rummynet.table.api.host_context import Limits
 from rummynet_cli import main as cli
 from rummynet_protocol.wire.framing import frame
@@ -277,7 +277,7 @@ def test_every_limit_has_a_key_and_a_default_within_its_range() -> None:
         assert limit.read(limit.default) == limit.default
         assert limit.read(limit.least) == limit.least and limit.read(limit.most) == limit.most
         for wrong in (limit.least - 1, limit.most + 1, True, "5", 1.5, None, [1]):
-            with raises(BadLimit, "config", limit.name):
+            with raises(BadConfig, "config", limit.name):
                 limit.read(wrong)
 
 

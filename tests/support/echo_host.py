@@ -68,7 +68,7 @@ async def serve(which: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         context = another_kind() if which == "rsa" else server_context(bytes.fromhex(which), Path(folder))
     loop = asyncio.get_running_loop()
-    port = listen_on(loop, "127.0.0.1", 0, host_end(context), Everybody().build_protocol)
+    (port,) = listen_on(loop, "127.0.0.1", 0, host_end(context), Everybody().build_protocol)
     sys.stdout.write(f"{port.port}\n")
     sys.stdout.flush()
     await loop.run_in_executor(None, sys.stdin.read)

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from rummynet.host.cluster.cluster_host import LEASE_SECONDS, ClusterHost, adopt_table
-from rummynet.host.cluster.lease_renewal import BEATS, SURE
+from rummynet.host.cluster.database_thread import BEATS, SURE
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Takeover

@@ -92,7 +92,7 @@ def host_context(seed: bytes = SEED) -> ssl.SSLContext:
 def listen(acceptor: Any) -> ListeningPort:  # noqa: ANN401 - whatever builds protocols
     """A host's port on the running loop."""
     end = host_end(host_context())
-    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, end, acceptor.build_protocol)
+    return listen_on(asyncio.get_running_loop(), "127.0.0.1", 0, end, acceptor.build_protocol)[0]
 
 
 class Client:

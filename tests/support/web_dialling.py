@@ -23,7 +23,7 @@ def web_factory(building: Building, secure: bool = True) -> WebFactory:
     """The host's web factory, with one page and no finished game."""
     origins = WebOrigins(["host.local"], secure=secure)
     coach = WebCoach(AsyncMock(return_value=None))
-    return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer, coach)
+    return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer, coach, lambda: ())
 
 
 def connect(building: Building, address: str = "10.0.0.1") -> tuple[WebConnection, Wire]:

@@ -33,7 +33,7 @@ class CannotHostHere(RummynetError):
 def run(args: argparse.Namespace) -> int:
     """Host until a signal stops it. Exit status 0 after SIGTERM, 130 after Ctrl-C.
 
-    Raises CannotHostHere, CannotHost, KeyFileError, JournalError, TranscriptError, BadLimit.
+    Raises CannotHostHere, CannotHost, KeyFileError, JournalError, BadConfig.
     """
     apply_kept_language(home(args.data))
     try:

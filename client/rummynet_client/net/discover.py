@@ -44,6 +44,8 @@ _FIRST_PAUSES: Final = (0.5, 1.0)  # seconds between the first queries, which ma
 # Queries from one look at the interfaces to the next, about twelve seconds: a Wi-Fi joined meanwhile is soon searched.
 _QUERIES_PER_INTERFACE_CHECK: Final = 4
 
+_NEARBY_SECONDS: Final = 2.0  # for one host that is looked for: three queries, the first two within half a second
+
 
 class CannotListen(RummynetError):
     """Discovery is not possible on this machine."""
@@ -143,6 +145,14 @@ class NetworkWatch(RecordUpdateListener):
         # Anybody can announce anything; what breaks the format is no host.
         with suppress(BadAnnouncement):
             self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
+
+
+async def places_of(fingerprint: str) -> list[tuple[str, int]]:
+    """Where hosts that say they have this key are on the local network now. Raises CannotListen."""
+    async with NetworkWatch() as watch:
+        await asyncio.sleep(_NEARBY_SECONDS)
+        found = [host for host in watch.hosts() if host.announcement.fingerprint == fingerprint]
+    return [(one, host.port) for host in found for one in host.addresses]
 
 
 def open_zeroconf() -> AsyncZeroconf:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -193,6 +194,8 @@ class HostLink:
                     continue
                 moves = 0
             except CannotConnect as problem:
+                if await self._found_nearby():
+                    continue
                 # Never connected: the address is wrong or the host does not run. The player can mend that now.
                 if not self.session.host_key:
                     raise
@@ -242,6 +245,28 @@ class HostLink:
     def _dial_another(self) -> None:
         at = self._places.index(self.where) + 1 if self.where in self._places else 0
         self.where = self._places[at % len(self._places)]
+
+    async def _found_nearby(self) -> bool:
+        """Whether the host is on the local network at an address that was not known, as after a new lease."""
+        met = self.session.host_key
+        wanted = key_fingerprint(met) if met else self._visit.invited
+        if wanted is None or not self._visit.follows or is_loopback(self.where[0]):
+            return False
+        from rummynet_client.net.discover import CannotListen, places_of  # Zeroconf, which takes long to import
+
+        with suppress(CannotListen):
+            for place in await places_of(wanted):
+                if place in self._places:
+                    continue
+                with suppress(CannotConnect):
+                    _reader, writer, key = await connect(*place, _DIAL_SECONDS_OF_ONE)
+                    writer.close()
+                    # Anybody can announce anything.
+                    if key_fingerprint(key) == wanted:
+                        self.where = place
+                        self._places.append(place)
+                        return True
+        return False
 
     def _learn_places(self, addresses: Sequence[str]) -> list[tuple[str, int]]:
         """Add addresses that the host has named to the known ones, as far as they are addresses."""
@@ -491,6 +516,14 @@ def _is_address(text: str) -> bool:
     except BadAddress:
         return False
     return True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this is an address of this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 Opening = Callable[[HostLink], Awaitable[None]]  # runs before the first command of the player

@@ -6,18 +6,20 @@ a slow write nor a long history costs a lease. What the reactor wants of the dat
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from rummynet.host.cluster.cluster_seat import ClusterSeat
-from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding
-from rummynet.host.cluster.lease_renewal import renew_leases
+from rummynet.host.cluster.database_thread import DatabaseThread, HostStanding, renew_leases
 from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
-from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.dispatcher import SLOW_SECONDS, Dispatcher
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.postgres.connecting import session_name
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.lobby.lobby_rows import lobby_row
 from rummynet.table.lobby.resume import Resumed
@@ -88,6 +90,7 @@ class ClusterHost(OtherHosts):
         self._standing = standing = HostStanding(LEASE_SECONDS)
         self._published: dict[int, object] = {}
         self._takers: set[int] = set()  # hosts that get tables from here until they have about as many
+        self._database, self._is_slow = database, False
         self._is_giving = False
         self._reserving = False
         self._drain_calls_left = DRAIN_CALLS
@@ -155,8 +158,13 @@ class ClusterHost(OtherHosts):
         """Show that the reactor runs; publish what has changed."""
         if self._standing.stopping.is_set():
             return
-        self._standing.seen_at = time.monotonic()
-        if self._cut_off.is_due(self.is_unsure(), self._standing.seen_at) and self.other_addresses():
+        now, writing = time.monotonic(), self._dispatcher.seconds_writing
+        # A host whose journal takes nothing serves its tables no more than one whose reactor stands still.
+        self._standing.seen_at = now - writing
+        if writing >= SLOW_SECONDS and not self._is_slow:
+            self._reactor.callInThread(self._tell_slow)
+        self._is_slow = writing >= SLOW_SECONDS
+        if self._cut_off.is_due(self.is_unsure(), now) and self.other_addresses():
             for peer in self._dispatcher.peers:
                 peer.goodbye(
                     "closing", sentence("this host cannot reach its database; another one may have your table")
@@ -176,6 +184,14 @@ class ClusterHost(OtherHosts):
             self._standing.work.append(Membership.notify)
         self._published = shown
         self._reactor.callLater(PUBLISH_SECONDS, self._tick)
+
+    def _tell_slow(self) -> None:
+        """Log what a write waits for, while it waits. In a thread; the connections that are open may wait as well."""
+        query = "SELECT 1 FROM pg_stat_activity WHERE application_name = %s AND wait_event = 'SyncRep'"
+        with suppress(JournalError, self._database.errors), closing(self._database.open()) as base:
+            if base.execute(query, (session_name(self.id),)).fetchone():
+                why = "PostgreSQL waits for its synchronous standby; bring that back, or name another one"
+                self._reactor.callFromThread(partial(self._logbook.warn, "nothing is written or answered", why=why))
 
     def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
         """As ``Renewed``: give up the tables that others have taken before; of the rest we are sure."""
@@ -248,7 +264,7 @@ class ClusterHost(OtherHosts):
         others = [host for host in self.neighbours.hosts.values() if host.alive and not host.draining]
         if others:
             to = min(others, key=lambda host: host.tables)
-            number = next(iter(tables))
+            number = min(tables)
             token = self._dispatcher.tokens[number]
             self._logbook.note("handing a table over", table=number, to=to.name, host=to.id)
             self._standing.work.append(partial(self._hand_over, number, token, to.id))

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any, Final, TypeVar
 
 from rummynet.host.storage.journal import JournalError
-from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.connecting import Database, doubts
 from rummynet_protocol.fairness.signing import Signer
 
 T = TypeVar("T")
@@ -22,7 +22,10 @@ READING_PATIENCE: Final = 1.0
 
 
 class ClusterSeat:
-    """A host of the cluster, not alive yet. ``journal`` is the one that it writes, ``reader`` a second one to read."""
+    """A host of the cluster, not alive yet. ``journal`` is the one that it writes, ``reader`` a second one to read.
+
+    ``doubts`` are what an operator should mend about the database.
+    """
 
     def __init__(self, url: str, identity: bytes, name: str, waiting: Callable[[JournalError], None]) -> None:
         """Make the tables in a new database, and a row for this host.
@@ -36,7 +39,7 @@ class ClusterSeat:
 
         self.database = Database(url, Signer(identity).public)
         self.sealing = Sealing(identity, secrets.token_bytes)
-        self.id = _once_there(self.database, lambda base: join(base, name), waiting)
+        self.id, self.doubts = _once_there(self.database, lambda base: (join(base, name), doubts(base)), waiting)
         self.journal: PostgresJournal = PostgresJournal(self.database, self.sealing, self.id)
         self.reader: PostgresJournal = PostgresJournal(self.database, self.sealing, self.id, patience=READING_PATIENCE)
 

@@ -116,7 +116,9 @@ class Membership:
     # -- leases
 
     def claim(self, most: int, *, lapsed: bool) -> dict[int, int]:
-        """Take over tables of hosts that have left or, with *lapsed*, whose time is over: by table the new token.
+        """Take over tables of hosts that have left, or are unknown, or whose time is over: by table the new token.
+
+        *lapsed*: also the last, or only the others.
 
         A lease that is locked by a write is left for the next time; with *lapsed* writes that wait for such a host end.
         """
@@ -124,9 +126,9 @@ class Membership:
             self.base.execute(_END_SESSIONS)
         gone = "h.until < clock_timestamp()" if lapsed else "h.until = '-infinity'"
         statement = (
-            "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl IN (SELECT tbl FROM leases l JOIN hosts h "
-            f"ON h.id = l.owner WHERE h.id <> %s AND {gone} ORDER BY tbl LIMIT %s FOR UPDATE OF l SKIP LOCKED) "
-            "RETURNING tbl, token"
+            "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl IN (SELECT tbl FROM leases l LEFT JOIN hosts h "
+            f"ON h.id = l.owner WHERE l.owner <> %s AND (h.id IS NULL OR {gone}) ORDER BY tbl LIMIT %s "
+            "FOR UPDATE OF l SKIP LOCKED) RETURNING tbl, token"
         )
         return dict(self.base.execute(statement, (self.id, self.id, most)).fetchall())
 

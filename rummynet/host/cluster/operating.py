@@ -111,8 +111,8 @@ def rebalance(url: str) -> int:
             raise database.failure(problem) from problem
 
 
-def drain(url: str, folder: Path) -> tuple[int, dict[int, str]]:
-    """Have the host of this folder hand its tables over and end; its number, and by table the host that has it then.
+def drain(url: str, folder: Path) -> tuple[int, dict[int, tuple[int, str]]]:
+    """Have the host of this folder hand its tables over and end; its number, and by table who has it then.
 
     Raises JournalError.
     """
@@ -140,7 +140,7 @@ def drain(url: str, folder: Path) -> tuple[int, dict[int, str]]:
             owners = dict(base.execute(query).fetchall())
         except database.errors as problem:
             raise database.failure(problem) from problem
-    return number, {table: found[owners[table]].name for table in tables if owners.get(table) in found}
+    return number, {table: (owners[table], found[owners[table]].name) for table in tables if owners.get(table) in found}
 
 
 def _shown(row: bytes | None) -> tuple[str, str]:

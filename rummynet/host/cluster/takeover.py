@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from rummynet.host.bots.bot_manager import NAME, PLAYER_KEY, STRATEGY
-from rummynet.host.cluster.database_thread import WAIT_SECONDS, HostStanding
-from rummynet.host.cluster.lease_renewal import Call
+from rummynet.host.cluster.database_thread import WAIT_SECONDS, Call, HostStanding
 from rummynet.host.cluster.membership import REBALANCE, Membership, Neighbours
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal

@@ -5,7 +5,9 @@ failure is one line in the log: a host that is not announced can still be joined
 """
 
 import logging
+import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -15,25 +17,34 @@ from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
+from rummynet.host.net.certificate import peer_context, public_key
 from rummynet.host.ops.logbook import Logbook
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.rules.varieties import NAMES
 from rummynet.table.lobby.lobby import Lobby
-from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.announcement import SERVICE, Announcement, TableAnnounced, instance, short, write_txt
 from rummynet_protocol.wire.versions import VERSIONS
 
 # Seconds between two looks for changes, and so between two announcements: several who sit down are one, and who looks
 # at a list of hosts sees it at once.
 LOOK_SECONDS: Final = 1.0
-# Delay after a failed attempt: perhaps there is a network by then; the log has its one line already.
-RETRY_SECONDS: Final = 30.0
+# Delay after a failed attempt: a Wi-Fi that comes up after the host is used soon; the log has its one line already.
+RETRY_SECONDS: Final = 5.0
+
+# Between two looks for another host with this key: it costs nothing on the network, and one packet is enough to see it.
+COPY_SECONDS: Final = 30.0
+DIAL_SECONDS: Final = 2.0  # to ask a host of the same network for its key
 
 Addresses = tuple[str, ...]
 
 
 class Advertiser:
-    """Announces ``announcement()`` at ``addresses()``; ``bind`` is the address that the host listens on."""
+    """Announces ``announcement()`` at ``addresses()``; ``bind`` is the address that the host listens on.
+
+    *copied* is called with the address of another host that has this one's key, as a copied card has, and whether that
+    one was there first; None where several hosts may have one.
+    """
 
     def __init__(
         self,
@@ -45,10 +56,12 @@ class Advertiser:
         *,
         responder: Callable[[str], Zeroconf] | None = None,
         addresses: Callable[[], Addresses] | None = None,
+        copied: Callable[[str, bool], None] | None = None,
         in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
         self._reactor, self._logbook, self._bind, self._port = reactor, logbook, bind, port
-        self._announcement = announcement
+        self._announcement, self._copied = announcement, copied
+        self._next_search: float | None = None  # for a copy; None before the first
         self._open = responder or open_responder
         self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
         self._in_thread = in_thread
@@ -86,6 +99,12 @@ class Advertiser:
             self._failed(Failure(problem))
             return
         if now == self._published:
+            seconds, is_first = self._reactor.seconds(), self._next_search is None
+            if self._copied is not None and (self._next_search is None or seconds >= self._next_search):
+                self._next_search = seconds + COPY_SECONDS
+                self._busy = self._in_thread(self._find_copy, *now)
+                self._busy.addCallbacks(self._searched, self._failed, (is_first,))
+                return
             # Looked for, not told of: interfaces change without saying so.
             self._later(LOOK_SECONDS)
             return
@@ -97,6 +116,13 @@ class Advertiser:
         if self._published is None:
             self._logbook.note("announced on the local network", name=self._name, addresses=now[1])
         self._published, self._complained = now, False
+        self._later(LOOK_SECONDS)
+
+    def _searched(self, found: str | None, is_first: bool) -> None:
+        self._busy = None
+        if found is not None and self._copied is not None:
+            self._copied(found, is_first)
+            self._copied = None  # it is said once
         self._later(LOOK_SECONDS)
 
     def _failed(self, failure: Failure) -> None:
@@ -139,6 +165,21 @@ class Advertiser:
             self._responder.update_interfaces()
         self._responder.update_service(service(announced, addresses, self._port, self._name))
 
+    def _find_copy(self, announced: Announcement, own: Addresses) -> str | None:
+        """The address of another host that proves to have this one's key."""
+        assert self._responder is not None
+        for record in self._responder.cache.entries_with_name(SERVICE):
+            alias = getattr(record, "alias", self._name)
+            info = ServiceInfo(SERVICE, alias)
+            if alias == self._name or short(announced.fingerprint) not in alias:
+                continue
+            # Both announce the same host name, so the addresses of both stand there.
+            for one in info.parsed_addresses() if info.load_from_cache(self._responder) else ():
+                is_this = one in own and info.port == self._port
+                if info.port and not is_this and key_at(one, info.port) == announced.fingerprint:
+                    return address(one, info.port)
+        return None
+
     def _close(self) -> None:
         responder, self._responder = self._responder, None
         if responder is not None:
@@ -158,6 +199,17 @@ def service(announced: Announcement, addresses: Sequence[str], port: int, name: 
         properties=write_txt(announced),
         server=f"rummynet-{short(announced.fingerprint)}.local.",
     )
+
+
+def key_at(host: str, port: int) -> str | None:
+    """The fingerprint of the key that a host proves at this address; None if there is none."""
+    with (
+        suppress(OSError),
+        socket.create_connection((host, port), DIAL_SECONDS) as sock,
+        peer_context().wrap_socket(sock) as tls,
+    ):
+        return key_fingerprint(public_key(tls))
+    return None
 
 
 def is_everywhere(bind: str) -> bool:

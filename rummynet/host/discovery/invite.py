@@ -1,11 +1,11 @@
 """The invitation that ``host --invite`` shows: links that carry the host's key, and a QR code in block characters."""
 
 from collections.abc import Sequence
-from ipaddress import ip_address
 from typing import Final
 
 import segno
 
+from rummynet.interfaces import without_link_local
 from rummynet_protocol.wire.address import invitation
 
 # Light modules around the code: ISO 18004 asks for four, scanners of phones find it with two, and a terminal has 24
@@ -24,9 +24,7 @@ def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool, 
 
     *blocks*: whether the terminal can show the characters of a code; where it cannot, a sentence says so.
     """
-    # A link-local address needs the name of the reader's own interface.
-    usable = [address for address in addresses if not ip_address(address).is_link_local] or list(addresses)
-    links = [invitation(address, port, fingerprint) for address in usable]
+    links = [invitation(address, port, fingerprint) for address in without_link_local(addresses)]
     code = qr([*pages, links[0]][0]) if blocks else _NO_CODE
     for_browsers = [f"in a browser: {pages[0]}"] if pages else []
     joining = [f"{'or' if at else 'join with':>12}: rummynet join {link}" for at, link in enumerate(links)]

@@ -63,7 +63,7 @@ def peer_context() -> ssl.SSLContext:
     return context
 
 
-def public_key(tls: ssl.SSLObject) -> bytes:
+def public_key(tls: ssl.SSLObject | ssl.SSLSocket) -> bytes:
     """The 32-byte key that the other end has proven; empty if its certificate is no host's."""
     try:
         key = x509.load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"").public_key()

@@ -4,7 +4,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from rummynet.host.net.tls_transport import TlsTransport, TlsUser, WrapBio
 
@@ -92,36 +92,32 @@ class ListeningPort:
             self._take(sock, address[0])
 
 
-def listen_on(loop: asyncio.AbstractEventLoop, interface: str, port: int, wrap: WrapBio, build: Build) -> ListeningPort:
-    """Listen on an IPv4 or IPv6 address. Raises OSError."""
-    return ListeningPort(loop, bound_socket(interface, port), ConnectionStarter(loop, wrap, build).begin)
+def listen_on(
+    loop: asyncio.AbstractEventLoop, interface: str, port: int, wrap: WrapBio, build: Build
+) -> list[ListeningPort]:
+    """Listen on an address; beside all of IPv4 on all of IPv6, if the system has that. Raises OSError."""
+    begin = ConnectionStarter(loop, wrap, build).begin
+    found = [ListeningPort(loop, bound_socket(interface, port), begin)]
+    if interface == "0.0.0.0":
+        with suppress(OSError):
+            found.append(ListeningPort(loop, bound_socket("::", found[0].port, is_alone=False), begin))
+    return found
 
 
-def listen_on_ipv6(loop: asyncio.AbstractEventLoop, port: int, wrap: WrapBio, build: Build) -> ListeningPort:
-    """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
-    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
-        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
-        bound = _bound(sock, ("::", port))
-    return ListeningPort(loop, bound, ConnectionStarter(loop, wrap, build).begin)
-
-
-def bound_socket(interface: str, port: int) -> socket.socket:
-    """A socket that listens on an IPv4 or IPv6 address. Raises OSError."""
+def bound_socket(interface: str, port: int, is_alone: bool = True) -> socket.socket:
+    """A socket that listens on an IPv4 or IPv6 address. *is_alone*: none has that port of IPv4. Raises OSError."""
     family = socket.AF_INET6 if ":" in interface else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as sock:
-        return _bound(sock, socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])
-
-
-def _bound(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:
-    """A socket that listens, made from this one, which closes where that fails. Raises OSError."""
-    # Or a restart would fail for a minute, while old connections are in TIME_WAIT.
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
-    sock.bind(address)
-    # As many as dial within a moment after a restart; systems cap the queue at their own limit anyway.
-    sock.listen(128)
-    sock.setblocking(False)
-    return socket.socket(fileno=sock.detach())
+        if not is_alone:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        # Or a restart would fail for a minute, while old connections are in TIME_WAIT.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
+        sock.bind(socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])
+        # As many as dial within a moment after a restart; systems cap the queue at their own limit anyway.
+        sock.listen(128)
+        sock.setblocking(False)
+        return socket.socket(fileno=sock.detach())
 
 
 def allow_files(wanted: int) -> int | None:

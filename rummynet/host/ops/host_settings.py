@@ -5,6 +5,7 @@ docs/host.md lists every key with its default and effect; a test compares that l
 
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from rummynet.files import MOST_CONFIG, read_file
@@ -19,8 +20,8 @@ from rummynet_protocol.wire.messages import MOST_TABLES, NAME, SAYING
 DAY: Final = 86_400
 
 
-class BadLimit(Refusal):
-    """A limit in the configuration does not exist, or cannot have this value."""
+class BadConfig(Refusal):
+    """The configuration has a limit that does not exist or cannot have this value, or cannot be read again."""
 
     code = "config"
 
@@ -40,10 +41,10 @@ class Limit(Value):
         return found
 
     def read(self, value: object) -> int:
-        """Validate the value from a file. Raises BadLimit."""
+        """Validate the value from a file. Raises BadConfig."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
             shown = repr(value)[:40]
-            raise BadLimit(
+            raise BadConfig(
                 f"the limit {self.name} is set to {shown}; write a whole number from {self.least} to {self.most}"
             )
         return value
@@ -52,16 +53,9 @@ class Limit(Value):
 _BOUNDS: Final = frozenset(Bounds.__struct_fields__)
 
 LIMITS: Final = (
-    Limit(
-        "connections",
-        2,
-        100_000,
-        "people connected at once; one more needs the place of one at no table (see below), or is told `full`",
-    ),
-    Limit("per_address", 1, 100_000, "of these, from one address; one more is told `full`, unless they sit at a table"),
-    Limit(
-        "ungreeted", 2, 100_000, "connections that have not greeted yet; beyond, the busiest address loses its oldest"
-    ),
+    Limit("connections", 2, 100_000, "people connected at once; beyond, one at no table goes (see below), or `full`"),
+    Limit("per_address", 1, 100_000, "of these, from one address; beyond, `full`, unless they sit at a table"),
+    Limit("ungreeted", 2, 100_000, "connections that have not greeted; beyond, the busiest address loses its oldest"),
     Limit("dials_per_second", 1, 100_000, "new connections of one address, in the long run; more are closed at once"),
     Limit("dials_burst", 1, 100_000, "new connections of one address at once; more are closed at once"),
     Limit("greetings_per_minute", 1, 100_000, "times that one person connects; more is `too_fast`"),
@@ -72,31 +66,16 @@ LIMITS: Final = (
     Limit("frame_bytes", 4096, MOST_BYTES, "longest message; a longer one is refused by its length, `remote_protocol`"),
     Limit("items", 64, MOST_ITEMS, "longest list or map inside a message; else `remote_protocol`"),
     Limit("depth", 4, DEEPEST, "deepest nesting inside a message; else `remote_protocol`"),
-    Limit(
-        "messages_per_second",
-        1,
-        1_000_000,
-        "messages of one connection, in the long run (see below); more is `too_fast`",
-    ),
-    Limit("burst", 64, 1_000_000, "messages of one connection at once (see below); more is `too_fast`"),
+    Limit("messages_per_second", 1, 1_000_000, "messages of a connection in the long run (see below); else `too_fast`"),
+    Limit("burst", 64, 1_000_000, "messages of a connection at once (see below); else `too_fast`"),
     Limit("share_per_second", 1, 1_000_000, "messages of one connection that wait for nobody who sends more"),
     Limit("share_burst", 1, 1_000_000, "such messages of one connection at once"),
-    Limit(
-        "spare_per_second",
-        100,
-        1_000_000,
-        "messages beyond these shares, of all connections together, while there are others",
-    ),
+    Limit("spare_per_second", 100, 1_000_000, "messages beyond these shares, of all together, while there are others"),
     Limit("unread_bytes", 65_536, 2**30, "what may wait for a client that does not read; then it is cut off"),
     Limit("unread_total_bytes", 65_536, 2**34, "what may wait for all of them; then the slowest are cut off"),
     Limit("chat_per_minute", 1, 10_000, "lines of chat of one person; more are refused with `chat`"),
     Limit("chat_per_minute_address", 1, 100_000, "lines of chat of all people at one address"),
-    Limit(
-        "changes_per_minute",
-        1,
-        100_000,
-        "times that one person sits, stands, gets ready, watches or leaves, and the like; else `too_often`",
-    ),
+    Limit("changes_per_minute", 1, 100_000, "times that one person sits, watches and the like; else `too_often`"),
     Limit("changes_per_minute_address", 1, 1_000_000, "the same for all people at one address"),
     Limit("chat_characters", 1, SAYING, "length to which a line of chat is cut"),
     Limit("name_characters", 1, NAME, "length to which names of people and tables are cut"),
@@ -106,37 +85,20 @@ LIMITS: Final = (
     Limit("tables_per_minute", 1, 10_000, "tables that one person opens; more are refused with `too_many_tables`"),
     Limit("tables_per_minute_address", 1, 10_000, "tables that all people at one address open"),
     Limit("tables_at_once", 1, MOST_TABLES, "tables at which one person sits or watches"),
-    Limit(
-        "bots_per_address",
-        0,
-        1000,
-        "bots at tables opened by people at one address; one more is refused with `too_many_bots`",
-    ),
+    Limit("bots_per_address", 0, 1000, "bots at tables opened from one address; beyond, `too_many_bots`"),
     Limit("bots_per_minute", 1, 10_000, "bots that people at one address call"),
     Limit("watchers", 0, 1000, "people who watch one table; one more is refused with `full`"),
     Limit("bots", 0, 1000, "bots at all tables; one more is refused with `too_many_bots`"),
     Limit("bots_each", 0, 1000, "of these, asked for by one person"),
     Limit("bot_millis", 0, 60_000, "bots are started one after another, so many milliseconds apart"),
     Limit("alone_seconds", 1, DAY, "after this bots of a table where nobody is connected stop, until somebody is back"),
-    Limit(
-        "changes_per_hour",
-        10,
-        1_000_000,
-        "changes of a table by one person while a game is played (see below); more are refused with `too_many`",
-    ),
+    Limit("changes_per_hour", 10, 1_000_000, "changes of a table by a person in a game (see below); else `too_many`"),
     Limit("lobby_millis", 0, 60_000, "changes of the lobby are told at most this often, in milliseconds"),
     Limit("table_millis", 0, 60_000, "changes of a table are told to each at it at most this often, in milliseconds"),
     Limit("reveal_seconds", 10, 3600, "time for a part of a shuffle; a silent seat is then put down as away"),
     Limit("grace_seconds", 0, DAY, "after this a seat whose player is gone is free, while no game is played"),
-    Limit(
-        "lost_seconds", 0, DAY, "least time of a turn for one whose connection is lost; an owner's table is handed on"
-    ),
-    Limit(
-        "empty_seconds",
-        1,
-        30 * DAY,
-        "after this a waiting table with nobody at it is closed; below 600, players who were away see a doubt",
-    ),
+    Limit("lost_seconds", 0, DAY, "least time of a turn without a connection; an owner's table is handed on"),
+    Limit("empty_seconds", 1, 30 * DAY, "then an empty waiting table is closed; below 600 some players see a doubt"),
     Limit("unused_seconds", 1, 30 * DAY, "the same for a table at which no game was played yet"),
     Limit("abandoned_seconds", 1, 365 * DAY, "after this a game in which nobody is connected is called off"),
 )
@@ -144,27 +106,23 @@ LIMITS: Final = (
 
 
 def read_limits(values: Mapping[str, object]) -> tuple[Bounds, Limits]:
-    """Defaults overridden by these values. Raises BadLimit."""
+    """Defaults overridden by these values. Raises BadConfig."""
     known = {limit.name: limit for limit in LIMITS}
     found: dict[str, int] = {}
     for name, value in values.items():
         if name not in known:
-            raise BadLimit(f"there is no limit {name[:40]!r}; docs/host.md lists them all: {', '.join(known)}")
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"docs/host.md lists them all: {', '.join(known)}"
+            raise BadConfig(f"there is no limit {name[:40]!r}; {hint}")
         found[name] = known[name].read(value)
     bounds = replace(Bounds(), **{name: value for name, value in found.items() if name in _BOUNDS})
     limits = {name: value for name, value in found.items() if name not in _BOUNDS}
     if bounds.idle_seconds <= bounds.ping_seconds:
-        raise BadLimit(
+        raise BadConfig(
             f"idle_seconds ({bounds.idle_seconds}) has to be more than ping_seconds ({bounds.ping_seconds}), or nobody "
             "could answer in time"
         )
     return bounds, replace(Limits(), **limits)
-
-
-class BadConfig(Refusal):
-    """The configuration cannot be read again; the previous one stays in force."""
-
-    code = "config"
 
 
 class LiveSettings(Value):
@@ -193,5 +151,5 @@ def read_live(path: str) -> LiveSettings:
         raise BadConfig(f"{path} sets log_level to {level!r}; it is one of {', '.join(LEVELS)}")
     try:
         return LiveSettings(*read_limits(limits), level)
-    except BadLimit as problem:
+    except BadConfig as problem:
         raise BadConfig(f"{path}: {problem}") from None

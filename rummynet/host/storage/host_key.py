@@ -21,6 +21,8 @@ JOURNAL: Final = "journal.sqlite3"
 def host_secret(data: Path) -> bytes:
     """The private key of the host in this data directory. Raises KeyFileError, also where it is lost."""
     key, journal = identity_folder(data) / HOST_KEY, data / "host" / JOURNAL
+    if key.exists() and not key.stat().st_size:  # a power cut, on a card that says it has written before it has
+        key.unlink()
     if journal.exists() and not key.exists():
         raise KeyFileError(f"the host's key {key} is lost, and players know this host by it; {_what_to_do(key, data)}")
     return secret(key.parent, HOST_KEY)

@@ -248,6 +248,10 @@ class Journal(ABC):
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
 
+    def newest(self) -> int:
+        """When the newest game began, in Unix time; 0 without one."""
+        return int(self._rows("SELECT coalesce(max(unix), 0) FROM log")[0][0])
+
     def deleted(self) -> dict[int, int]:
         """By table the number of the last game that was deleted on purpose; tables without one are left out."""
         return dict(self._rows("SELECT number, deleted FROM tables WHERE deleted > 0"))

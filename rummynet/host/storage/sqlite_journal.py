@@ -236,8 +236,13 @@ def _lock(path: Path) -> int:
     try:
         # A file of its own: closing a second descriptor of the database's file would drop SQLite's own locks on it.
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as problem:
         os.close(held)
+        if problem.errno != errno.EWOULDBLOCK:
+            raise JournalError(
+                f"the file system of {path.parent} has no locks ({problem.strerror}), as some network file systems; "
+                "choose a folder on a disk of this machine with --data DIR"
+            ) from None
         raise JournalError(
             f"another host works in {path.parent} already; stop that one, or start this one with --data DIR"
         ) from None

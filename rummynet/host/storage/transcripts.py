@@ -23,12 +23,9 @@ class TranscriptError(RummynetError):
 
 
 class Transcripts:
-    """Files in *folder* (created if missing) called ``table-N-game-M.rummy``; *entries* reads a log of the journal."""
+    """Files in *folder* called ``table-N-game-M.rummy``, made with the first; *entries* reads a log of the journal."""
 
     def __init__(self, folder: Path, entries: Callable[[int, int], list[tuple[bytes, bytes]]]) -> None:
-        """Create the folder. Raises TranscriptError."""
-        with _writing(folder):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder, self._entries = folder, entries
 
     def path(self, table: int, game: int) -> Path:
@@ -50,12 +47,13 @@ class Transcripts:
         Where it is missing, as after a move with the journal alone, it is copied now.
         """
         path = self.path(table, game)
-        if not path.exists():
-            log = self._entries(table, game)
-            if not log or not isinstance(read_entry(log[-1][0]), Ended):
-                return None
-            export(self.folder, table, game, log)
-        return path
+        with _writing(path):
+            if path.exists():
+                return path
+        log = self._entries(table, game)
+        if not log or not isinstance(read_entry(log[-1][0]), Ended):
+            return None
+        return export(self.folder, table, game, log)
 
 
 def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> Path:

@@ -2,8 +2,8 @@
 
 Browsers take no Ed25519 key, so it is not the one of the wire: a P-256 key of its own, self-signed, with the host's
 addresses and names. It is kept, so that a browser that was told to accept it does not ask again, and made anew when it
-runs out or an address is missing. Source: RFC 5280; browsers refuse certificates that are valid for longer than 398
-days.
+runs out soon or the likeliest address is missing. Source: RFC 5280; browsers refuse certificates that are valid for
+longer than 398 days.
 """
 
 import ssl
@@ -33,8 +33,7 @@ FILE: Final = "web_certificate.pem"
 # Browsers refuse certificates that are valid for longer than 398 days (CA/Browser Forum, 6.3.2); a day less, as some
 # count both ends.
 VALID: Final = timedelta(days=397)
-# It is renewed this long before its end, at a start of the host: one that runs for a month after that still has a
-# valid one.
+# It is renewed this long before its end: clocks of phones are wrong by less.
 RENEWED: Final = timedelta(days=30)
 # For clocks of phones that are behind: they would find a certificate of the future, and say nothing of clocks.
 _EARLIER: Final = timedelta(days=1)
@@ -110,7 +109,8 @@ def _still_holds(path: Path, names: Sequence[str], addresses: Sequence[str], now
     except (FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
         return False
     fresh = kept.not_valid_before_utc <= now < kept.not_valid_after_utc - RENEWED
-    return fresh and set(_wanted(names, addresses)) <= set(_subject_names(kept))
+    # Of the addresses the one that guests come by: others of IPv6 change each day, and each browser would ask again.
+    return fresh and set(_wanted(names, addresses[:1])) <= set(_subject_names(kept))
 
 
 def _self_signed(names: Sequence[str], addresses: Sequence[str], now: datetime) -> bytes:

@@ -7,7 +7,7 @@ into events. Source: RFC 9112, RFC 6455; PROTOCOL.md, "Browsers".
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from io import BytesIO
 from typing import Final
@@ -61,7 +61,7 @@ class WebFactory(Value):
     origins: WebOrigins
     signer: Signer
     coach: WebCoach
-    places: tuple[str, ...] = ()  # names and addresses that others reach it by, the likeliest first
+    places: Callable[[], Sequence[str]]  # names and addresses that others reach it by, the likeliest first
     warns: bool = False  # whether browsers warn of the certificate, as they do of the host's own
     carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
 
@@ -77,8 +77,8 @@ def invitation(source: WebFactory, authority: str) -> dict[str, str | bool]:
     What came by the machine's own name, a screen that is plugged in say, names a place that others reach.
     """
     host, _, port = authority.rpartition(":") if re.search(r":[0-9]+\Z", authority) else (authority, "", "")
-    if source.places and _LOOPBACK.match(host):
-        place = source.places[0]
+    if _LOOPBACK.match(host) and (places := source.places()):
+        place = places[0]
         authority = (f"[{place}]" if ":" in place else place) + (f":{port}" if port else "")
     url = f"{source.origins.scheme}://{authority}/#{key_fingerprint(source.signer.public).removeprefix('sha256:')}"
     drawn = BytesIO()

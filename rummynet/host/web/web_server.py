@@ -3,23 +3,22 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 
 from rummynet.host.connections.host_protocol import HostFactory
-from rummynet.host.net.ports import ListeningPort, listen_on, listen_on_ipv6
-from rummynet.host.net.tls_transport import WrapBio
+from rummynet.host.net.ports import ListeningPort, listen_on
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.web.carried import Carrier
-from rummynet.host.web.web_certificate import WebIdentity, own_identity, read_identity
+from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_coach import Transcript, WebCoach
 from rummynet.host.web.web_connection import WebFactory
 from rummynet.host.web.web_origins import WebOrigins
 from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
+from rummynet.interfaces import without_link_local
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
 
@@ -102,15 +101,74 @@ class WebSettings(Value):
     names: tuple[str, ...] = ()
 
 
-class WebServer(Value):
-    """The open ports of the pages."""
+class WebServer:
+    """The pages' ports. *addresses* are the host's at each moment, *now* is the time, with a zone.
 
-    ports: tuple[ListeningPort, ...]
-    port: int
-    scheme: str
-    names: tuple[str, ...]  # names to reach it by, before its addresses
-    certificate: str  # SHA-256 of the certificate; empty without TLS
-    carrier: Carrier | None = None  # passes pages on to other hosts; None for a host by itself
+    ``names`` are those to reach it by, before its addresses; ``certificate`` is the SHA-256 of that, "" without TLS.
+    """
+
+    def __init__(
+        self,
+        settings: WebSettings,
+        folder: Path,
+        addresses: Callable[[], Sequence[str]],
+        now: Callable[[], datetime],
+        carrier: Carrier | None = None,
+    ) -> None:
+        """Read or make the certificate. Raises BadWebCertificate, OSError."""
+        self._settings, self._folder, self._addresses, self._now = settings, folder, addresses, now
+        self._ports, self.carrier, self.names = list[ListeningPort](), carrier, settings.names
+        self._context: ssl.SSLContext | None = None
+        self.certificate = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """Take a given certificate as it is now; make the own one again if an address is new or it runs out soon.
+
+        Connections from now on see it. Raises BadWebCertificate, and goes on with the one before; OSError.
+        """
+        settings = self._settings
+        if settings.plain:
+            return
+        if settings.certificate is not None:
+            identity = read_identity(settings.certificate, settings.key or settings.certificate)
+            self.names = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
+        else:
+            # Loopback for the person at the machine itself, whatever the host listens on.
+            addresses = tuple(dict.fromkeys((*self._addresses(), "127.0.0.1", "::1")))
+            identity = own_identity(self._folder, (*own_names(), *settings.names), addresses, self._now())
+        self._context, self.certificate = identity.context, identity.digest
+
+    def listen(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        bind: str,
+        factory: HostFactory,
+        logbook: Logbook,
+        transcript: Transcript,
+        handovers: bytes,
+    ) -> None:
+        """Listen for browsers. Raises OSError."""
+        pages = {**web_pages(page_files()), **other_files(handovers)}
+        warns = self._settings.certificate is None and not self._settings.plain
+        answer = plain_answer(pages["/invite"], warns)
+
+        def wrap(incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO) -> HelpfulTls | ClearBio:
+            if self._context is None:
+                return ClearBio(incoming, outgoing)
+            return HelpfulTls(self._context, answer, incoming, outgoing)
+
+        if self._context is None:
+            logbook.warn(PLAIN_WARNING)
+        origins = WebOrigins((*own_names(), *self.names), secure=not self._settings.plain)
+        signer = factory.context.signer
+        web = WebFactory(factory, pages, origins, signer, WebCoach(transcript), self.places, warns, self.carrier)
+        self._ports = listen_on(loop, bind, self._settings.port, wrap, web.build_protocol)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return self._ports[0].port
 
     @property
     def is_carrying(self) -> bool:
@@ -119,78 +177,33 @@ class WebServer(Value):
 
     def stop(self) -> None:
         """Accept no connections any more."""
-        for port in self.ports:
+        for port in self._ports:
             port.stop()
 
-    def links(self, addresses: Sequence[str], public: bytes) -> list[str]:
+    def places(self) -> list[str]:
+        """Names and addresses that others reach it by, the likeliest first."""
+        with suppress(OSError):  # the interfaces cannot be listed
+            return [*self.names, *(one for one in self._addresses() if not _is_near(one))]
+        return list(self.names)
+
+    def links(self, public: bytes) -> list[str]:
         """Links to the page, the likeliest first; behind the sign # the host's fingerprint, which browsers keep."""
-        usable = [one for one in addresses if not ip_address(one.partition("%")[0]).is_link_local] or list(addresses)
-        mark = key_fingerprint(public).removeprefix("sha256:")
-        return [f"{self.scheme}://{address(one, self.port)}/#{mark}" for one in (*self.names, *usable)]
+        scheme, mark = "http" if self._settings.plain else "https", key_fingerprint(public).removeprefix("sha256:")
+        places = (*self.names, *without_link_local(self._addresses()))
+        return [f"{scheme}://{address(one, self.port)}/#{mark}" for one in places]
 
 
 def own_names() -> tuple[str, ...]:
     """The names of this machine, as its network may know them."""
-    name = socket.gethostname().lower().rstrip(".")
+    try:
+        # A browser that is given a name with umlauts asks by what DNS has in its place.
+        name = socket.gethostname().lower().rstrip(".").encode("idna").decode()
+    except UnicodeError:  # also a part that is empty or longer than DNS allows
+        name = ""
     # What is no host name in a URL would make the certificate invalid for all of its names.
-    fit = name.replace("-", "").replace(".", "").isalnum() and name.isascii() and len(name) < 64
+    fit = name.replace("-", "").replace(".", "").isalnum()
     found = (name, f"{name.partition('.')[0]}.local", "localhost") if fit else ("localhost",)
     return tuple(dict.fromkeys(found))
-
-
-class WebNames(Value):
-    """What browsers see of the host: its certificate (None without TLS) and names."""
-
-    identity: WebIdentity | None
-    names: tuple[str, ...]  # by which it may be asked
-    shown: tuple[str, ...]  # of links, before its addresses
-
-
-def web_names(settings: WebSettings, folder: Path, addresses: Sequence[str], now: datetime) -> WebNames:
-    """By the settings; the host's own certificate is in *folder*, made if need be. Raises BadWebCertificate."""
-    names, shown = (*own_names(), *settings.names), settings.names
-    if settings.plain:
-        return WebNames(None, names, shown)
-    if settings.certificate is not None:
-        identity = read_identity(settings.certificate, settings.key or settings.certificate)
-        shown = tuple(name for name in dict.fromkeys((*settings.names, *identity.names)) if _is_name(name))
-        return WebNames(identity, (*names, *identity.names), shown)
-    # For the person at the machine itself, whatever the host listens on.
-    loopback = ("127.0.0.1", "::1")
-    return WebNames(own_identity(folder, names, tuple(dict.fromkeys((*addresses, *loopback))), now), names, shown)
-
-
-def open_web(
-    loop: asyncio.AbstractEventLoop,
-    bind: str,
-    settings: WebSettings,
-    folder: Path,
-    addresses: Sequence[str],
-    factory: HostFactory,
-    logbook: Logbook,
-    now: datetime,
-    transcript: Transcript,
-    handovers: bytes,
-    carrier: Carrier | None = None,
-) -> WebServer:
-    """Listen for browsers; beside all of IPv4 on all of IPv6. *now* has a zone. Raises OSError, BadWebCertificate."""
-    pages = {**web_pages(page_files()), **other_files(handovers)}
-    warns = settings.certificate is None and not settings.plain
-    seen = web_names(settings, folder, addresses, now)
-    wrap: WrapBio = ClearBio
-    if seen.identity is not None:
-        wrap = partial(HelpfulTls, seen.identity.context, plain_answer(pages["/invite"], warns))
-    else:
-        logbook.warn(PLAIN_WARNING)
-    origins = WebOrigins(seen.names, secure=not settings.plain)
-    places = (*seen.shown, *(one for one in addresses if not _is_near(one)))
-    web = WebFactory(factory, pages, origins, factory.context.signer, WebCoach(transcript), places, warns, carrier)
-    digest = seen.identity.digest if seen.identity is not None else ""
-    ports = [listen_on(loop, bind, settings.port, wrap, web.build_protocol)]
-    if bind == "0.0.0.0":
-        with suppress(OSError):  # the system has no IPv6
-            ports.append(listen_on_ipv6(loop, ports[0].port, wrap, web.build_protocol))
-    return WebServer(tuple(ports), ports[0].port, origins.scheme, seen.shown, digest, carrier)
 
 
 def _is_near(one: str) -> bool:

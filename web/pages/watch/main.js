@@ -29,6 +29,7 @@ const LINES = 14; // of the log; chosen: the last turns of everybody, while the 
 /** Milliseconds between two questions for the position of a table. */
 // Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
 const VIEW_MILLIS = 400;
+const INVITATION_MILLIS = 60_000; // between two questions for the link: the host's network may change
 
 applyLook();
 const random = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8Array(count));
@@ -58,10 +59,16 @@ let places;
 let placesOf = null;
 /** @type {unknown[]} */
 let placesAt = [];
-void askInvitation().then((found) => found && invited.append(h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)));
+void invite();
+window.setInterval(invite, INVITATION_MILLIS);
 window.setInterval(() => links.forEach((link) => askViews(link.session)), VIEW_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
 window.addEventListener("resize", plan);
+
+async function invite() {
+  const found = await askInvitation();
+  if (found) redraw(invited, found.url, () => [h("span", {}, _("Play along:"), " ", h("strong", {}, shortUrl(found.url)), found.warns && h("small", {}, _("If the browser warns: Advanced, then Proceed."))), codeElement(found)]);
+}
 
 /** @param {Uint8Array} key */
 function isKnown(key) {

@@ -5,6 +5,7 @@ psycopg, the extra ``rummynet[postgres]``, is imported here and only when a jour
 
 import gc
 import logging
+import time
 from enum import StrEnum
 from itertools import cycle
 from traceback import clear_frames
@@ -37,6 +38,8 @@ _SETTINGS: Final = {
 
 
 _OF_THE_SESSION: Final = {
+    # A role or a database may have another value: what players were told would be lost with the server's machine.
+    "synchronous_commit": "on",
     "idle_in_transaction_session_timeout": IDLE_MILLIS,
     # the server notices a machine that is gone, too; by default after two hours
     "tcp_keepalives_idle": 2,
@@ -67,6 +70,8 @@ REMEDIES: Final = {
     "57": (Remedy.AWAY, "the server is stopped or starts, or somebody cancelled the work"),
     "57P04": (Remedy.END, "the database was dropped"),
     # Room: disk, memory, connections. Play goes on once there is room.
+    # The operator's: an owner that was changed, a restored copy. Play goes on once the right is given.
+    "42501": (Remedy.AWAY, "the user lacks a right"),
     "53": (Remedy.AWAY, "the server has no room: disk, memory or connections"),
     "54": (Remedy.END, "a limit of PostgreSQL was passed, which the same rows will pass again"),
     # A standby, or a managed database whose disk is nearly full. A new connection may find the new primary.
@@ -91,6 +96,32 @@ def remedy_of(sqlstate: str | None) -> Remedy:
     # The whole code first: a class may have exceptions (57P04 in 57).
     row = REMEDIES.get(sqlstate) or REMEDIES.get(sqlstate[:2])
     return row[0] if row is not None else Remedy.END
+
+
+# Clocks that NTP sets differ by milliseconds; a second is an error of somebody's.
+_CLOCK_SECONDS: Final = 1.0
+
+
+def doubts(base: Any) -> list[str]:  # noqa: ANN401 - a psycopg.Connection
+    """What about a database may cost acknowledged actions or play, a line each. Raises psycopg.Error."""
+    query = "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
+    lines = [
+        f"PostgreSQL has {name} off: if its machine dies, what players were told may be lost; set it on"
+        for (name,) in base.execute(query)
+    ]
+    query = "SELECT count(*) FROM pg_stat_replication WHERE current_setting('synchronous_standby_names') = ''"
+    if base.execute(query).fetchone()[0]:
+        lines.append(
+            "PostgreSQL has a standby and waits for none: if that is promoted, what players were told may be lost; set "
+            "synchronous_standby_names"
+        )
+    ahead = float(base.execute("SELECT extract(epoch FROM clock_timestamp())").fetchone()[0]) - time.time()
+    if abs(ahead) > _CLOCK_SECONDS:
+        lines.append(
+            f"the database's clock is {abs(ahead):.0f} seconds {'ahead' if ahead > 0 else 'behind'} of this machine's: "
+            "set it by NTP while no host runs, as leases end by it"
+        )
+    return lines
 
 
 def session_name(host: int) -> str:

@@ -2,8 +2,7 @@
 
 A group of rows is one transaction. In it the leases of its tables are locked and compared with the tokens under which
 the rows were made: what is stale is left out. A host that takes a table over changes the lease first, so it waits for
-such a transaction, and a later one of the old host finds another token. The server has to have ``synchronous_commit``
-on, as is its default.
+such a transaction, and a later one of the old host finds another token.
 
 A connection that breaks is made again, for ``PATIENCE`` seconds. Whether a transaction was committed that was cut off
 in COMMIT is read from ``writers``, whose row that transaction holds until it has ended.
