@@ -3,7 +3,7 @@
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.terminal.state.choice import Choice
-from rummynet_protocol.actions import Draw
+from rummynet_protocol.actions import Draw, LayOff
 from rummynet_protocol.values import replace
 from tests.support import keilty_play, pictures
 
@@ -64,3 +64,10 @@ def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
                 assert "no such action" not in says, says
                 seen += 1
     assert seen
+
+
+def test_several_cards_that_go_on_one_meld_are_laid_off_together() -> None:
+    model = at("5H 6H KD 2S AH", "5C", ["2H 3H 4H", "KC KH KS"], "play")
+    for cards, action in (("6H 5H", LayOff(("5H", "6H"), 0)), ("KD 5H", None), ("AH 5H", None)):
+        chosen = picked(*(("hand", card) for card in cards.split()))
+        assert chosen.offers(model) == ([] if action is None else [action])

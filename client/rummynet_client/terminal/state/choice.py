@@ -212,8 +212,19 @@ class Choice(Value):
         if not fitting and Draw() in legal and not from_pile and not self.picked_melds and self.row != "pile":
             return [Draw()]
         # What was picked is what is meant most likely; more cards are a suggestion.
-        exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
+        exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)] or self._lay_offs(model)
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
+
+    def _lay_offs(self, model: ViewModel) -> list[Action]:
+        """Lay-offs of several picked cards at once, which games allow and do not list."""
+        hand, variety, state = self.picked_cards("hand"), model.variety, model.state
+        if len(hand) < 2 or self.picked_cards("pile") or not model.legal() or variety is None or state is None:
+            return []
+        assert model.me is not None
+        cards = tuple(in_sequence(hand))
+        plays = (LayOff(row, meld) for row in (cards, cards[::-1]) for meld in range(len(state.melds)))
+        found = {play.meld: play for play in plays if variety.is_legal(state, model.me, play)}
+        return [play for meld, play in sorted(found.items()) if self.picked_melds <= {meld}]
 
     @property
     def points_at_pile(self) -> bool:
