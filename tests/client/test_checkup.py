@@ -15,6 +15,7 @@ from rummynet_client.checkup import multicast_checks as multicast
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.checkup.multicast_checks import Echoes
 from rummynet_client.net.way import Way
+from rummynet_client.storage.identity import load_identity
 from rummynet_client.storage.settings import Settings
 
 LO = Interface("lo", 1, "127.0.0.1", 8)
@@ -90,15 +91,19 @@ class TestPlace:
         (tmp_path / "file").touch()
         assert verdicts(place.data_directory(tmp_path / "file")) == ["fail"]
 
-    def test_keys_that_others_may_read(self, tmp_path: Path) -> None:
-        folder = tmp_path / "identity"
-        folder.mkdir(mode=0o700)
-        key = folder / "player.key"
-        key.touch(0o600)
+    def test_keys_and_settings_that_cannot_be_used(self, tmp_path: Path) -> None:
+        load_identity(tmp_path)
+        key, settings = tmp_path / "identity" / "player.key", tmp_path / "settings.toml"
         assert verdicts(place.data_directory(tmp_path)) == ["ok", "ok"]
         key.chmod(0o644)
         found = place.data_directory(tmp_path)[1]
         assert found.verdict == "fail" and str(key) in found.says and "chmod" in found.do
+        key.chmod(0o600)
+        key.write_bytes(b"")
+        settings.write_bytes(b"\xff theme =")
+        _space, keys, kept = place.data_directory(tmp_path)
+        for found, path in ((keys, key), (kept, settings)):
+            assert found.verdict == "fail" and str(path) in found.says and found.do
 
     def test_nothing_is_left_behind(self, tmp_path: Path) -> None:
         place.data_directory(tmp_path)

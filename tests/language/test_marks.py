@@ -25,8 +25,6 @@ TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "c
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
     "  rummynet join": "what is typed",
-    "chmod 700 ": "a command of the shell",
-    "; chmod 600 ": "a command of the shell",
     "coach game": "what is typed",
     "coach [ROUND|game]": "what is typed",
     "seats close": "what is typed",

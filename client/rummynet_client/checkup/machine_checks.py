@@ -3,7 +3,6 @@
 import os
 import secrets
 import shutil
-import stat
 import sys
 import time
 from collections.abc import Mapping
@@ -13,10 +12,11 @@ from typing import Final, TextIO
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.keyfile import KeyFileError, identity_folder, secret
 from rummynet.letters import environ_locale
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.language import N_, _, system_words
-from rummynet_client.storage.settings import Settings
+from rummynet_client.language import N_, _, sentence_of, system_words
+from rummynet_client.storage.settings import Settings, SettingsError, load_settings
 
 # A game's transcript is a few hundred kilobytes (docs/host.md): when this warns there is room for a hundred games.
 _LITTLE: Final = 50 * 1024 * 1024
@@ -27,7 +27,6 @@ _FAR: Final = 4_102_444_800
 # Seconds between the disk's clock and this machine's: less is rounding (FAT: two seconds) and the delay of a network
 # drive, and harms nobody.
 _APART: Final = 60.0
-_PRIVATE: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def data_directory(data: Path) -> list[Finding]:
@@ -57,7 +56,7 @@ def data_directory(data: Path) -> list[Finding]:
                 _("choose another with --data DIR or RUMMYNET_HOME, or change its owner"),
             )
         ]
-    return [_space(data), _keys(data)]
+    return [_space(data), _keys(data), *_kept_settings(data)]
 
 
 def clock(data: Path, now: float | None = None) -> Finding:
@@ -104,31 +103,29 @@ def _keys(data: Path) -> Finding:
     folder = data / "identity"
     if not folder.exists():
         return Finding(N_("keys"), "ok", _("none yet; they are created when needed"))
-    if sys.platform == "win32":
-        return Finding(N_("keys"), "ok", _("in {folder}", folder=folder))
     try:
-        inside = sorted(path for path in folder.iterdir() if path.suffix in (".key", ".secret"))
-        shown = [path for path in (folder, *inside) if path.stat().st_mode & _PRIVATE]
-        locked = [path for path in inside if not os.access(path, os.R_OK)]
-    except OSError as problem:
-        return Finding(
-            N_("keys"),
-            "fail",
-            _("{folder} cannot be read ({reason})", folder=folder, reason=system_words(problem)),
-            _("change its owner to yourself"),
-        )
-    if shown:
-        return Finding(
-            N_("keys"),
-            "fail",
-            _("other users can read {files}", files=", ".join(map(str, shown))),
-            f"chmod 700 {folder}; chmod 600 {folder}/*",
-        )
-    if locked:
-        return Finding(
-            N_("keys"), "fail", _("{file} cannot be read", file=locked[0]), _("change its owner to yourself")
-        )
-    return Finding(N_("keys"), "ok", _("{files} in {folder}, readable by you alone", files=len(inside), folder=folder))
+        # As a program reads them: it has a sentence for each thing that can be wrong.
+        for path in sorted(identity_folder(data).iterdir()):
+            if path.suffix == ".key":
+                secret(folder, path.name)
+    except (KeyFileError, OSError) as problem:
+        says = system_words(problem) if isinstance(problem, OSError) else sentence_of(problem)
+        return _failure(N_("keys"), says)
+    return Finding(N_("keys"), "ok", _("in {folder}", folder=folder))
+
+
+def _kept_settings(data: Path) -> list[Finding]:
+    try:
+        load_settings(data)
+    except SettingsError as problem:
+        return [_failure(N_("settings"), sentence_of(problem))]
+    return []
+
+
+def _failure(what: str, says: str) -> Finding:
+    """What a program would say, its second part as what to do."""
+    wrong, _semicolon, do = says.partition("; ")
+    return Finding(what, "fail", wrong, do)
 
 
 def _disk_is_apart(data: Path, now: float) -> float:
