@@ -108,13 +108,14 @@ class Table:
 
     # -- the game
 
-    def submit_statement(self, key: bytes, request: Submit, effects: Effects) -> None:
-        """Submit a signed statement for the log of the current or last game.
+    def submit_statement(self, key: bytes, request: Submit, seat: int | None, effects: Effects) -> None:
+        """Submit a signed statement for the log of the current or last game; *seat* is that of the key here.
 
         Raises NotSeated, NoGame; Stale, WrongSignature or WrongStatement if it is no statement for this log;
         RefusedForGood.
         """
-        self.seating.require_seat(key)
+        if seat is None:
+            self.seating.require_seat(key)
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return

@@ -456,13 +456,16 @@ class HostedGame:
         if self.pause_is_due:
             self._begin_pause_if_due(effects)
         # One action at a time: each may end the round, ask for a shuffle, or make what else is pending illegal.
-        while not round.stock_cards and self._run_clocks(effects) and round.apply_pending(effects):
+        runs = False
+        while not round.stock_cards and (runs := self._run_clocks(effects)) and round.apply_pending(effects):
             pass
         try:
             if round.stock_cards:
                 # The time that is left of the turn is the player's: it runs on when the stock is there.
                 self._turn_clocks.pause_all(effects)
                 self.dealer.request_deck(round.stock_cards, effects)
+            elif runs:
+                return  # as in most positions: the next action is waited for
             elif self.dealer.busy:
                 # A sealed deck: no time runs until the last part that is due has come.
                 self._turn_clocks.pause_all(effects)

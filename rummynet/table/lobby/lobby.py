@@ -340,7 +340,7 @@ class Lobby:
         name = self.people.get(key, "")
         match request:
             case Submit():  # first, as most requests are
-                table.submit_statement(key, request, effects)
+                table.submit_statement(key, request, by, effects)
             case Sit(seat=seat):
                 is_new = key not in table.seating.members
                 handle_sit(table, key, name, seat, effects)
