@@ -18,7 +18,19 @@ from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.ranking import best_first
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Swap, Take, ThrowOut, Trade, Want
+from rummynet_protocol.actions import (
+    Action,
+    CallRummy,
+    Draw,
+    LayContract,
+    LayDown,
+    LayOff,
+    Swap,
+    Take,
+    ThrowOut,
+    Trade,
+    Want,
+)
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value, replace
@@ -211,6 +223,8 @@ class Choice(Value):
         fitting = [action for action in fitting if not isinstance(action, ThrowOut)]
         if not fitting and Draw() in legal and not from_pile and not self.picked_melds and self.row != "pile":
             return [Draw()]
+        if not fitting and not self.picked_melds:  # a contract in some of them: the others are laid off on it
+            fitting = [one for one in legal if isinstance(one, LayContract) and Counter(chosen_cards(one)) <= wanted]
         # What was picked is what is meant most likely; more cards are a suggestion.
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)] or self._lay_offs(model)
         return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
