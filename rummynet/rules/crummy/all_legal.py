@@ -10,9 +10,9 @@ from itertools import combinations, permutations
 
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.crummy.melds import SMALLEST_SET, TWO, is_wild, lowest, rank_of_set
-from rummynet.rules.crummy.state import CrummyState
-from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
+from rummynet.rules.crummy.state import SMALLEST_SET, TWO, CrummyState, is_wild
+from rummynet.rules.crummy.turn import lowest
+from rummynet.rules.shared.faces import Laid, every_run, open_suit, rank_of, spell
 from rummynet.rules.shared.melds import ACE_HIGH, ends
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
@@ -58,7 +58,9 @@ def _lay_offs_and_swaps(state: CrummyState, hand: Sequence[int]) -> Iterator[Act
 def _wild_lays(state: CrummyState, number: int, wild: Iterator[int]) -> Iterator[LayOff]:
     """These cards at each place of the meld that is open."""
     meld: Meld = state.melds[number]
-    places = [face for face, _ in ends(meld, lowest(state.ace_low))] if meld.is_run else [open_suit(rank_of_set(meld))]
+    places = (
+        [face for face, _ in ends(meld, lowest(state.ace_low))] if meld.is_run else [open_suit(rank_of(meld.stands[0]))]
+    )
     for code in wild:
         yield from (LayOff((word,), number) for face in places for word in _words(state, code, face))
 
