@@ -10,10 +10,10 @@ from itertools import permutations
 from typing import Final
 
 from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
-from rummynet.rules.shared.melds import ACE_HIGH
-from rummynet.rules.vegas import melds
+from rummynet.rules.shared.melds import ACE_HIGH, FEWEST
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
+from rummynet.rules.vegas.turn import FULL_SET, fitting
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
 
@@ -38,7 +38,7 @@ def _candidates(state: VegasState, hand: Sequence[int]) -> Iterator[Action]:
     yield from (LayDown(words) for words in _sets(state, hand))
     for number, meld in enumerate(state.melds):
         for code in hand:
-            yield from (LayOff((word,), number) for face in melds.fitting(meld) for word in _as(state, code, face))
+            yield from (LayOff((word,), number) for face in fitting(meld) for word in _as(state, code, face))
             if not cards.is_joker(code):
                 yield Swap(cards.name(code, state.decks), number)
 
@@ -56,9 +56,9 @@ def _runs(state: VegasState, hand: Sequence[int]) -> Iterator[Laid]:
     """Every run of cards of the hand that leaves one card."""
     longest = min(len(hand) - 1, _LONGEST)
     for suit in range(4):
-        for first in range(ACE_HIGH - melds.FEWEST + 2):
+        for first in range(ACE_HIGH - FEWEST + 2):
             faces = [13 * suit + place % 13 for place in range(first, min(first + longest, ACE_HIGH + 1))]
-            yield from (run for run, _ in every_run(partial(_as, state), hand, faces, melds.FEWEST))
+            yield from (run for run, _ in every_run(partial(_as, state), hand, faces, FEWEST))
 
 
 def _sets(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
@@ -66,7 +66,7 @@ def _sets(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
     for rank in range(13):
         for named, left in _named(state, hand, rank, 0):
             wild = [code for code in left if state.wilds.has(code % cards.PER_DECK)]
-            for size in range(melds.FEWEST, melds.FULL_SET + 1):
+            for size in range(FEWEST, FULL_SET + 1):
                 for opened in permutations(wild, size - len(named)) if size >= len(named) else ():
                     yield (*named, *(f"{cards.name(code, state.decks)}={spell(open_suit(rank))}" for code in opened))
 
