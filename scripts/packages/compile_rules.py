@@ -12,7 +12,7 @@ from typing import Final
 
 COMPILED: Final = (
     "shared/melds", "shared/rounds", "shared/turn", "keilty/turn", "basic/turn", "crummy/turn",
-    "joker/melds", "joker/turn", "vegas/turn",
+    "joker/turn", "vegas/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
 LEVEL: Final = os.environ.get("RUMMYNET_COMPILE_LEVEL", "2")
