@@ -199,15 +199,10 @@ def takes(state: State, seat: int) -> list[Take]:
     table, held = survey(state.melds), state.hands[seat]
     all_held = held | mask(state.discard)
     # A joker goes with nearly every card; else at least the cards that have a play with no others than these.
-    useful = (
-        (all_held >> JOKERS[0]
-        and all_held)
-        or (
-            (table.reach if table.fits & all_held else 0)
-            | table.traded
-            | shapes.cards_in_melds(all_held & ~table.faces)
-        )
-    )
+    useful = all_held
+    if not all_held >> JOKERS[0]:
+        useful = (table.reach if table.fits & all_held else 0) | table.traded
+        useful |= shapes.cards_in_melds(all_held & ~table.faces)
     found: list[Take] = []
     for card in reversed(state.discard):
         held |= 1 << card

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.keilty.turn import lay_offs
-from rummynet.rules.shared.melds import SHAPES
+from rummynet.rules.keilty.turn import GROWTH
 from rummynet_protocol.actions import Action, LayOff
-from rummynet_protocol.cards import FACES
 
 
 def all_legal(state: State, seat: int) -> Iterator[Action]:
@@ -17,11 +15,10 @@ def all_legal(state: State, seat: int) -> Iterator[Action]:
         return
     hand, most = state.hands[seat], state.count(seat) - 1  # one is thrown out
     for number, meld in enumerate(state.melds):
-        shape = SHAPES[meld.cards]
-        for stretch, low_end in ((shape.below, True), (shape.above, False)):
-            for length, code in enumerate(stretch[:most], 1):
+        for end in GROWTH[meld.cards]:
+            for code, words in end[:most]:
                 if not hand >> code & 1:
                     break
                 # Single cards are in the list already.
-                if length > 1:
-                    yield LayOff(tuple(FACES[one] for one in lay_offs(stretch, low_end, length)), number)
+                if len(words) > 1:
+                    yield LayOff(words, number)
