@@ -11,9 +11,9 @@ from itertools import combinations, permutations
 from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import SMALLEST_SET, TWO, CrummyState, is_wild
-from rummynet.rules.crummy.turn import lowest
-from rummynet.rules.shared.faces import Laid, every_run, open_suit, rank_of, spell
-from rummynet.rules.shared.melds import ACE_HIGH, ends
+from rummynet.rules.crummy.turn import ends
+from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
+from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
 
@@ -58,11 +58,10 @@ def _lay_offs_and_swaps(state: CrummyState, hand: Sequence[int]) -> Iterator[Act
 def _wild_lays(state: CrummyState, number: int, wild: Iterator[int]) -> Iterator[LayOff]:
     """These cards at each place of the meld that is open."""
     meld: Meld = state.melds[number]
-    places = (
-        [face for face, _ in ends(meld, lowest(state.ace_low))] if meld.is_run else [open_suit(rank_of(meld.stands[0]))]
-    )
     for code in wild:
-        yield from (LayOff((word,), number) for face in places for word in _words(state, code, face))
+        yield from (
+            LayOff((word,), number) for face, _ in ends(meld, state.ace_low) for word in _words(state, code, face)
+        )
 
 
 # -- contracts
@@ -97,7 +96,7 @@ def _natural_suits(codes: Sequence[int]) -> set[int]:
 
 def _runs(state: CrummyState, left: Sequence[int], suit: int) -> Found:
     """Every run of a suit that can be one of the contract."""
-    for first in range(lowest(state.ace_low), ACE_HIGH):
+    for first in range(0 if state.ace_low else TWO, ACE_HIGH):
         faces = [13 * suit + place % 13 for place in range(first, min(first + 13, ACE_HIGH + 1))]
         for run, rest in every_run(partial(_words, state), left, faces, state.contract.length):
             half = 2 * sum("=" in word for word in run) <= len(run)

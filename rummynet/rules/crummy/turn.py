@@ -55,9 +55,11 @@ def contract_words(contract: Contract) -> str:
 # -- melds
 
 
-def lowest(ace_low: bool) -> int:
-    """The lowest place of a run."""
-    return 0 if ace_low else TWO
+def ends(meld: Meld, ace_low: bool) -> list[tuple[int, bool]]:
+    """What would extend a run: (face, whether at the low end); what a wild card stands for in a set."""
+    if meld.is_run:
+        return melds.ends(meld, "either" if ace_low else "high")
+    return [(open_suit(rank_of(meld.stands[0])), False)]
 
 
 def order(row: Row) -> tuple[bool, tuple[int, int]]:
@@ -324,7 +326,7 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
             card=_in_words(word),
         )  # fmt: skip
     if meld.is_run:
-        places = dict(melds.ends(meld, lowest(ace_low)))
+        places = dict(ends(meld, ace_low))
         if stands not in places:
             refuse(
                 "does_not_fit", "{card} fits at neither end of that run; what fits is {fits}",
@@ -380,10 +382,7 @@ _NATURAL: Final = {face: 0 if face % 13 == TWO else 1 << face for face in range(
 
 
 def _openings(ace_low: bool, meld: Meld) -> _Openings:
-    ends = (
-        [face for face, _ in melds.ends(meld, lowest(ace_low))] if meld.is_run else [open_suit(rank_of(meld.stands[0]))]
-    )
-    places = {f"={spelled(one)}": _NATURAL[one] for one in ends}
+    places = {f"={spelled(one)}": _NATURAL[one] for one, _ in ends(meld, ace_low)}
     wild = [(_NATURAL[stands], code) for code, stands in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
     natural, exchanged = sum(places.values()), sum({faces for faces, _ in wild})  # these have no card in common
     return _Openings(meld.is_run, _has_room(meld), tuple(places.items()), natural, tuple(wild), exchanged)
@@ -547,5 +546,5 @@ def _with_absent(runs: Sequence[Run], count: Count, rank: int) -> list[Run]:
 @cache
 def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
     """The faces of every run of this length, by its first place."""
-    spans = [range(first, first + length) for first in range(lowest(ace_low), ACE_HIGH - length + 2)]
+    spans = [range(first, first + length) for first in range(0 if ace_low else TWO, ACE_HIGH - length + 2)]
     return tuple([tuple([13 * suit + place % 13 for place in span]) for span in spans])

@@ -15,7 +15,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
 from rummynet.rules.core.variety import PositionCodec, S
 from rummynet.rules.shared.faces import table_word
-from rummynet.rules.shared.melds import read_natural
+from rummynet.rules.shared.melds import SHAPES, allows
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
@@ -217,7 +217,11 @@ class Positions(PositionCodec[S]):
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld: codes, what they stand for, whether it is a run. Raises BadPosition, BadCard."""
-        return read_natural(words, self.game.aces, self.game.has_sets)
+        codes = tuple([cards.code(word) for word in words])
+        shape, named = SHAPES.get(codes), " ".join(words)[:60]
+        if shape is None or not allows(codes, self.game.aces, self.game.has_sets):
+            raise BadPosition(f"{named} is no meld here, or not in order (a run in sequence, a set C D H S)")
+        return codes, codes, shape.is_run
 
     def whole(self, state: S, given: GivenPosition) -> S:
         """The state with what is not read by keys; what cannot be is refused. Raises BadPosition, BadCard."""

@@ -270,8 +270,11 @@ STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Move]]] = {
 # meld, and wild cards are used in their order. Every listed action is accepted; more are.
 
 _NATURAL: Final = (1 << 52) - 1
-_OF_SUIT: Final = tuple(mask(range(13 * suit, 13 * suit + 13)) for suit in range(4))
-_OF_RANK: Final = tuple(mask(range(rank, 52, 13)) for rank in range(13))
+_KINDS: Final = (
+    *((suit, 0x1FFF << 13 * suit) for suit in range(4)),
+    *((melds.SETS_AT + rank, mask(range(rank, 52, 13))) for rank in range(13)),
+)
+"""The suits and ranks, as ``melds_of_kind`` counts them, each with its cards."""
 
 
 def plays(state: VegasState, seat: int) -> list[Action]:
@@ -290,45 +293,37 @@ def meld_actions(hand: int, wilds: Wilds, strict: bool) -> list[LayDown]:
     held, size, wild = faces_of(hand) & _NATURAL, hand.bit_count(), tuple(wilds.held(hand))
     most = min(len(wild), 1) if strict else len(wild)
     found: list[LayDown] = []
-    for groups in (_OF_SUIT, _OF_RANK):
-        for of in groups:
-            part = held & of
-            # A meld has a natural card.
-            if part and part.bit_count() + most >= FEWEST:
-                found += _melds_with(part, wild, most, groups is _OF_SUIT)
+    for kind, of in _KINDS:
+        part = held & of
+        # A meld has a natural card.
+        if part and part.bit_count() + most >= FEWEST:
+            found += _melds_with(part, wild, most, kind)
     # A card has to be left to throw out.
     return [play for play in found if len(play.cards) < size]
 
 
 # Most of a hand is the same as the turn before.
 @lru_cache(maxsize=1 << 14)
-def _melds_with(part: int, wild: tuple[int, ...], most: int, is_suit: bool) -> tuple[LayDown, ...]:
+def _melds_with(part: int, wild: tuple[int, ...], most: int, kind: int) -> tuple[LayDown, ...]:
     """The melds of the list with cards of *part*, which are held of a suit (of a rank), and *most* wild cards at most.
 
     A set of which one or two suits are held may also be filled up to three with open suits.
     """
     found = []
-    for shape in _within_reach(part, most, is_suit):
+    for shape in melds.melds_of_kind(kind, part, most):
+        if not shape.mask & part:
+            continue
         left = _left_over(wild, shape.mask & part)
         if (shape.mask & ~part).bit_count() <= len(left):
             supply = iter(left)
             words = [face_word(one) if part >> one & 1 else face_word(next(supply), one) for one in shape.cards]
             found.append(LayDown(tuple(words)))
     lacking, left = FEWEST - part.bit_count(), _left_over(wild, part)
-    if not is_suit and 0 < lacking <= min(most, len(left)):
+    if kind >= melds.SETS_AT and 0 < lacking <= min(most, len(left)):
         names = tuple(members(part))
         opened = [face_word(one, open_suit(names[0] % 13)) for one in left[:lacking]]
         found.append(LayDown((*map(face_word, names), *opened)))
     return tuple(found)
-
-
-# The same few cards of a suit or rank come back turn after turn, so what they can become is kept.
-@lru_cache(maxsize=1 << 14)
-def _within_reach(held: int, most: int, is_suit: bool) -> tuple[melds.Shape, ...]:
-    """The runs of a suit (sets of a rank), of which *held* has a card and lacks *most* at most."""
-    first = (held & -held).bit_length() - 1
-    shapes = melds.shapes_of(suit=first // 13) if is_suit else melds.shapes_of(rank=first % 13)
-    return tuple([one for one in shapes if one.mask & held and (one.mask & ~held).bit_count() <= most])
 
 
 def _left_over(wild: Sequence[int], own: int) -> list[int]:
