@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 COMPILED: Final = (
-    "shared/melds", "shared/rounds", "shared/turn", "keilty/turn", "basic/turn", "crummy/turn",
+    "shared/melds", "shared/rounds", "keilty/turn", "basic/turn", "crummy/turn",
     "joker/turn", "vegas/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""

@@ -33,7 +33,7 @@ from rummynet.rules.shared.calls import (
 from rummynet.rules.shared.melds import ACE_HIGH, MELDS, card_at, run_places
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, read_claims
-from rummynet.rules.shared.turn import THROWS
+from rummynet.rules.shared.rounds import THROWS
 from rummynet.rules.shared.turn_game import WHILE_PLAYED, Kinds
 from rummynet_protocol import actions, cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayOff, Pass, ThrowOut

@@ -15,7 +15,7 @@ from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_
 from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Aces, Claim, Meld
 from rummynet.rules.shared import melds as shapes
-from rummynet.rules.shared import rounds, turn
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Ends, Shape, ends_at, melds_in, melds_with
 from rummynet.rules.shared.turn_game import hand_size
 from rummynet_protocol import actions, events
@@ -47,7 +47,7 @@ def _read_meld(words: Sequence[str], aces: Aces) -> Shape:
     """A new meld. Raises IllegalAction."""
     shape = MELDS.get(tuple(words)) or (AROUND.get(tuple(words)) if aces == "around" else None)
     if shape is None:
-        raise turn.not_a_meld(words)
+        raise rounds.not_a_meld(words)
     return shape
 
 
@@ -89,12 +89,12 @@ def all_ends(melds: Melds, aces: Aces) -> tuple[Ends, ...]:
 
 def _goes_below(melds: Melds, number: int, codes: tuple[int, ...], aces: Aces) -> bool:
     """Whether these cards in their order go to the low end of the meld, or into the set. Raises IllegalAction."""
-    meld = turn.meld_at(melds, number)
+    meld = rounds.meld_at(melds, number)
     low, high, fits, _ = all_ends(melds, aces)[number]
     if codes == low[: len(codes)][::-1]:
         return True
     if codes != high[: len(codes)]:
-        raise turn.does_not_fit([FACES[code] for code in codes], meld, fits)
+        raise rounds.does_not_fit([FACES[code] for code in codes], meld, fits)
     return False
 
 
@@ -123,14 +123,14 @@ def claims_on(state: BasicState, card: int, by: int) -> tuple[Claim, ...]:
 
 
 def _draw(state: BasicState, seat: int, action: actions.Draw) -> BasicStep:
-    card = turn.top_of_stock(state)
+    card = rounds.top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
-    return begun, (events.Drew(seat, turn.name_of(card)),)
+    return begun, (events.Drew(seat, rounds.name_of(card)),)
 
 
 def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
     """The top of the pile alone, or a deeper card with all above it, used at once. Raises IllegalAction."""
-    word, play, at = action.card, action.play, turn.place_in_pile(state, action.card)
+    word, play, at = action.card, action.play, rounds.place_in_pile(state, action.card)
     taken, rest = state.discard[at:], state.discard[:at]
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
     if len(taken) == 1:
@@ -140,7 +140,7 @@ def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
         )
         return _picked_up(state, seat, taken, discard=rest, taken=taken[0], idle=state.idle + 1), (took,)
     if play is None:
-        raise turn.use_not_said(word)
+        raise rounds.use_not_said(word)
     begun = _picked_up(state, seat, taken, discard=rest)
     if isinstance(play, LayDown):
         used = taken[0] in _read_meld(play.cards, state.aces).cards
@@ -150,7 +150,7 @@ def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
     else:
         refuse("not_in_this_game", "there are no jokers to trade in this game")
     if not used:
-        raise turn.not_used(word)
+        raise rounds.not_used(word)
     after, happened = _lay_and_hold(begun, seat, play)
     return after, (took, *happened)
 
@@ -180,7 +180,7 @@ def _turn_over(state: BasicState, seat: int, action: actions.TurnOver) -> BasicS
 
 def _lay(state: BasicState, seat: int, action: LayDown | LayOff) -> BasicStep:
     if isinstance(action, LayOff):
-        turn.single_card(action)
+        rounds.single_card(action)
     return _put_on_table(state, seat, action) if state.phase == "final" else _lay_and_hold(state, seat, action)
 
 
@@ -332,7 +332,7 @@ def _accept_penalty(state: BasicState, seat: int, action: actions.AcceptPenalty)
         refuse("no_cards_left", "there are not enough cards for this penalty; say 'penalty {other}'", other=other)
     chose, codes = events.Chose(seat, text(action)), state.discard if from_pile else state.stock[:2]
     changes: dict[str, Any] = {"discard": ()} if from_pile else {"stock": state.stock[2:]}
-    names = [turn.name_of(code) for code in codes]
+    names = [rounds.name_of(code) for code in codes]
     got = [events.Took(seat, tuple(map(str, names)))] if from_pile else [events.Drew(seat, name) for name in names]
     return _after_penalty(rounds.receive(state, seat, codes, **changes)), (chose, *got)
 
@@ -370,12 +370,12 @@ STEPS: Final[dict[type[Action], Callable[[BasicState, int, Any], BasicStep]]] = 
 
 def pickups(state: BasicState) -> list[Action]:
     """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
-    found: list[Action] = [turn.DRAW] if state.stock else [_TURN_OVER] if can_turn(state) else []
+    found: list[Action] = [rounds.DRAW] if state.stock else [_TURN_OVER] if can_turn(state) else []
     if state.discard:
-        found.append(turn.TAKES[state.discard[-1]])
+        found.append(rounds.TAKES[state.discard[-1]])
         found += _deep_takes(state)
     elif not state.stock:
-        found.append(turn.PASS)
+        found.append(rounds.PASS)
     return found
 
 
@@ -423,7 +423,7 @@ def _lays_to(table: Sequence[Ends], held: int, last: int) -> list[tuple[LayOff, 
 def plays(state: BasicState) -> list[Action]:
     """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
     seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
-    found = turn.throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
+    found = rounds.throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
     for play, codes in _free_plays(state):
         left = count - codes.bit_count()
         # Two cards or more may always be left: one at most is barred from being thrown out.
@@ -496,14 +496,14 @@ def due(state: BasicState) -> list[Action]:
         case "penalty":
             return [actions.AcceptPenalty(source) for source in penalties(state)]
         case "final":
-            return [turn.PASS, *[play for play, _ in _free_plays(state)]]
+            return [rounds.PASS, *[play for play, _ in _free_plays(state)]]
     return []
 
 
 def left_to_the_clock(state: BasicState) -> Action:
     """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
     if state.phase != "pickup":
-        return due(state)[0] if state.phase == "penalty" else turn.PASS
+        return due(state)[0] if state.phase == "penalty" else rounds.PASS
     if state.stock or not state.discard:
-        return turn.DRAW if state.stock else turn.PASS
-    return _TURN_OVER if can_turn(state) else turn.TAKES[state.discard[-1]]
+        return rounds.DRAW if state.stock else rounds.PASS
+    return _TURN_OVER if can_turn(state) else rounds.TAKES[state.discard[-1]]

@@ -24,8 +24,7 @@ from rummynet.rules.shared.faces import read_words
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import Scoring, totals_with
-from rummynet.rules.shared.stock import StockFromPile, stock_words
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
+from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.sentences import player_in, sentence
@@ -211,7 +210,7 @@ class CrummyPositions(Positions[CrummyState]):
 
     def whole(self, state: CrummyState, given: GivenPosition) -> CrummyState:
         position, is_over, offers = given.position, state.phase == "over", state.phase == "offer"
-        integer(given.need("round"), "round", 1, len(given.options["contracts"]))
+        integer(position_json.need(given.position, "round"), "round", 1, len(given.options["contracts"]))
         laid = [melds.meld_of(melds.rows_of(one), one.is_run, turn.order) for one in state.melds]
         may_want = state.asked_after(state.turn) if offers else ()
         if "asked" not in position:

@@ -23,7 +23,7 @@ from rummynet.rules.crummy.state import (
     by_face,
     is_wild,
 )
-from rummynet.rules.shared import melds, rounds, turn
+from rummynet.rules.shared import melds, rounds
 from rummynet.rules.shared.faces import Word, face_word, faces_of, is_open, open_suit, rank_of, read_word, read_words
 from rummynet.rules.shared.faces import spell as spelled
 from rummynet.rules.shared.melds import ACE_HIGH, Row
@@ -137,10 +137,10 @@ def _has_room(meld: Meld) -> bool:
 
 def pickups(state: CrummyState) -> list[Action]:
     """How the seat on turn may begin it."""
-    found: list[Action] = [turn.DRAW] if rounds.can_draw(state) else []
+    found: list[Action] = [rounds.DRAW] if rounds.can_draw(state) else []
     if state.can_take:
-        found.append(turn.TAKES[state.discard[-1] % PER_DECK])
-    return found or [turn.PASS]
+        found.append(rounds.TAKES[state.discard[-1] % PER_DECK])
+    return found or [rounds.PASS]
 
 
 def answers(state: CrummyState) -> list[Action]:
@@ -151,7 +151,7 @@ def answers(state: CrummyState) -> list[Action]:
 def _draw(state: CrummyState, seat: int, action: Draw) -> Move:
     # The top of the pile is offered, unless there is no card in the stock to go with it and none can be made.
     is_offered = bool(state.discard) and (len(state.stock) != 1 or rounds.can_renew(state))
-    return turn.draw_top(state, seat, takes=0, **_offer(state, seat if is_offered else None))
+    return rounds.draw_top(state, seat, takes=0, **_offer(state, seat if is_offered else None))
 
 
 def _offer(state: CrummyState, after: int | None) -> dict[str, Any]:
@@ -165,21 +165,21 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     demand(alone, "illegal", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
         refuse("must_draw", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-    card = turn.top_of_pile(state, action.card, state.decks)
+    card = rounds.top_of_pile(state, action.card, state.decks)
     changes = {"discard": state.discard[:-1], "takes": state.takes + 1, "drawn": None, "phase": "play"}
     return rounds.receive(state, seat, (card,), **changes), (Took(seat, (cards.name(card, state.decks),)),)
 
 
 def _want(state: CrummyState, seat: int, action: Want) -> Move:
-    card = turn.top_of_pile(state, action.card, state.decks)
+    card = rounds.top_of_pile(state, action.card, state.decks)
     # Before anything moves: NeedsShuffle has to leave the position as it was.
-    penalty = turn.top_of_stock(state)
+    penalty = rounds.top_of_stock(state)
     bought = tuple([count + (one == seat) for one, count in enumerate(state.bought)])
     after = rounds.receive(
         state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None,
         bought=bought,
     )  # fmt: skip
-    return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, turn.name_of(penalty, state.decks)))
+    return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, rounds.name_of(penalty, state.decks)))
 
 
 def _waive(state: CrummyState, seat: int, action: Waive) -> Move:
@@ -190,7 +190,7 @@ def _waive(state: CrummyState, seat: int, action: Waive) -> Move:
 
 
 def _throw(state: CrummyState, seat: int, action: ThrowOut) -> Move:
-    codes = turn.codes_of(state, seat, (read_word(action.card),))
+    codes = rounds.codes_of(state, seat, (read_word(action.card),))
     thrown = rounds.part_with(state, seat, codes, discard=state.discard + codes, drawn=None)
     if thrown.count(seat):
         thrown = replace(thrown, phase="pickup", turn=(seat + 1) % state.players)
@@ -203,7 +203,7 @@ def _lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
         "your contract is on the table; lay single cards onto the melds, or throw out",
     )  # fmt: skip
     read = [read_words(texts) for texts in action.melds]
-    codes = turn.codes_of(state, seat, [word for words in read for word in words])
+    codes = rounds.codes_of(state, seat, [word for words in read for word in words])
     are_runs = _check_contract(state, seat, read)
     coming, first = iter(codes), len(state.melds)
     new = [
@@ -247,9 +247,9 @@ def _check_contract(state: CrummyState, seat: int, read: Sequence[Sequence[Word]
 
 def _lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
     _check_laid(state, seat)
-    word = read_word(turn.single_card(action))
-    meld = turn.meld_at(state.melds, action.meld)
-    codes = turn.codes_of(state, seat, (word,))
+    word = read_word(rounds.single_card(action))
+    meld = rounds.meld_at(state.melds, action.meld)
+    codes = rounds.codes_of(state, seat, (word,))
     longer = _fitted(meld, codes[0], word, seat, state.ace_low)
     after = rounds.with_meld(rounds.part_with(state, seat, codes), action.meld, longer)
     return after, (LaidOff(seat, action.meld, (table_word(codes[0], word.means, state.decks),)),)
@@ -263,10 +263,10 @@ def _swap(state: CrummyState, seat: int, action: Swap) -> Move:
         refuse(
             "nowhere_to_go", "a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'"
         )
-    natural, wild, target = read_word(action.card), read_word(turn.single_card(onward)), onward.meld
-    meld = turn.meld_at(state.melds, source)
-    turn.meld_at(state.melds, target)
-    (code,) = turn.codes_of(state, seat, (natural,))
+    natural, wild, target = read_word(action.card), read_word(rounds.single_card(onward)), onward.meld
+    meld = rounds.meld_at(state.melds, source)
+    rounds.meld_at(state.melds, target)
+    (code,) = rounds.codes_of(state, seat, (natural,))
     at = _swapped(meld, natural, wild, state.decks)
     moved, away = meld.cards[at], source != target
     away_or_run = away or meld.is_run
@@ -397,7 +397,7 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
     """What the seat may do in the play phase, in no order; its hand has to be known."""
     hand = state.hands[seat]
     held = faces_of(hand)
-    found = turn.throws_of(held)
+    found = rounds.throws_of(held)
     # Nothing else before the contract, so there is no look at the table.
     if not state.laid[seat]:
         return [*found, *lean(hand, state.contract, state.ace_low)]

@@ -17,14 +17,12 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
 from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.joker import turn
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet.rules.shared.melds import SHAPES
-from rummynet.rules.shared.one_deck import OneDeckPresentation
+from rummynet.rules.shared.one_deck import DrawLayThrow, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check, dealer
+from rummynet.rules.shared.rounds import THROWS, single_card
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
-from rummynet.rules.shared.stock import stock_words
-from rummynet.rules.shared.turn import THROWS, single_card
-from rummynet.rules.shared.turn_game import Kinds
+from rummynet.rules.shared.turn_game import Kinds, stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Take, Trade
 from rummynet_protocol.sentences import player_in, sentence

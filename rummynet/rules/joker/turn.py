@@ -15,7 +15,7 @@ from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared import melds as shapes
-from rummynet.rules.shared import rounds, turn
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, melds_near, melds_with
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
 from rummynet_protocol.cards import FACE_OF, FACES, JOKERS, mask, members
@@ -116,11 +116,11 @@ def _refuse_tabled(table: Survey, laid: Laid) -> None:
 def _read_lay(table: Survey, play: LayOff) -> Laid:
     """Cards that go onto a meld at one end, in their order. Raises IllegalAction."""
     laid = read_laid(play.cards)
-    meld = turn.meld_at(table.melds, play.meld)
+    meld = rounds.meld_at(table.melds, play.meld)
     _refuse_tabled(table, laid)
     shape, faces = SHAPES[meld.stands], _faces(laid)
     if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
-        raise turn.does_not_fit(play.cards, meld, shape.fits)
+        raise rounds.does_not_fit(play.cards, meld, shape.fits)
     return laid
 
 
@@ -134,9 +134,9 @@ def _goes_below(shape: Shape, laid: Laid) -> bool:
 
 def place_of_taken(state: State, action: Take) -> int:
     """Where in the pile the card lies that is taken, to be used at once. Raises IllegalAction."""
-    at, word, play = turn.place_in_pile(state, action.card), action.card, action.play
+    at, word, play = rounds.place_in_pile(state, action.card), action.card, action.play
     if play is None:
-        raise turn.use_not_said(word)
+        raise rounds.use_not_said(word)
     card = state.discard[at]
     if type(play) is LayDown:
         used = any([code == card for code, _ in read_laid(play.cards)])
@@ -147,7 +147,7 @@ def place_of_taken(state: State, action: Take) -> int:
     else:
         used = type(play) is Trade and play.card == word
     if not used:
-        raise turn.not_used(word)
+        raise rounds.not_used(word)
     return at
 
 
@@ -157,7 +157,7 @@ def put_down(state: State, seat: int, play: Action) -> Step:
     if type(play) is LayDown:
         laid = read_laid(play.cards)
         if _faces(laid) not in LAYABLE:
-            raise turn.not_a_meld(play.cards)
+            raise rounds.not_a_meld(play.cards)
         _refuse_tabled(table, laid)
         codes, stands = zip(*laid, strict=True)
         meld = Meld(codes, stands, (seat,) * len(laid), LAYABLE[stands].is_run)

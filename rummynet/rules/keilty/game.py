@@ -30,8 +30,7 @@ from rummynet.rules.shared.calls import (
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
-from rummynet.rules.shared.stock import StockFromPile
-from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
+from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds, StockFromPile
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
 from rummynet_protocol.events import Passed
 from rummynet_protocol.memo import Memo

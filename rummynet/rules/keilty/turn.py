@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 from rummynet.rules.core.errors import IllegalAction, demand, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
-from rummynet.rules.shared import turn
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
 from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
@@ -56,18 +56,18 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 
 def _draw(state: State, seat: int, action: Draw) -> Step:
-    return turn.draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
+    return rounds.draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
 
 
 def _take(state: State, seat: int, action: Take) -> Step:
     pile, word, play = state.discard, action.card, action.play
-    at = turn.place_in_pile(state, word)
+    at = rounds.place_in_pile(state, word)
     if not isinstance(play, LayDown | LayOff):
         _refuse_alone(state, word)
     codes, melds = _play(state, seat, play)
     taken = pile[at:]
     if taken[0] not in codes:
-        raise turn.not_used(word)
+        raise rounds.not_used(word)
     if isinstance(play, LayOff):
         meld = melds[play.meld]
         # The card taken is the end of the meld as it then is.
@@ -123,7 +123,7 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     codes, melds = _play(state, seat, action)
     hands, hidden = hands_without(state, seat, cards.mask(codes))
     if state.count(seat) <= len(codes):
-        raise turn.nothing_left()
+        raise rounds.nothing_left()
     after = replace(state, hands=hands, hidden=hidden, melds=melds)
     return with_calls(state, after, seat), (_event(seat, action, len(state.melds)),)
 
@@ -136,11 +136,11 @@ def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, .
             raise _misspelt(play.cards)
         laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
         return shape.cards, (*state.melds, laid)
-    meld = turn.meld_at(state.melds, play.meld)
+    meld = rounds.meld_at(state.melds, play.meld)
     codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
     grown = with_cards(meld, codes, seat)
     if grown is None:
-        raise turn.does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
+        raise rounds.does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
     return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
 
 
@@ -240,7 +240,7 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
         return IllegalAction(
             "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
         )
-    why: IllegalAction = turn.not_a_meld(play.cards)
+    why: IllegalAction = rounds.not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)
     except IllegalAction as fault:
@@ -259,7 +259,7 @@ def _misspelt(words: Sequence[str]) -> IllegalAction:
     twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
     if twice is not None:
         return IllegalAction("{twice} is named twice; there is one of each card", code="card_twice", twice=twice)
-    return turn.not_a_meld(words)
+    return rounds.not_a_meld(words)
 
 
 STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {

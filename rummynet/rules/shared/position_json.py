@@ -29,6 +29,18 @@ ReadMeld = tuple[tuple[int, ...], tuple[int, ...], bool]
 """A meld that was read: its codes, what they stand for, whether it is a run."""
 
 
+def check(holds: object, says: str) -> None:
+    """Raises BadPosition with this sentence where it does not hold."""
+    if not holds:
+        raise BadPosition(says)
+
+
+def need(values: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401 - any JSON value, as everywhere below
+    """The value of a key that must be there. Raises BadPosition."""
+    check(key in values, f"the position has no {key!r}; a position has it always")
+    return values[key]
+
+
 class GivenPosition(NamedTuple):
     """A position that is read."""
 
@@ -36,10 +48,6 @@ class GivenPosition(NamedTuple):
     options: Options
     players: int
     decks: int = 1
-
-    def need(self, key: str) -> Any:  # noqa: ANN401 - any JSON value, as everywhere below
-        """The value of a key that must be there. Raises BadPosition."""
-        return _need(self.position, key)
 
 
 class Key(NamedTuple):
@@ -96,17 +104,6 @@ def _common(options: Options, position: Mapping[str, Any]) -> dict[str, Key]:
 
 
 # -- single values
-
-
-def check(holds: object, says: str) -> None:
-    """Raises BadPosition with this sentence where it does not hold."""
-    if not holds:
-        raise BadPosition(says)
-
-
-def _need(values: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401
-    check(key in values, f"the position has no {key!r}; a position has it always")
-    return values[key]
 
 
 def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
@@ -236,7 +233,6 @@ class Positions(PositionCodec[S]):
     # -- the codec
 
     def write(self, state: S) -> dict[str, Any]:
-        """The position as JSON-able values."""
         options, decks = state.options, state.decks
         found: dict[str, Any] = {
             "variant": state.variety,
@@ -258,24 +254,22 @@ class Positions(PositionCodec[S]):
         return found
 
     def hand(self, state: S, seat: int) -> list[str | None]:
-        """The hand as ``write`` has it."""
         known = [cards.name(code, state.decks) for code in cards.members(state.hands[seat])]
         return [*known, *[None] * state.hidden[seat]]
 
     def read(self, position: Mapping[str, Any]) -> S:
-        """The state that *position* describes, checked."""
         given = self.seats(self._begun(position))
         options, players, decks = given.options, given.players, given.decks
-        rows = list_of(given.need("hands"), "hands", players)
+        rows = list_of(need(position, "hands"), "hands", players)
         hands = [read_value(Key("card", rows="list", missing=..., hides=True), row, "hands", given) for row in rows]
-        phase = given.need("phase")
+        phase = need(position, "phase")
         fine = isinstance(phase, str) and phase in self.phases
         check(fine, f"phase should be one of {', '.join(sorted(self.phases))}")
         fields: dict[str, Any] = {}
         for name, key in (_common(options, position) | self._own(options, players)).items():
             if key.form != "other":
                 missing = [key.missing] * players if key.rows == "seats" and key.missing is not None else key.missing
-                value = given.need(name) if missing is ... else position.get(name, missing)
+                value = need(given.position, name) if missing is ... else position.get(name, missing)
                 fields[key.field or name] = read_value(key, value, name, given)
         fields["melds"], fields["claims"] = self._melds(given), read_claims(given) or ()
         laid = [code for meld in fields["melds"] for code in meld.cards]
@@ -297,21 +291,21 @@ class Positions(PositionCodec[S]):
 
     def _begun(self, position: Any) -> GivenPosition:  # noqa: ANN401
         check(isinstance(position, Mapping), "a position is an object with keys such as hands, stock and discard")
-        check(_need(position, "variant") == self.game.name, f"the position is not one of {self.game.title}")
+        check(need(position, "variant") == self.game.name, f"the position is not one of {self.game.title}")
         check(isinstance(position.get("options", {}), Mapping), "options should be an object")
         options, seats = self.game.resolve(position.get("options", {})), self.game.seats
-        return GivenPosition(position, options, integer(_need(position, "players"), "players", seats[0], seats[-1]))
+        return GivenPosition(position, options, integer(need(position, "players"), "players", seats[0], seats[-1]))
 
     def _melds(self, given: GivenPosition) -> tuple[Meld, ...]:
         melds = []
         for at, item in enumerate(list_of(given.position.get("melds", []), "melds")):
             check(isinstance(item, Mapping), "each of melds should be an object with cards and by")
-            words = list_of(_need(item, "cards"), f"cards of meld {at}")
+            words = list_of(need(item, "cards"), f"cards of meld {at}")
             # Above the longest meld: a set of Crummy rummy with four decks, 16 natural cards and as many wild ones.
             fine = len(words) <= 60 and all(isinstance(word, str) for word in words)
             check(fine, f"cards of meld {at} should be cards, such as 7H")
             codes, stands, is_run = self.read_meld(words, given)
-            by = list_of(_need(item, "by"), f"by of meld {at}")
+            by = list_of(need(item, "by"), f"by of meld {at}")
             check(len(by) == len(codes), f"by of meld {at} should name a seat for each of its {len(codes)} cards")
             melds.append(Meld(codes, stands, tuple([_one(SEAT, one, f"by of meld {at}", given) for one in by]), is_run))
         return tuple(melds)

@@ -1,26 +1,18 @@
-"""The turn of every game: which action belongs where, who may act, the turn clock, and the end of a round."""
+"""The turn of every game: which action belongs where, who may act, the turn clock, a new stock, the end of a round."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, cast
 
-from rummynet.rules.core.errors import HiddenCard, IllegalAction, refuse
+from rummynet.rules.core.errors import HiddenCard, IllegalAction, demand, refuse
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, Phase, State
-from rummynet.rules.core.variety import S, Step, Timer, Variety
+from rummynet.rules.core.variety import ChanceSteps, S, Step, Timer, Variety
+from rummynet.rules.core.wording import FEW, times
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import (
-    can_draw,
-    check_deck,
-    check_starter,
-    clockwise,
-    deal_out,
-    known_cards,
-    refuse_next,
-    turned_up,
-)
+from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
-from rummynet.rules.shared.turn import DRAW, PASS, codes_of
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
 from rummynet_protocol.events import Dealt, Passed, TurnedUp
@@ -45,6 +37,47 @@ _DUE: Final[Mapping[Phase, str]] = {
     "buyin": sentence("your total has reached the maximum; say 'buy' or 'decline'"),
 }
 """By phase: what has to be done first."""
+
+
+class StockFromPile(ChanceSteps[S]):
+    """The pile but its top replaces an empty stock, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
+
+    phases: ClassVar[tuple[Phase, ...]] = ("pickup",)  # when a card of the stock may be wanted
+
+    def reshuffle_cards(self, state: S) -> list[int] | None:
+        if state.phase not in self.phases or state.stock or not rounds.can_renew(state):
+            return None
+        # Ascending, as FAIRNESS.md has the cards of a shuffle: the order of the pile must not enter the new one.
+        return sorted(state.discard[:-1])
+
+    def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
+        demand(
+            self.reshuffle_cards(state) is not None, "illegal",
+            "the pile is shuffled only when somebody draws from an empty stock, and only as often as agreed",
+        )  # fmt: skip
+        return rounds.renew_stock(state, order)
+
+
+def stock_words(state: State) -> tuple[str, ...]:
+    """What to know about the next stock: that it is one of the last, or that the round ends, or ended, without a lay.
+
+    At most one sentence.
+    """
+    left: int = state.options["reshuffle_limit"] - state.reshuffles
+    if state.phase not in ("pickup", "play", "offer"):
+        if rounds.is_dead(state):
+            return (sentence("the round ended because nobody laid anything while a whole new stock was drawn"),)
+    elif left and rounds.is_last_stock(state) and not state.stock:
+        # In both phases: it would be told anew with every take if a throw-out changed it.
+        return (
+            sentence(
+                "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody "
+                "lays"
+            ),
+        )
+    elif left and rounds.is_last_stock(state):
+        return (sentence("without a lay the round ends with this stock: nobody has laid since the shuffle"),)
+    return (sentence("the pile can become the stock {times}", times=times(left)),) if left <= FEW else ()
 
 
 class TurnGame(Variety[S]):
@@ -106,14 +139,12 @@ class TurnGame(Variety[S]):
     # -- a round
 
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
-        """Round 1 from this deck."""
         self.check(options, players)
-        check_starter(starter, players)
+        rounds.check_starter(starter, players)
         return self.dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
-        """The next round: the start moves one seat (``start_moves``), totals are carried on."""
-        refuse_next(state, join, self.title)
+        rounds.refuse_next(state, join, self.title)
         starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
         return self.dealt(state.options, starter, deck, state.round + 1, state.scores)
 
@@ -132,11 +163,11 @@ class TurnGame(Variety[S]):
         """
         players = len(scores)
         playing = kept.get("playing", (True,) * players)
-        check_deck(deck, self.deck(options, None, sum(playing)))
-        size, order = self.hand_size(options, players, number), clockwise(starter, players)
-        hands, hidden = deal_out(deck, players, size, [seat for seat in order if playing[seat]])
+        rounds.check_deck(deck, self.deck(options, None, sum(playing)))
+        size, order = self.hand_size(options, players, number), rounds.clockwise(starter, players)
+        hands, hidden = rounds.deal_out(deck, players, size, [seat for seat in order if playing[seat]])
         up = last = sum(playing) * size
-        while self.goes_back(turned_up(deck, last)):
+        while self.goes_back(rounds.turned_up(deck, last)):
             last += 1
         state = self.first_position(
             tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
@@ -149,7 +180,6 @@ class TurnGame(Variety[S]):
     # -- what may be done
 
     def legal(self, state: S, seat: int) -> list[Action]:
-        """All that the seat may do now, sorted by the notation. Exact if its hand is fully known."""
         if seat not in self.actors(state):
             return []
         return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.by_text)
@@ -167,12 +197,10 @@ class TurnGame(Variety[S]):
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
-        """The position after the action. Raises IllegalAction."""
         kinds = self.kinds.get(type(action))
         if kinds is None:
             raise self.not_in_this_game(state, action)
-        if state.phase == "over":
-            refuse("round_over", ROUND_OVER)
+        demand(state.phase != "over", "round_over", ROUND_OVER)
         due = self.seat_of(state, action)
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
@@ -200,7 +228,6 @@ class TurnGame(Variety[S]):
             )
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        """The same action with decks in the names of cards of the hand, where equal cards could be confused."""
         if state.decks == 1 or type(action) not in self.kinds:
             return action
         seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
@@ -222,11 +249,9 @@ class TurnGame(Variety[S]):
     # -- the turn clock
 
     def on_clock(self, state: S) -> tuple[int, ...]:
-        """The seat on turn, while an action is due."""
         return (state.turn,) if self.actors(state) else ()
 
     def timers(self, state: S) -> list[Timer]:
-        """The turn clock, where there is one. The action is None where it depends on a card that is not known here."""
         seconds = state.options["turn_seconds"]
         if not seconds or not self.on_clock(state):
             return []
@@ -252,7 +277,6 @@ class TurnGame(Variety[S]):
     # -- knowledge
 
     def reveal(self, state: S, seat: int, card: int) -> S:
-        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
         # Checked here and not when it is used: the opening that names the card is what is wrong.
         if card not in self.codes(state.decks) or known_cards(state) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")

@@ -13,8 +13,7 @@ from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.melds import rows_of
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of
 from rummynet.rules.shared.rounds import check_starter, is_dead
-from rummynet.rules.shared.stock import StockFromPile, stock_words
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
+from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
 from rummynet.rules.vegas.state import (
     ONLY_JOKERS,
@@ -293,7 +292,7 @@ class VegasPositions(Positions[VegasState]):
             raise BadSeats(
                 "there are handicaps for {handicaps} seats, but {players} players", handicaps=handicaps, players=players
             )
-        decks, wild = integer(given.need("decks"), "decks", 1, MOST_DECKS), given.need("wild")
+        decks, wild = integer(position_json.need(given.position, "decks"), "decks", 1, MOST_DECKS), position_json.need(given.position, "wild")
         # Here, since what melds are depends on it.
         by_rank = given.options["wild"] == "rank"
         example = "a rank such as 7" if by_rank else "a card such as 7H"
@@ -472,7 +471,6 @@ class Vegas(TurnGame[VegasState]):
         )  # fmt: skip
 
     def next_round(self, state: VegasState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[VegasState]:
-        """The next round; *join* come in as new players: seats that sit out, or those following the last seat."""
         if state.phase == "aces" and state.aces is None:
             raise HiddenCard("the round is not scored: there are hands that are not known")
         if state.phase != "over":

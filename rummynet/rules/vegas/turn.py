@@ -12,7 +12,7 @@ from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared import melds, rounds, turn
+from rummynet.rules.shared import melds, rounds
 from rummynet.rules.shared.faces import (
     Word,
     face_word,
@@ -152,18 +152,18 @@ def can_take(state: VegasState) -> bool:
 
 def pickups(state: VegasState) -> list[Action]:
     """Everything in phase pickup."""
-    found: list[Action] = [turn.DRAW] if rounds.can_draw(state) else []
+    found: list[Action] = [rounds.DRAW] if rounds.can_draw(state) else []
     if can_take(state):
-        found.append(turn.TAKES[state.discard[-1] % PER_DECK])
-    return found or [turn.PASS]
+        found.append(rounds.TAKES[state.discard[-1] % PER_DECK])
+    return found or [rounds.PASS]
 
 
 def _draw(state: VegasState, seat: int, action: actions.Draw) -> Move:
-    return turn.draw_top(state, seat, takes=0, first=False)
+    return rounds.draw_top(state, seat, takes=0, first=False)
 
 
 def _take(state: VegasState, seat: int, action: actions.Take) -> Move:
-    top = turn.top_of_pile(state, action.card, state.decks)
+    top = rounds.top_of_pile(state, action.card, state.decks)
     demand(not state.first, "illegal", "the starter may not take on the first turn; draw")
     if is_forced(state):
         refuse("illegal", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
@@ -186,7 +186,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Move:
     words = read_words(action.cards)
     stands = [stands_for(word, state.wilds) for word in words]
     run = is_run(stands)
-    codes = turn.codes_of(state, seat, words)
+    codes = rounds.codes_of(state, seat, words)
     _check_left(state, seat, len(codes))
     meld = laid([(code, one, seat) for code, one in zip(codes, stands, strict=True)], run)
     fine = not state.strict or sum(word.stands is not None for word in words) < 2
@@ -197,9 +197,9 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Move:
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
     demand(len(action.cards) == 1, "does_not_fit", "lay off one card at a time")
-    meld, word = turn.meld_at(state.melds, action.meld), read_word(action.cards[0])
+    meld, word = rounds.meld_at(state.melds, action.meld), read_word(action.cards[0])
     stands = stands_for(word, state.wilds)
-    codes = turn.codes_of(state, seat, (word,))
+    codes = rounds.codes_of(state, seat, (word,))
     _check_left(state, seat, 1)
     longer = _extended(meld, codes[0], stands, seat)
     demand(
@@ -213,10 +213,10 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
 def _swap(state: VegasState, seat: int, action: Swap) -> Move:
     solid = state.options["solidarity"]
     demand(not solid, "illegal", "melds are solid at this table; wild cards stay where they lie")
-    meld, word = turn.meld_at(state.melds, action.meld), read_word(action.card)
+    meld, word = rounds.meld_at(state.melds, action.meld), read_word(action.card)
     real = word.face < 52
     demand(real, "does_not_fit", "name the real card that takes the wild card's place, such as 'swap 7H on 2'")
-    (code,) = turn.codes_of(state, seat, (word,))
+    (code,) = rounds.codes_of(state, seat, (word,))
     index = _wild_place(meld, word.face)
     if index is None:
         refuse("does_not_fit", "no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card)
@@ -228,7 +228,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Move:
 
 
 def _throw(state: VegasState, seat: int, action: ThrowOut) -> Move:
-    (code,) = turn.codes_of(state, seat, (read_word(action.card),))
+    (code,) = rounds.codes_of(state, seat, (read_word(action.card),))
     threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
     if state.count(seat) > 1:
         changes = {"discard": pile, "drawn": None, "phase": "pickup", "turn": next_seat(state, seat)}
@@ -246,7 +246,7 @@ def _count_aces(state: VegasState, seat: int, action: actions.CountAces) -> Move
 
 def _check_left(state: VegasState, seat: int, leaving: int) -> None:
     if state.count(seat) <= leaving:
-        raise turn.nothing_left()
+        raise rounds.nothing_left()
 
 
 STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Move]]] = {
@@ -281,7 +281,7 @@ def plays(state: VegasState, seat: int) -> list[Action]:
     """What the list holds for the seat in every phase but pickup, in no order."""
     hand = state.hands[seat]
     if state.phase == "play":
-        found = [*turn.throws_of(faces_of(hand)), *meld_actions(hand, state.wilds, state.strict)]
+        found = [*rounds.throws_of(faces_of(hand)), *meld_actions(hand, state.wilds, state.strict)]
         return [*found, *_lay_offs(state, hand), *_swaps(state, hand)]
     if state.phase == "aces":
         return [actions.CountAces(high) for high in range(score.aces_of(state, seat) + 1)]
