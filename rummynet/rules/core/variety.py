@@ -347,6 +347,10 @@ class Variety(ABC, Generic[S]):
         which); lay-offs of several cards at once are left out where single ones do the same. ``is_legal`` is complete.
         """
 
+    def all_legal(self, state: S, seat: int) -> Iterator[Action]:
+        """Every action that ``apply`` accepts of the seat, each once, in no order. Exact if its hand is fully known."""
+        yield from self.legal(state, seat)
+
     def is_legal(self, state: S, seat: int, action: Action) -> bool:
         """Whether ``apply`` accepts the action, if need be after chance has made a new stock.
 
@@ -461,23 +465,3 @@ def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
 def _with_clock(options: Options, seconds: int) -> Options:
     """The options with a turn clock of this length: hosts ask for it after every action."""
     return options.with_values(turn_seconds=seconds)
-
-
-__all__ = [
-    "ChanceSteps",
-    "Contract",
-    "FirstStarter",
-    "MeldExamples",
-    "Newcomers",
-    "Offers",
-    "PositionCodec",
-    "Presentation",
-    "Step",
-    "Timer",
-    "Variety",
-    "check_seats",
-    "has_calls",
-    "of_any_state",
-    "once_answered",
-    "stand_in",
-]

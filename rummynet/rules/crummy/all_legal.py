@@ -9,7 +9,6 @@ from functools import partial
 from itertools import combinations, permutations
 
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import SMALLEST_SET, TWO, CrummyState, is_wild
 from rummynet.rules.crummy.turn import ends
 from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
@@ -20,17 +19,12 @@ from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOu
 Found = Iterator[tuple[Laid, Sequence[int]]]  # the words of a meld, and the cards that are left
 
 
-def all_legal(state: CrummyState, seat: int) -> Iterator[Action]:
-    """Every action that ``apply`` accepts of the seat, each once. Exact if its hand is fully known."""
-    if state.phase != "play" or seat != state.turn:
-        yield from VARIETY.legal(state, seat)
-        return
-    hand = tuple(cards.members(state.hands[seat]))
+def wide_plays(state: CrummyState) -> Iterator[Action]:
+    """What the seat on turn may play and throw out, each once, and more that is not legal."""
+    # To be tried out: for research and tests, to miss a play is worse than to be slow.
+    hand = tuple(cards.members(state.hands[state.turn]))
     yield from (ThrowOut(cards.name(code, state.decks)) for code in hand)
-    # Candidates are made wide and tried out: for research and tests, to miss one is worse than to be slow.
-    for action in _lay_offs_and_swaps(state, hand) if state.laid[seat] else _contracts(state, hand):
-        if VARIETY.is_legal(state, seat, action):
-            yield action
+    yield from _lay_offs_and_swaps(state, hand) if state.laid[state.turn] else _contracts(state, hand)
 
 
 def _words(state: CrummyState, code: int, stands: int) -> Iterator[str]:

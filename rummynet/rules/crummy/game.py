@@ -18,6 +18,7 @@ from rummynet.rules.core.variety import (
 )
 from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy import turn
+from rummynet.rules.crummy.all_legal import wide_plays
 from rummynet.rules.crummy.state import CONTRACTS, CrummyState, by_face, decks_for, hand_size, is_wild, value
 from rummynet.rules.shared import melds, position_json
 from rummynet.rules.shared.faces import read_words
@@ -332,6 +333,12 @@ class Crummy(TurnGame[CrummyState]):
         players, counts = fields["players"], fields["options"]["buys"] is not None
         bought = (0,) * players if counts else ()
         return CrummyState(**fields, laid=(False,) * players, bought=bought, aside=aside)
+
+    def all_legal(self, state: CrummyState, seat: int) -> Iterator[Action]:
+        if state.phase != "play" or seat != state.turn:
+            yield from self.legal(state, seat)
+        else:
+            yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
 
     def pickups(self, state: CrummyState) -> list[Action]:
         return turn.pickups(state)

@@ -183,6 +183,11 @@ class Keilty(OneDeckGame[State]):
             actions[at:at] = calls
         return actions
 
+    def all_legal(self, state: State, seat: int) -> Iterator[Action]:
+        yield from self.legal(state, seat)
+        if state.phase == "play" and seat == state.turn:
+            yield from turn.long_lay_offs(state)
+
     def pickups(self, state: State) -> list[Action]:
         return [*map(_ACTIONS.__getitem__, turn.turn_texts(state))]
 

@@ -1,6 +1,6 @@
 """Keilty rummy: what a seat may do, and doing it or refusing it with the reason."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NoReturn
 
@@ -337,3 +337,15 @@ def _take_texts(state: State, keep: int = 1) -> list[str]:
                 elif not hand >> code & 1:
                     break
     return texts
+
+
+def long_lay_offs(state: State) -> Iterator[LayOff]:
+    """Lay-offs of several cards at once from the hand of the seat on turn, which the list leaves out."""
+    hand, most = state.hands[state.turn], state.count(state.turn) - 1  # one is thrown out
+    for number, meld in enumerate(state.melds):
+        for end in GROWTH[meld.cards]:
+            for code, words in end[:most]:
+                if not hand >> code & 1:
+                    break
+                if len(words) > 1:
+                    yield LayOff(words, number)

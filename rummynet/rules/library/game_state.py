@@ -10,16 +10,13 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
-from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle, NoSuchMove, NotDealt
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
-from rummynet.rules.library.action_ids import ActionSpace, space_of
-from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
-from rummynet.rules.library.errors import NoSuchMove, NotDealt
+from rummynet.rules.library.chance import Chance, ChanceOutcome, Randomness, ordering, permuted, source
 from rummynet.rules.library.observation import Observation, names_of, observation_of, text_of
-from rummynet.rules.library.randomness import Randomness, source
 from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
@@ -165,7 +162,7 @@ class GameState(PlainValue):
             return
         seat = self.actor if seat is None else seat
         if seat is not None:
-            yield from port.listed_all(self.position, seat)
+            yield from port.variety_of(self.position).all_legal(self.position, seat)
 
     def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
         """Whether ``apply`` accepts it. Raises BadNotation for text that is no action."""
@@ -175,9 +172,9 @@ class GameState(PlainValue):
         return seat is not None and port.variety_of(self.position).is_legal(self.position, seat, action)
 
     @property
-    def action_space(self) -> ActionSpace | None:
+    def action_space(self) -> port.ActionSpace | None:
         """The fixed numbering of the game's actions, None where the notation is the only name of an action."""
-        return space_of(self.name)
+        return port.space_of(self.name)
 
     def action_id(self, action: Action | str) -> int | str:
         """The stable id of a legal action: a whole number where the game has an action space, else its notation.
@@ -362,3 +359,44 @@ def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, 
     assert chance.action is not None
     after, more = fresh.step(chance.action, chance.seat)
     return after, (*events, *more)
+
+
+def determinize(observation: Observation, random: Randomness | int) -> GameState:
+    """A state in which every card is known, drawn uniformly from those that agree with the observation.
+
+    How the others chose among their cards is not taken into account. In Crummy rummy the wild cards that were put back
+    into the stock count as unseen cards like others. *random* is a source of randomness or a seed. What everybody knows
+    is in it as it was, so the state can be played on and observed by every seat.
+    """
+    position = _filled(observation, source(random))
+    chance = observation.chance
+    return GameState(
+        position.variety,
+        position.options,
+        position.players,
+        position,
+        observation.public,
+        observation.reshuffled,
+        chance,
+        log_before=observation.log,
+    )
+
+
+def _filled(observation: Observation, random: Randomness) -> State:
+    """The observed position with every hidden card drawn."""
+    seen = observation.position
+    hands = list(seen.hands)
+    unlocated: list[int] = []
+    for pool in observation.pools:
+        order = permuted(pool.cards, random)
+        for seat, count in enumerate(pool.hands):
+            hands[seat] |= cards.mask(order[:count])
+            del order[:count]
+        unlocated += order
+    stock = iter(unlocated)
+    return replace(
+        seen,
+        hands=tuple(hands),
+        hidden=(0,) * seen.players,
+        stock=tuple(next(stock) if code == HIDDEN else code for code in seen.stock),
+    )

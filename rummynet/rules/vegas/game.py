@@ -11,10 +11,11 @@ from rummynet.rules.core.wording import all_of, chips, players_named
 from rummynet.rules.shared import position_json
 from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.melds import rows_of
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of, need
 from rummynet.rules.shared.rounds import check_starter, is_dead
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
+from rummynet.rules.vegas.all_legal import wide_plays
 from rummynet.rules.vegas.state import (
     ONLY_JOKERS,
     VegasState,
@@ -292,7 +293,10 @@ class VegasPositions(Positions[VegasState]):
             raise BadSeats(
                 "there are handicaps for {handicaps} seats, but {players} players", handicaps=handicaps, players=players
             )
-        decks, wild = integer(position_json.need(given.position, "decks"), "decks", 1, MOST_DECKS), position_json.need(given.position, "wild")
+        decks, wild = (
+            integer(need(given.position, "decks"), "decks", 1, MOST_DECKS),
+            need(given.position, "wild"),
+        )
         # Here, since what melds are depends on it.
         by_rank = given.options["wild"] == "rank"
         example = "a rank such as 7" if by_rank else "a card such as 7H"
@@ -487,6 +491,12 @@ class Vegas(TurnGame[VegasState]):
         if (type(action) is Take and action.play) or (type(action) is Swap and action.onward):
             raise self.not_in_this_game(state, action)
         return super().apply(state, seat, action)
+
+    def all_legal(self, state: VegasState, seat: int) -> Iterator[Action]:
+        if state.phase != "play" or seat != state.turn:
+            yield from self.legal(state, seat)
+        else:
+            yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
 
     def pickups(self, state: VegasState) -> list[Action]:
         return turn.pickups(state)
