@@ -340,6 +340,9 @@ class Basic(OneDeckGame[BasicState]):
         actions.AcceptPenalty: ("penalty",),
         CallRummy: WHILE_PLAYED,
     }
+    steps = turn.STEPS
+    pickups = staticmethod(turn.pickups)
+    plays = staticmethod(turn.plays)
     scoring = SCORING
     first_starter = LowestCardDeals("first_dealer")
     offers = BasicCalls()
@@ -361,24 +364,12 @@ class Basic(OneDeckGame[BasicState]):
     def first_position(self, aside: tuple[int, ...], **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
         return BasicState(**with_false_calls(fields), pickups=(0,) * fields["players"])
 
-    def legal(self, state: BasicState, seat: int) -> list[Action]:
-        return turn.legal(state, seat)
-
-    def pickups(self, state: BasicState) -> list[Action]:
-        return turn.pickups(state)
-
-    def plays(self, state: BasicState, seat: int) -> list[Action]:
-        return turn.due(state)
-
-    def seat_of(self, state: BasicState, action: Action) -> int | None:
-        return None if type(action) is CallRummy else state.turn
-
     def do(self, state: BasicState, seat: int, action: Action) -> Step[BasicState]:
         if type(action) is Pass and state.phase == "pickup":
             self.refuse_pass(state)
         if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
             return pay_false_call(state, seat, action)
-        return turn.STEPS[type(action)](state, seat, action)
+        return super().do(state, seat, action)
 
     def on_clock(self, state: BasicState) -> tuple[int, ...]:
         return () if state.phase == "call" else super().on_clock(state)

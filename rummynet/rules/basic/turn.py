@@ -420,7 +420,7 @@ def _lays_to(table: Sequence[Ends], held: int, last: int) -> list[tuple[LayOff, 
     return found
 
 
-def plays(state: BasicState) -> list[Action]:
+def _plays(state: BasicState) -> list[Action]:
     """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
     seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
     found = rounds.throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
@@ -476,21 +476,11 @@ def _divisions(hand: int, found: list[Shape]) -> Iterator[tuple[tuple[str, ...],
                 yield tuple(sorted((shape.words, *rest)))
 
 
-def legal(state: BasicState, seat: int) -> list[Action]:
-    """All that the seat may do now, calls included; sorted by their notation."""
-    found = due(state) if seat == state.turn else []
-    if state.claims and state.phase in ("pickup", "call"):
-        found += [claim.action for claim in state.claims if claim.by != seat]
-    return sorted(found, key=text)
-
-
-def due(state: BasicState) -> list[Action]:
-    """What the seat on turn may do but for calls."""
+def plays(state: BasicState, seat: int) -> list[Action]:
+    """What the seat on turn may do in every phase but pickup, but for calls."""
     match state.phase:
-        case "pickup":
-            return pickups(state)
         case "play":
-            return [*plays(state), *declarations(state)]
+            return [*_plays(state), *declarations(state)]
         case "call":
             return [actions.CloseCall()]
         case "penalty":
@@ -503,7 +493,7 @@ def due(state: BasicState) -> list[Action]:
 def left_to_the_clock(state: BasicState) -> Action:
     """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
     if state.phase != "pickup":
-        return due(state)[0] if state.phase == "penalty" else rounds.PASS
+        return plays(state, state.turn)[0] if state.phase == "penalty" else rounds.PASS
     if state.stock or not state.discard:
         return rounds.DRAW if state.stock else rounds.PASS
     return _TURN_OVER if can_turn(state) else rounds.TAKES[state.discard[-1]]

@@ -230,6 +230,9 @@ class Presentation(Generic[S]):
 class PositionCodec(ABC, Generic[S]):
     """Positions as JSON (CONTRACTS: ``rummynet engine``)."""
 
+    def __init__(self, game: Any) -> None:  # noqa: ANN401 - a variety of these positions
+        self.game = game
+
     @abstractmethod
     def write(self, state: S) -> dict[str, Any]:
         """The position as JSON-able values, every key of the variety; hidden cards are None."""

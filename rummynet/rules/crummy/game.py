@@ -301,15 +301,13 @@ class Crummy(TurnGame[CrummyState]):
         **dict.fromkeys((LayContract, LayOff, Swap, ThrowOut), ("play",)),
     }
     steps = turn.STEPS
+    pickups = staticmethod(turn.pickups)
     scoring = Scoring(_points, _winner, is_last=lambda state: state.is_last_round)
     first_starter = FirstStarter()
     offers = CrummyOffers()
     chance = CrummyStock()
     presentation = CrummyPresentation()
-
-    @property
-    def positions(self) -> CrummyPositions:
-        return CrummyPositions(self)
+    codec = CrummyPositions
 
     # -- a round
 
@@ -339,9 +337,6 @@ class Crummy(TurnGame[CrummyState]):
             yield from self.legal(state, seat)
         else:
             yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
-
-    def pickups(self, state: CrummyState) -> list[Action]:
-        return turn.pickups(state)
 
     def plays(self, state: CrummyState, seat: int) -> list[Action]:
         return turn.answers(state) if state.phase == "offer" else turn.lean_plays(state, seat)

@@ -31,8 +31,7 @@ from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
 from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds, StockFromPile
-from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
-from rummynet_protocol.events import Passed
+from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import parse
 from rummynet_protocol.sentences import sentence
@@ -158,6 +157,7 @@ class Keilty(OneDeckGame[State]):
         CallRummy: WHILE_PLAYED,
     }
     start_moves = "counter-clockwise"
+    steps = turn.STEPS
     scoring = turn.SCORING
     first_starter = FirstStarter("first_starter", "begins")
     offers = KeiltyCalls()
@@ -194,9 +194,6 @@ class Keilty(OneDeckGame[State]):
     def plays(self, state: State, seat: int) -> list[Action]:
         return self.pickups(state)
 
-    def seat_of(self, state: State, action: Action) -> int | None:
-        return None if type(action) is CallRummy else state.turn
-
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
         return (
             IllegalAction(ROUND_OVER, code="round_over")
@@ -207,10 +204,7 @@ class Keilty(OneDeckGame[State]):
     def do(self, state: State, seat: int, action: Action) -> Step:
         if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
             return pay_false_call(state, seat, action)
-        if type(action) is Pass:
-            self.refuse_pass(state)
-            return turn.SCORING.end_round(state, None, (Passed(seat, "pass"),))
-        return turn.STEPS[type(action)](state, seat, action)
+        return super().do(state, seat, action)
 
 
 VARIETY: Final = Keilty()

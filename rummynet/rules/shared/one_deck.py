@@ -18,7 +18,7 @@ from rummynet.rules.core.options import (
     Options,
 )
 from rummynet.rules.core.state import HIDDEN, Meld, State
-from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, S, Step
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, PositionCodec, Presentation, S, Step
 from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import MELDS, SHAPES, allows, melds_in, with_cards
@@ -54,7 +54,7 @@ class OneDeckGame(TurnGame[S]):
     first_starter = FirstStarter("first_dealer", "deals")
     chance: ClassVar[ChanceSteps[Any]] = StockFromPile()
     presentation: ClassVar[Presentation[Any]] = OneDeckPresentation()
-    codec: ClassVar[type[Positions[Any]]] = Positions
+    codec: ClassVar[type[PositionCodec[Any]]] = Positions
     score_option = "target"
     highest_wins = True
     one_deck = True
@@ -63,10 +63,6 @@ class OneDeckGame(TurnGame[S]):
     @property
     def bot_points(self) -> Sequence[int] | None:
         return self.scoring.worth_held
-
-    @property
-    def positions(self) -> Positions[S]:
-        return self.codec(self)
 
     # -- hooks
 
@@ -134,7 +130,7 @@ class DrawLayThrow(OneDeckGame[State]):
     )  # fmt: skip
     """What the steps here ask, and who plays; ``with_defaults`` changes what it is without a choice."""
     short_options: ClassVar[Mapping[str, Any]] = {"target": 60}
-    codec: ClassVar[type[Positions[Any]]] = TurnPositions
+    codec: ClassVar[type[PositionCodec[Any]]] = TurnPositions
     kinds: ClassVar[Kinds] = {**PICKUP, **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",))}
 
     # -- what may be done

@@ -194,8 +194,7 @@ class Positions(PositionCodec[S]):
     state: ClassVar[type[State]] = State
     phases: ClassVar[tuple[Phase, ...]] = ("pickup", "play", "over")
 
-    def __init__(self, game: TurnGame[S]) -> None:
-        self.game = game
+    game: TurnGame[S]
 
     # -- hooks
 

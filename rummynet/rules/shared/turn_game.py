@@ -7,14 +7,14 @@ from typing import Any, ClassVar, Final, Literal, cast
 from rummynet.rules.core.errors import HiddenCard, IllegalAction, demand, refuse
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, Phase, State
-from rummynet.rules.core.variety import ChanceSteps, S, Step, Timer, Variety
+from rummynet.rules.core.variety import ChanceSteps, PositionCodec, S, Step, Timer, Variety
 from rummynet.rules.core.wording import FEW, times
 from rummynet.rules.shared import rounds
 from rummynet.rules.shared.faces import read_words, with_decks
 from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
 from rummynet_protocol.events import Dealt, Passed, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
@@ -85,8 +85,9 @@ class TurnGame(Variety[S]):
 
     kinds: ClassVar[Kinds]  # by kind of action: the phases it belongs to
     steps: ClassVar[Mapping[type[Action], Callable[[Any, int, Any], Step[Any]]]] = {}
-    """By kind of action: what it does where it is its time; to pass is to end the round."""
+    """By kind of action: what it does where it is its time; to pass is to end the round, unless it is there."""
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
+    codec: ClassVar[type[PositionCodec[Any]]]
 
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
@@ -95,8 +96,9 @@ class TurnGame(Variety[S]):
 
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
-        if type(action) is not Pass:
-            return self.steps[type(action)](state, seat, action)
+        step = self.steps.get(type(action))
+        if step is not None:
+            return step(state, seat, action)
         self.refuse_pass(state)
         return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
@@ -114,7 +116,7 @@ class TurnGame(Variety[S]):
 
     def seat_of(self, state: S, action: Action) -> int | None:
         """The seat from which such an action is due; None for calls, which every seat may make."""
-        return state.turn
+        return None if type(action) is CallRummy else state.turn
 
     def codes(self, decks: int) -> range:
         """The cards of so many decks."""
@@ -135,6 +137,10 @@ class TurnGame(Variety[S]):
     def first_position(self, aside: tuple[int, ...], **fields: Any) -> S:  # noqa: ANN401 - the fields of the state
         """The position of these fields right after a deal, with the cards that go back."""
         return cast(S, State(**fields))
+
+    @property
+    def positions(self) -> PositionCodec[S]:
+        return self.codec(self)
 
     # -- a round
 
@@ -180,9 +186,12 @@ class TurnGame(Variety[S]):
     # -- what may be done
 
     def legal(self, state: S, seat: int) -> list[Action]:
-        if seat not in self.actors(state):
-            return []
-        return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.by_text)
+        found: list[Action] = []
+        if seat in self.actors(state):
+            found = self.pickups(state) if state.phase == "pickup" else self.plays(state, seat)
+        if state.claims:
+            found = [*found, *(claim.action for claim in state.claims if claim.by != seat)]
+        return sorted(found, key=notation.by_text)
 
     # -- doing it
 

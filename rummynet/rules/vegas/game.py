@@ -426,16 +426,16 @@ class Vegas(TurnGame[VegasState]):
         CountAces: ("aces",),
         **dict.fromkeys((BuyIn, Decline), ("buyin",)),
     }
+    steps = turn.STEPS
+    pickups = staticmethod(turn.pickups)
+    plays = staticmethod(turn.plays)
     first_starter = FirstStarter()
     chance = StockFromPile()
     newcomers = BuyingIn()
     presentation = VegasPresentation()
+    codec = VegasPositions
     score_option = "max_score"
     short_options: ClassVar[Mapping[str, Any]] = {"max_score": 50}  # a few rounds, for tests and the demonstration
-
-    @property
-    def positions(self) -> VegasPositions:
-        return VegasPositions(self)
 
     def resolve(self, given: Mapping[str, object]) -> Options:
         options = super().resolve(given)
@@ -498,19 +498,10 @@ class Vegas(TurnGame[VegasState]):
         else:
             yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
 
-    def pickups(self, state: VegasState) -> list[Action]:
-        return turn.pickups(state)
-
-    def plays(self, state: VegasState, seat: int) -> list[Action]:
-        return turn.plays(state, seat)
-
     def seat_of(self, state: VegasState, action: Action) -> int | None:
         if state.phase == "aces" and state.aces is None:
             raise HiddenCard("play is over; the hands have to be shown before they are counted")
         return state.turn
-
-    def do(self, state: VegasState, seat: int, action: Action) -> Step[VegasState]:
-        return turn.STEPS[type(action)](state, seat, action)
 
     def actors(self, state: VegasState) -> tuple[int, ...]:
         # Nobody while play is over and the hands are not known yet.
