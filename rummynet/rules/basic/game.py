@@ -109,7 +109,7 @@ class BasicPresentation(Presentation[BasicState]):
     runs_pass_sets = True
 
     def facts(self, state: BasicState) -> Iterator[str]:
-        yield sentence("{player} dealt", player=player_in((state.starter - 1) % state.players))
+        yield sentence("{player} dealt", player=player_in(state.dealer))
         yield from round_of_deals(state)
         if state.aces == "around":
             yield sentence("runs go on past the ace here: Q-K-A-2 is one")

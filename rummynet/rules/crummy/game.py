@@ -22,7 +22,7 @@ from rummynet.rules.crummy.all_legal import wide_plays
 from rummynet.rules.crummy.state import CONTRACTS, CrummyState, by_face, decks_for, hand_size, is_wild, value
 from rummynet.rules.shared import melds, position_json
 from rummynet.rules.shared.faces import read_words
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, card_words, check, integer
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import Scoring, totals_with
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
@@ -175,39 +175,31 @@ class CrummyPositions(Positions[CrummyState]):
         # Each is a card of the stock besides: no more than all cards of all stocks.
         counted = {"bought": position_json.numbers(position_json.MOST_SCORE)} if options["buys"] is not None else {}
         return {
-            "decks": position_json.OTHER,
+            "decks": Key("derived", missing=...),
             "asked": position_json.SEAT,
             "laid": position_json.FLAGS,
             "aside": Key("card", rows="list", missing=()),
             # `can_take` ends there: more takes in a row cannot be.
             "takes": position_json.number(2 * players),
             **counted,
-            "places": position_json.OTHER,
+            "places": Key("derived"),
         }
 
     def seats(self, given: GivenPosition) -> GivenPosition:
-        decks = decks_for(super().seats(given).players)
-        check(given.position.get("decks", decks) == decks, f"decks should be {decks} for {given.players} players")
-        return given._replace(decks=decks)
+        return given._replace(decks=decks_for(super().seats(given).players))
 
     def meld_word(self, code: int, stands: int, decks: int) -> str:
         return turn.table_word(code, stands, decks)
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
-        codes = []
-        for text in words:
-            plain, mark, stands = text.partition("=")
-            codes.append(cards.code(plain, given.decks))
-            known = stands in cards.FACES[:52] or (len(stands) == 2 and stands[1] == "?" and stands[0] in cards.RANKS)
-            says = f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set"
-            check(known or not mark, says)
+        codes = card_words(words, given)
         check(words, "a meld of the position has no cards")
         read = read_words(words)
         try:
             is_run = turn.kind_of(read, given.options["ace_low"])
         except IllegalAction as problem:
             raise BadPosition(f"a meld of the position is none: {problem}") from None
-        return tuple(codes), tuple(word.means for word in read), is_run
+        return codes, tuple(word.means for word in read), is_run
 
     def whole(self, state: CrummyState, given: GivenPosition) -> CrummyState:
         position, is_over, offers = given.position, state.phase == "over", state.phase == "offer"
@@ -227,23 +219,9 @@ class CrummyPositions(Positions[CrummyState]):
         check(aside, "aside should hold wild cards in phase turnup, and nothing in any other phase")
         offered = not offers or (state.discard and can_draw(state))
         check(offered, "nothing can be offered: the pile is empty, or there is no card to go with it")
-        places = position.get("places")
-        check(is_over or places is None, "round_scores, winner and places are null until the round is over")
-        is_counted = is_over and state.all_known
-        check(not is_counted or min(state.scores) >= 0, "scores are 0 or more: cards in a hand cost points")
-        right = not is_counted or places == places_of(state)
-        check(right, "places should be the seats by total after round 7, lowest first, else null")
+        fine = not (is_over and state.all_known) or min(state.scores) >= 0
+        check(fine, "scores are 0 or more: cards in a hand cost points")
         return super().whole(state, given)
-
-    def write(self, state: CrummyState) -> dict[str, Any]:
-        return {**super().write(state), "decks": state.decks, "places": places_of(state)}
-
-
-def places_of(state: CrummyState) -> list[list[int]] | None:
-    """The seats by place when the game is over, the lowest total first; equal totals share a place."""
-    totals = sorted({*state.scores})
-    by_total = [[seat for seat, total in enumerate(state.scores) if total == best] for best in totals]
-    return by_total if state.finished else None
 
 
 def _points(state: CrummyState) -> tuple[int, ...]:

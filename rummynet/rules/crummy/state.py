@@ -70,6 +70,13 @@ class CrummyState(State, kw_only=True):
         return decks_for(self.players)
 
     @property
+    def places(self) -> tuple[tuple[int, ...], ...] | None:
+        """The seats by place when the game is over, the lowest total first; equal totals share a place."""
+        totals = sorted({*self.scores})
+        places = tuple(tuple(seat for seat, total in enumerate(self.scores) if total == best) for best in totals)
+        return places if self.finished else None
+
+    @property
     def contract_number(self) -> int:
         """The number of the round's contract, from 1."""
         number: int = self.options["contracts"][self.round - 1]

@@ -19,7 +19,7 @@ from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.joker import turn
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.shared.one_deck import DrawLayThrow, OneDeckPresentation
-from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check, dealer
+from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check
 from rummynet.rules.shared.rounds import THROWS, single_card
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
 from rummynet.rules.shared.turn_game import Kinds, stock_words
@@ -60,7 +60,7 @@ class JokerPresentation(OneDeckPresentation):
             for code, face in zip(meld.cards, meld.stands, strict=True):
                 if cards.is_joker(code):
                     yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
-        yield sentence("{player} dealt", player=player_in(dealer(state)))
+        yield sentence("{player} dealt", player=player_in(state.dealer))
         yield from round_of_deals(state)
         yield from stock_words(state)
 

@@ -53,8 +53,9 @@ class GivenPosition(NamedTuple):
 class Key(NamedTuple):
     """The form of a key's value."""
 
-    form: Literal["number", "seat", "flag", "card", "checked", "other"]
-    """``checked`` is as ``Positions.seats`` has found it; ``other`` is read by ``whole``, or follows from the state."""
+    form: Literal["number", "seat", "flag", "card", "checked", "derived", "other"]
+    """``checked`` is as ``Positions.seats`` has found it, ``derived`` follows from the state, ``other`` is read by
+    ``whole``."""
     most: int = 0  # of numbers
     least: int = 0
     rows: Literal["one", "list", "seats"] = "one"
@@ -172,6 +173,18 @@ def read_claims(given: GivenPosition) -> tuple[Claim, ...] | None:
     return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.by_text))
 
 
+def card_words(words: Sequence[str], given: GivenPosition) -> tuple[int, ...]:
+    """The codes of the cards of a meld, of which wild ones say what they stand for. Raises BadPosition, BadCard."""
+    codes = []
+    for text in words:
+        plain, mark, stands = text.partition("=")
+        codes.append(cards.code(plain, given.decks))
+        known = stands in cards.FACES[:52] or (len(stands) == 2 and stands[1] == "?" and stands[0] in cards.RANKS)
+        says = f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set"
+        check(known or not mark, says)
+    return tuple(codes)
+
+
 def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
     """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
     seen = {HIDDEN}
@@ -248,8 +261,6 @@ class Positions(PositionCodec[S]):
         found["claims"] = [
             {"action": notation.text(one.action), "by": None if one.by == NOBODY else one.by} for one in state.claims
         ]
-        if "dealer" in found:
-            found["dealer"] = dealer(state)
         return found
 
     def hand(self, state: S, seat: int) -> list[str | None]:
@@ -265,8 +276,9 @@ class Positions(PositionCodec[S]):
         fine = isinstance(phase, str) and phase in self.phases
         check(fine, f"phase should be one of {', '.join(sorted(self.phases))}")
         fields: dict[str, Any] = {}
-        for name, key in (_common(options, position) | self._own(options, players)).items():
-            if key.form != "other":
+        keys = _common(options, position) | self._own(options, players)
+        for name, key in keys.items():
+            if key.form not in ("derived", "other"):
                 missing = [key.missing] * players if key.rows == "seats" and key.missing is not None else key.missing
                 value = need(given.position, name) if missing is ... else position.get(name, missing)
                 fields[key.field or name] = read_value(key, value, name, given)
@@ -274,11 +286,6 @@ class Positions(PositionCodec[S]):
         laid = [code for meld in fields["melds"] for code in meld.cards]
         there = [*(code for hand in hands for code in hand), *fields["stock"], *fields["discard"], *laid]
         check_cards([*there, *fields.get("aside", ())], self.game.codes(decks), decks)
-        if self._names_dealer():
-            right = (fields["starter"] - 1) % players
-            named = integer(position.get("dealer", right), "dealer", 0, players - 1)
-            # It follows from the starter; one that contradicts it is a mistake that would show rounds later.
-            check(named == right, f"dealer should be seat {right}, the one before the starter")
         if fields["claims"] and not self.game.offers.out_of_turn(fields["claims"][0].action):
             raise BadPosition("claims are empty in this game: nobody calls")
         state = self.state(
@@ -286,7 +293,15 @@ class Positions(PositionCodec[S]):
             hands=tuple([cards.mask(code for code in hand if code != HIDDEN) for hand in hands]),
             hidden=tuple([hand.count(HIDDEN) for hand in hands]), finished=fields["winner"] is not None,
         )  # fmt: skip
-        return self.whole(cast(S, state), given)
+        whole = self.whole(cast(S, state), given)
+        for name, key in keys.items():
+            if key.form == "derived":
+                right = written(key, getattr(whole, name), decks)
+                # One that contradicts the rest is a mistake that would show rounds later.
+                named = position.get(name, right if key.missing is ... else None)
+                # By what is written: to Python True is 1.
+                check(repr(named) == repr(right), f"{name} should be {right}")
+        return whole
 
     def _begun(self, position: Any) -> GivenPosition:  # noqa: ANN401
         check(isinstance(position, Mapping), "a position is an object with keys such as hands, stock and discard")
@@ -310,12 +325,6 @@ class Positions(PositionCodec[S]):
         return tuple(melds)
 
     def _own(self, options: Options, players: int) -> dict[str, Key]:
-        return {**({"dealer": OTHER} if self._names_dealer() else {}), **self.keys(options, players)}
-
-    def _names_dealer(self) -> bool:
-        return self.game.first_starter.named_seat == "deals" and self.game.first_starter.option is not None
-
-
-def dealer(state: State) -> int:
-    """The seat before the starter, which deals."""
-    return (state.starter - 1) % state.players
+        first = self.game.first_starter
+        names_dealer = first.named_seat == "deals" and first.option is not None
+        return {**({"dealer": Key("derived", missing=...)} if names_dealer else {}), **self.keys(options, players)}

@@ -9,9 +9,19 @@ from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import FirstStarter, MeldExamples, Newcomers, Presentation, Step, of_any_state
 from rummynet.rules.core.wording import all_of, chips, players_named
 from rummynet.rules.shared import position_json
-from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.faces import read_words
 from rummynet.rules.shared.melds import rows_of
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of, need
+from rummynet.rules.shared.position_json import (
+    GivenPosition,
+    Key,
+    Positions,
+    ReadMeld,
+    card_words,
+    check,
+    integer,
+    list_of,
+    need,
+)
 from rummynet.rules.shared.rounds import check_starter, is_dead
 from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
@@ -27,7 +37,7 @@ from rummynet.rules.vegas.state import (
 )
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, BuyIn, CountAces, Decline, LayDown, LayOff, Swap, Take, ThrowOut
-from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, PER_DECK, RANKS
+from rummynet_protocol.cards import FACES, MOST_DECKS, PER_DECK, RANKS
 from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, sentence
 from rummynet_protocol.values import replace
 
@@ -282,8 +292,8 @@ class VegasPositions(Positions[VegasState]):
             "aces": position_json.OTHER,
             "expiries": position_json.numbers(_MOST_CHIPS),
             "paid": position_json.numbers(_MOST_CHIPS, missing=options["buy_in"]),
-            "places": position_json.OTHER,
-            "payout": position_json.OTHER,
+            "places": Key("derived"),
+            "payout": Key("derived"),
         }
 
     def seats(self, given: GivenPosition) -> GivenPosition:
@@ -306,21 +316,14 @@ class VegasPositions(Positions[VegasState]):
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld in the order of the table."""
-        codes, stands, named = [], [], " ".join(words)[:60]
+        codes, named = card_words(words, given), " ".join(words)[:60]
         wilds = turned_up_wilds(given.position["wild"])
         try:
-            for text in words:
-                plain, mark, one = text.partition("=")
-                codes.append(cards.code(plain, given.decks))
-                known = len(one) == 2 and (one in FACE_OF or (one[0] in RANKS and one[1] == "?"))
-                check(
-                    known or not mark, f"{text[:20]!r} does not say what the wild card stands for, as {plain}=9H does"
-                )
-                stands.append(turn.stands_for(read_word(text), wilds))
+            stands = tuple([turn.stands_for(word, wilds) for word in read_words(words)])
             run = turn.is_run(stands)
         except IllegalAction as problem:
             raise BadPosition(f"{named} is no meld: {problem}") from None
-        meld = Meld(tuple(codes), tuple(stands), (0,) * len(codes), run)
+        meld = Meld(codes, stands, (0,) * len(codes), run)
         in_order = turn.laid(rows_of(meld), run) == meld
         check(in_order, f"{named} is not in order: a set lies C D H S, then open suits if it has three")
         too_wild = given.options["strict"] and turn.wild_count(meld) > 1
@@ -347,8 +350,6 @@ class VegasPositions(Positions[VegasState]):
         is_last, gone = len(below(state)) <= 1, expired(state)
         waits = not gone or phase == "buyin" or (is_over and is_last)
         check(waits, f"seat {min(gone, default=0)} has reached the maximum; it cannot play a round without buying in")
-        ends = is_over or (position.get("places") is None and position.get("payout") is None)
-        check(ends, "places and payout are null until the game is over")
         aces = position.get("aces")
         if aces is None or not is_played:
             fine = aces is None and not is_counted
@@ -370,7 +371,12 @@ class VegasPositions(Positions[VegasState]):
             check(state.round_scores == right, f"round_scores should be {list(right)}: what each holds")
         asked = phase != "buyin" or gone[:1] == [state.turn]
         check(asked, "turn should be the first seat in settling order that has expired")
-        return _ended(state, position, is_over and is_last, is_last and phase != "aces")
+        ends = is_over and is_last
+        places = score.final_places(state) if ends else ((),)
+        winner = places[0][0] if len(places[0]) == 1 else None
+        check(state.winner == winner, f"winner should be {winner}: the game is over with one below the maximum or none")
+        check(is_over or not is_last or phase == "aces", "the game is over with one below the maximum or none")
+        return replace(state, places=places, payout=score.payout(state, places), finished=True) if ends else state
 
 
 def _aces(value: object, state: VegasState) -> tuple[int | None, ...]:
@@ -379,21 +385,6 @@ def _aces(value: object, state: VegasState) -> tuple[int | None, ...]:
         None if item is None and most[seat] else integer(item, f"aces of seat {seat}", 0, most[seat])
         for seat, item in enumerate(list_of(value, "aces", state.players))
     )
-
-
-def _ended(state: VegasState, position: Mapping[str, Any], is_over: bool, should_be: bool) -> VegasState:
-    places, paid_out = position.get("places"), position.get("payout")
-    if not is_over:
-        nothing = places is None and paid_out is None and state.winner is None and not should_be
-        check(nothing, "places, payout and winner are there exactly when one player or none is below the maximum")
-        return state
-    right = score.final_places(state)
-    named, winner = [list(group) for group in right], right[0][0] if len(right[0]) == 1 else None
-    ended = replace(state, places=right, payout=score.payout(state, right), finished=True)
-    fine = places == named and state.winner == winner
-    check(fine, f"the game is over: places should be {named}, winner {winner}")
-    check(paid_out == list(ended.payout or ()), f"payout should be {list(ended.payout or ())}")
-    return ended
 
 
 # -- the game
