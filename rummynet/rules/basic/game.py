@@ -46,9 +46,7 @@ SEATS: Final = range(2, 7)  # how many can play
 class LowestCardDeals(FirstStarter):
     """Everybody draws a card; the lowest deals."""
 
-    @property
-    def draws_cards(self) -> bool:
-        return True
+    draws_cards = True
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Everybody draws a card, seat 0 first; two is low, the ace high; who tie for lowest draw again.

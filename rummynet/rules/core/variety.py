@@ -69,10 +69,8 @@ class FirstStarter:
         # Left of the dealer, clockwise, in every game here.
         return (seat + 1) % players if self.named_seat == "deals" else seat
 
-    @property
-    def draws_cards(self) -> bool:
-        """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
-        return False
+    draws_cards: ClassVar[bool] = False
+    """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
@@ -173,10 +171,7 @@ class ChanceSteps(Generic[S]):
 class Newcomers(Generic[S]):
     """Late joins: new players between rounds."""
 
-    @property
-    def may_join(self) -> bool:
-        """Whether new players may come in before each round (``next_round`` with ``join``)."""
-        return False
+    may_join: ClassVar[bool] = False  # whether new players may come in before each round (``next_round`` with ``join``)
 
     def outside(self, state: S) -> tuple[int, ...]:
         """The seats that sit out and may come in again as new players."""

@@ -96,9 +96,7 @@ def _check_cards(options: Options, playing: int) -> None:
 class BuyingIn(Newcomers[VegasState]):
     """Anybody may buy in before a round, also those who declined to."""
 
-    @property
-    def may_join(self) -> bool:
-        return True
+    may_join = True
 
     def outside(self, state: VegasState) -> tuple[int, ...]:
         return tuple(seat for seat, plays in enumerate(state.playing) if not plays)
