@@ -34,7 +34,6 @@ from rummynet.rules.shared.melds import ACE_HIGH, MELDS, card_at, run_places
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, read_claims
 from rummynet.rules.shared.rounds import THROWS
-from rummynet.rules.shared.turn_game import WHILE_PLAYED, Kinds
 from rummynet_protocol import actions, cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayOff, Pass, ThrowOut
 from rummynet_protocol.sentences import either, player_in, sentence
@@ -325,19 +324,6 @@ class Basic(OneDeckGame[BasicState]):
         *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
-    kinds: ClassVar[Kinds] = {
-        actions.Draw: ("pickup",),
-        actions.Take: ("pickup",),
-        actions.TurnOver: ("pickup",),
-        Pass: ("pickup", "final"),
-        actions.LayDown: ("play", "final"),
-        LayOff: ("play", "final"),
-        ThrowOut: ("play",),
-        actions.Declare: ("play",),
-        actions.CloseCall: ("call",),
-        actions.AcceptPenalty: ("penalty",),
-        CallRummy: WHILE_PLAYED,
-    }
     steps = turn.STEPS
     pickups = staticmethod(turn.pickups)
     plays = staticmethod(turn.plays)

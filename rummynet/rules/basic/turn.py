@@ -5,7 +5,7 @@ A card that fits at both ends of a run goes to the low end. Where *aces* is "aro
 Source: the document's part on basic rummy and the rulings in docs/rules/basic.md.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, Final
@@ -348,21 +348,20 @@ def _pass(state: BasicState, seat: int, action: actions.Pass) -> BasicStep:
     return passed_final(state, passed) if state.phase == "final" else blocked(state, passed)
 
 
-STEPS: Final[dict[type[Action], Callable[[BasicState, int, Any], BasicStep]]] = {
-    actions.Draw: _draw,
-    Take: _take,
-    actions.TurnOver: _turn_over,
-    LayDown: _lay,
-    LayOff: _lay,
-    ThrowOut: _throw,
-    Declare: _declare,
-    CallRummy: _call,
-    actions.Pass: _pass,
-    actions.AcceptPenalty: _accept_penalty,
+STEPS: Final[rounds.Steps] = {
+    actions.Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    actions.TurnOver: (rounds.PICKUP, _turn_over),
+    actions.Pass: (("pickup", "final"), _pass),
+    LayDown: (("play", "final"), _lay),
+    LayOff: (("play", "final"), _lay),
+    ThrowOut: (rounds.PLAY, _throw),
+    Declare: (rounds.PLAY, _declare),
     # Nobody has called the last card: who threw it is out.
-    actions.CloseCall: lambda state, seat, action: went_out(state, seat, ()),
+    actions.CloseCall: (("call",), lambda state, seat, action: went_out(state, seat, ())),
+    actions.AcceptPenalty: (("penalty",), _accept_penalty),
+    CallRummy: (rounds.WHILE_PLAYED, _call),
 }
-"""By kind of action: what it does where it is its time."""
 
 
 # -- the lists

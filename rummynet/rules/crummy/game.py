@@ -1,7 +1,7 @@
 """Crummy rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/crummy.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, BadPosition, IllegalAction, demand, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
@@ -25,9 +25,9 @@ from rummynet.rules.shared.faces import read_words
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, card_words, check, integer
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import Scoring, totals_with
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
+from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
+from rummynet_protocol.actions import Action, Waive, Want
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
@@ -273,11 +273,6 @@ class Crummy(TurnGame[CrummyState]):
     )
     # fmt: on
 
-    kinds: ClassVar[Kinds] = {
-        **PICKUP,
-        **dict.fromkeys((Want, Waive), ("offer",)),
-        **dict.fromkeys((LayContract, LayOff, Swap, ThrowOut), ("play",)),
-    }
     steps = turn.STEPS
     pickups = staticmethod(turn.pickups)
     scoring = Scoring(_points, _winner, is_last=lambda state: state.is_last_round)

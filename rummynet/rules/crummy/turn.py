@@ -5,7 +5,7 @@ suit is a number: 0 the ace below the two (only with ``ace_low``), 1 the two's, 
 the three to the king, 13 the ace above. A run covers at most 13 places, so never both aces.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import combinations, product
 from typing import Any, Final, NamedTuple
@@ -28,7 +28,7 @@ from rummynet.rules.shared.faces import Word, face_word, faces_of, is_open, open
 from rummynet.rules.shared.faces import spell as spelled
 from rummynet.rules.shared.melds import ACE_HIGH, Row
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
+from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took
 from rummynet_protocol.memo import Memo
@@ -345,17 +345,17 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     return melds.with_row(meld, slice(at, at), (code, stands, seat), order)
 
 
-STEPS: Final[dict[type[Action], Callable[[CrummyState, int, Any], Move]]] = {
-    Draw: _draw,
-    Take: _take,
-    Want: _want,
-    Waive: _waive,
-    LayContract: _lay_contract,
-    LayOff: _lay_off,
-    Swap: _swap,
-    ThrowOut: _throw,
+STEPS: Final[rounds.Steps] = {
+    Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    Pass: (rounds.PICKUP, None),
+    Want: (("offer",), _want),
+    Waive: (("offer",), _waive),
+    LayContract: (rounds.PLAY, _lay_contract),
+    LayOff: (rounds.PLAY, _lay_off),
+    Swap: (rounds.PLAY, _swap),
+    ThrowOut: (rounds.PLAY, _throw),
 }
-"""By kind of action: what it does where it is its time."""
 
 
 # -- the list of plays, without trying anything out

@@ -17,12 +17,13 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
 from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.joker import turn
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.shared.one_deck import DrawLayThrow, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check
 from rummynet.rules.shared.rounds import THROWS, single_card
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
-from rummynet.rules.shared.turn_game import Kinds, stock_words
+from rummynet.rules.shared.turn_game import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Take, Trade
 from rummynet_protocol.sentences import player_in, sentence
@@ -128,7 +129,7 @@ class Joker(DrawLayThrow):
     codec = JokerPositions
     last_card_is_thrown = False
     ends_with_the_stock = False
-    kinds: ClassVar[Kinds] = {**DrawLayThrow.kinds, Trade: ("play",)}
+    steps: ClassVar[rounds.Steps] = {**DrawLayThrow.steps, Trade: (rounds.PLAY, None)}
 
     def takes(self, state: State) -> Iterable[Take]:
         return turn.takes(state, state.turn)

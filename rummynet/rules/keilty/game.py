@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.options import (
@@ -30,8 +30,8 @@ from rummynet.rules.shared.calls import (
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
-from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds, StockFromPile
-from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, ThrowOut
+from rummynet.rules.shared.turn_game import ROUND_OVER, StockFromPile
+from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import parse
 from rummynet_protocol.sentences import sentence
@@ -151,11 +151,6 @@ class Keilty(OneDeckGame[State]):
         *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
-    kinds: ClassVar[Kinds] = {
-        **PICKUP,
-        **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",)),
-        CallRummy: WHILE_PLAYED,
-    }
     start_moves = "counter-clockwise"
     steps = turn.STEPS
     scoring = turn.SCORING

@@ -1,8 +1,8 @@
 """Keilty rummy: what a seat may do, and doing it or refusing it with the reason."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from rummynet.rules.core.errors import IllegalAction, demand, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
@@ -12,7 +12,7 @@ from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with
 from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, events
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Take, ThrowOut
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.notation import text
 from rummynet_protocol.values import replace
@@ -262,15 +262,15 @@ def _misspelt(words: Sequence[str]) -> IllegalAction:
     return rounds.not_a_meld(words)
 
 
-STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
-    Draw: _draw,
-    Take: _take,
-    LayDown: _lay,
-    LayOff: _lay,
-    ThrowOut: _throw,
-    CallRummy: _call,
+STEPS: Final[rounds.Steps] = {
+    Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    Pass: (rounds.PICKUP, None),
+    LayDown: (rounds.PLAY, _lay),
+    LayOff: (rounds.PLAY, _lay),
+    ThrowOut: (rounds.PLAY, _throw),
+    CallRummy: (rounds.WHILE_PLAYED, _call),
 }
-"""By kind of action: what it does where it is its time. To pass is ``Keilty.do``'s."""
 
 
 # -- the list, in text: actions are made of it once

@@ -25,7 +25,7 @@ from rummynet.rules.shared.melds import MELDS, SHAPES, allows, melds_in, with_ca
 from rummynet.rules.shared.position_json import Key, Positions, number
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import on_table
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
+from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Event, LaidDown, LaidOff, Passed, ThrewOut, Took
@@ -131,7 +131,10 @@ class DrawLayThrow(OneDeckGame[State]):
     """What the steps here ask, and who plays; ``with_defaults`` changes what it is without a choice."""
     short_options: ClassVar[Mapping[str, Any]] = {"target": 60}
     codec: ClassVar[type[PositionCodec[Any]]] = TurnPositions
-    kinds: ClassVar[Kinds] = {**PICKUP, **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",))}
+    steps: ClassVar[rounds.Steps] = {
+        **dict.fromkeys((Draw, Take, Pass), (rounds.PICKUP, None)),
+        **dict.fromkeys((LayDown, LayOff, ThrowOut), (rounds.PLAY, None)),
+    }
 
     # -- what may be done
 

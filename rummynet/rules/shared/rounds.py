@@ -3,7 +3,7 @@
 Functions only, so that they can be compiled (``scripts/packages/compile_rules.py``); who may act when is ``turn_game``.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from rummynet.rules.core.errors import (
@@ -30,6 +30,12 @@ from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
 Hands = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: known cards as masks, hidden ones counted
+Steps = Mapping[type[Action], tuple[Collection[str], Callable[[Any, int, Any], Any] | None]]
+"""A game by kind of action: the phases it belongs to, and what it does then; None: ``do`` says it."""
+PICKUP: Final = ("pickup",)
+PLAY: Final = ("play",)
+WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
+"""The phases in which somebody may call out of turn."""
 
 # Lists name these over and over; actions are values, so each is made once.
 DRAW: Final = Draw()

@@ -1,7 +1,7 @@
 """The turn of every game: which action belongs where, who may act, the turn clock, a new stock, the end of a round."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, cast
 
 from rummynet.rules.core.errors import HiddenCard, IllegalAction, demand, refuse
@@ -14,17 +14,12 @@ from rummynet.rules.shared.faces import read_words, with_decks
 from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown, LayOff, Swap, ThrowOut
 from rummynet_protocol.events import Dealt, Passed, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
-Kinds = Mapping[type[Action], Collection[str]]
 ROUND_OVER: Final = sentence("the round is over; wait for the next deal")
-PICKUP: Final[Kinds] = dict.fromkeys((Draw, Take, Pass), ("pickup",))
-"""The actions with which a turn begins in every game."""
-WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
-"""The phases in which somebody may call out of turn."""
 _DUE: Final[Mapping[Phase, str]] = {
     "pickup": sentence("pick up first: draw, or take from the pile"),
     "play": sentence("you have picked up already; lay or throw out"),
@@ -81,11 +76,9 @@ def stock_words(state: State) -> tuple[str, ...]:
 
 
 class TurnGame(Variety[S]):
-    """A game of turns: pick up, play, throw out. ``kinds`` says what belongs where, ``do`` what it does."""
+    """A game of turns: pick up, play, throw out. ``steps`` says what belongs where and what it does."""
 
-    kinds: ClassVar[Kinds]  # by kind of action: the phases it belongs to
-    steps: ClassVar[Mapping[type[Action], Callable[[Any, int, Any], Step[Any]]]] = {}
-    """By kind of action: what it does where it is its time; to pass is to end the round, unless it is there."""
+    steps: ClassVar[rounds.Steps]
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
     codec: ClassVar[type[PositionCodec[Any]]]
 
@@ -96,9 +89,11 @@ class TurnGame(Variety[S]):
 
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
-        step = self.steps.get(type(action))
+        _, step = self.steps[type(action)]
         if step is not None:
-            return step(state, seat, action)
+            done: Step[S] = step(state, seat, action)
+            return done
+        # To pass, unless the game says what that does.
         self.refuse_pass(state)
         return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
@@ -206,8 +201,8 @@ class TurnGame(Variety[S]):
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
-        kinds = self.kinds.get(type(action))
-        if kinds is None:
+        row = self.steps.get(type(action))
+        if row is None:
             raise self.not_in_this_game(state, action)
         demand(state.phase != "over", "round_over", ROUND_OVER)
         due = self.seat_of(state, action)
@@ -218,7 +213,7 @@ class TurnGame(Variety[S]):
                 refuse("not_your_turn", "it is {player}'s turn; wait for yours", player=player_in(asked))
             refuse("wrong_phase", _DUE[state.phase])  # to whom an offer is made: not what is due on a turn
         # After the turn: who is not on turn should hear that, not what the phase lacks.
-        if state.phase not in kinds:
+        if state.phase not in row[0]:
             refuse("wrong_phase", _DUE[state.phase])
         after, happened = self.do(state, seat, action)
         # Whatever changes the melds counts as a lay: a meld, a lay-off, a contract, a swap, a trade, a rummy.
@@ -237,7 +232,7 @@ class TurnGame(Variety[S]):
             )
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        if state.decks == 1 or type(action) not in self.kinds:
+        if state.decks == 1 or type(action) not in self.steps:
             return action
         seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
 

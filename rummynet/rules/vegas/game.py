@@ -23,7 +23,7 @@ from rummynet.rules.shared.position_json import (
     need,
 )
 from rummynet.rules.shared.rounds import check_starter, is_dead
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, StockFromPile, TurnGame, stock_words
+from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
 from rummynet.rules.vegas.all_legal import wide_plays
 from rummynet.rules.vegas.state import (
@@ -36,7 +36,7 @@ from rummynet.rules.vegas.state import (
     turned_up_wilds,
 )
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, BuyIn, CountAces, Decline, LayDown, LayOff, Swap, Take, ThrowOut
+from rummynet_protocol.actions import Action, CountAces, Decline, Swap, Take
 from rummynet_protocol.cards import FACES, MOST_DECKS, PER_DECK, RANKS
 from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, sentence
 from rummynet_protocol.values import replace
@@ -409,12 +409,6 @@ class Vegas(TurnGame[VegasState]):
     seats = range(2, MOST_SEATS + 1)
     options = OPTIONS
 
-    kinds: ClassVar[Kinds] = {
-        **PICKUP,
-        **dict.fromkeys((LayDown, LayOff, Swap, ThrowOut), ("play",)),
-        CountAces: ("aces",),
-        **dict.fromkeys((BuyIn, Decline), ("buyin",)),
-    }
     steps = turn.STEPS
     pickups = staticmethod(turn.pickups)
     plays = staticmethod(turn.plays)

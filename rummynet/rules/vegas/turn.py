@@ -4,9 +4,9 @@ A card lies as wild exactly if it stands for another face than its own. A wild c
 own becomes an ordinary card: ``7C=7C`` is not a form.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Meld
@@ -249,19 +249,18 @@ def _check_left(state: VegasState, seat: int, leaving: int) -> None:
         raise rounds.nothing_left()
 
 
-STEPS: Final[dict[type[Action], Callable[[VegasState, int, Any], Move]]] = {
-    actions.Draw: _draw,
-    actions.Take: _take,
-    actions.Pass: _pass,
-    LayDown: _lay_down,
-    LayOff: _lay_off,
-    Swap: _swap,
-    ThrowOut: _throw,
-    actions.CountAces: _count_aces,
-    actions.BuyIn: lambda state, seat, action: score.buy(state, seat),
-    actions.Decline: lambda state, seat, action: score.decline(state, seat),
+STEPS: Final[rounds.Steps] = {
+    actions.Draw: (rounds.PICKUP, _draw),
+    actions.Take: (rounds.PICKUP, _take),
+    actions.Pass: (rounds.PICKUP, _pass),
+    LayDown: (rounds.PLAY, _lay_down),
+    LayOff: (rounds.PLAY, _lay_off),
+    Swap: (rounds.PLAY, _swap),
+    ThrowOut: (rounds.PLAY, _throw),
+    actions.CountAces: (("aces",), _count_aces),
+    actions.BuyIn: (("buyin",), lambda state, seat, action: score.buy(state, seat)),
+    actions.Decline: (("buyin",), lambda state, seat, action: score.decline(state, seat)),
 }
-"""By kind of action: what it does."""
 
 
 # -- the list of plays
