@@ -32,9 +32,9 @@ S = TypeVar("S", bound=State)
 Hands = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: known cards as masks, hidden ones counted
 Steps = Mapping[type[Action], tuple[Collection[str], Callable[[Any, int, Any], Any] | None]]
 """A game by kind of action: the phases it belongs to, and what it does then; None: ``do`` says it."""
-PICKUP: Final = ("pickup",)
-PLAY: Final = ("play",)
-WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
+PICKUP: Final[tuple[str, ...]] = ("pickup",)
+PLAY: Final[tuple[str, ...]] = ("play",)
+WHILE_PLAYED: Final[tuple[str, ...]] = ("pickup", "play", "call", "penalty", "final")
 """The phases in which somebody may call out of turn."""
 
 # Lists name these over and over; actions are values, so each is made once.
