@@ -160,21 +160,16 @@ def not_held(word: str) -> IllegalAction:
 
 
 def receive(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
-    """The state with these cards in the seat's hand besides, as ``hands_with``, and with these changes."""
-    hands, hidden = hands_with(state, seat, codes)
-    return replace(state, hands=hands, hidden=hidden, **changes)
-
-
-def hands_with(state: State, seat: int, codes: Iterable[int]) -> Hands:
-    """Hands and hidden counts after the seat has got these cards; a HIDDEN one raises its count of hidden cards."""
+    """The state with these cards in the seat's hand besides, a HIDDEN one counted as hidden, and with these changes."""
     held, counts = state.hands, state.hidden
-    hand, hidden = held[seat], counts[seat]
+    hand, count = held[seat], counts[seat]
     for card in codes:
         if card == HIDDEN:
-            hidden += 1
+            count += 1
         else:
             hand |= 1 << card
-    return (*held[:seat], hand, *held[seat + 1 :]), (*counts[:seat], hidden, *counts[seat + 1 :])
+    hands, hidden = (*held[:seat], hand, *held[seat + 1 :]), (*counts[:seat], count, *counts[seat + 1 :])
+    return replace(state, hands=hands, hidden=hidden, **changes)
 
 
 def with_meld(state: S, number: int, meld: Meld) -> S:
@@ -301,53 +296,46 @@ def single_card(play: LayOff) -> str:
 
 def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> IllegalAction:
     """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
-    shown = " ".join(words)[:60]
-    shape = MELDS.get(tuple(words))
+    shown, shape = " ".join(words)[:60], MELDS.get(tuple(words))
     if shape is not None and shape.is_run and not allows(shape.cards, aces):
+        says = sentence("{cards} is not a meld; here an ace lies above the king", cards=shown)
         if aces == "low":
-            return IllegalAction(
-                "{cards} is not a meld; here an ace lies below the two", code="not_a_meld", cards=shown
-            )
-        return IllegalAction("{cards} is not a meld; here an ace lies above the king", code="not_a_meld", cards=shown)
-    if not has_sets:
-        return IllegalAction(
-            "{cards} is not a meld; a run is 3 or more of a suit, in order", code="not_a_meld", cards=shown
+            says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
+    elif not has_sets:
+        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
+    else:
+        says = sentence(
+            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+            cards=shown,
         )
-    return IllegalAction(
-        "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-        code="not_a_meld", cards=shown,
-    )  # fmt: skip
+    return IllegalAction(says, code="not_a_meld")
 
 
 def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> IllegalAction:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
-    named = meld_named(meld)
-    if not fits:
-        return IllegalAction("nothing fits on {meld}; it is full", code="does_not_fit", meld=named)
-    if len(words) > 1:
-        return IllegalAction(
-            "{cards} do not fit in this order at one end of {meld}", code="does_not_fit",
-            cards=" ".join(words)[:60], meld=named,
-        )  # fmt: skip
+    named, shown = meld_named(meld), " ".join(words)[:60]
     fitting = either([cards.FACES[code] for code in cards.members(fits)])
-    return IllegalAction(
-        "{card} does not fit on {meld}; what fits is {fitting}", code="does_not_fit",
-        card=words[0], meld=named, fitting=fitting,
-    )  # fmt: skip
+    if not fits:
+        says = sentence("nothing fits on {meld}; it is full", meld=named)
+    elif len(words) > 1:
+        says = sentence("{cards} do not fit in this order at one end of {meld}", cards=shown, meld=named)
+    else:
+        says = sentence(
+            "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
+        )
+    return IllegalAction(says, code="does_not_fit")
 
 
 def use_not_said(word: str) -> IllegalAction:
     """The card of the pile can be taken only with a play."""
-    return IllegalAction(
-        "say how you use {word} at once, such as 'take {word} lay {word} on 0'", code="card_not_used", word=word
-    )
+    says = sentence("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word)
+    return IllegalAction(says, code="card_not_used")
 
 
 def not_used(word: str) -> IllegalAction:
     """The play leaves the card taken out, or goes farther than it."""
-    return IllegalAction(
-        "you must use {word} at once, in a lay-off as the outermost card", code="card_not_used", word=word
-    )
+    says = sentence("you must use {word} at once, in a lay-off as the outermost card", word=word)
+    return IllegalAction(says, code="card_not_used")
 
 
 def nothing_left() -> IllegalAction:

@@ -1,7 +1,7 @@
 """The turn of every game: which action belongs where, who may act, the turn clock, a new stock, the end of a round."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, cast
 
 from rummynet.rules.core.errors import HiddenCard, IllegalAction, demand, refuse
@@ -53,26 +53,25 @@ class StockFromPile(ChanceSteps[S]):
         return rounds.renew_stock(state, order)
 
 
-def stock_words(state: State) -> tuple[str, ...]:
-    """What to know about the next stock: that it is one of the last, or that the round ends, or ended, without a lay.
-
-    At most one sentence.
-    """
+def stock_words(state: State) -> Iterator[str]:
+    """One sentence at most: the next stock is one of the last, or the round ends, or ended, without a lay."""
     left: int = state.options["reshuffle_limit"] - state.reshuffles
+    is_last = bool(left) and rounds.is_last_stock(state)
     if state.phase not in ("pickup", "play", "offer"):
         if rounds.is_dead(state):
-            return (sentence("the round ended because nobody laid anything while a whole new stock was drawn"),)
-    elif left and rounds.is_last_stock(state) and not state.stock:
+            yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
+            return
+    elif is_last and not state.stock:
         # In both phases: it would be told anew with every take if a throw-out changed it.
-        return (
-            sentence(
-                "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody "
-                "lays"
-            ),
+        yield sentence(
+            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
         )
-    elif left and rounds.is_last_stock(state):
-        return (sentence("without a lay the round ends with this stock: nobody has laid since the shuffle"),)
-    return (sentence("the pile can become the stock {times}", times=times(left)),) if left <= FEW else ()
+        return
+    elif is_last:
+        yield sentence("without a lay the round ends with this stock: nobody has laid since the shuffle")
+        return
+    if left <= FEW:
+        yield sentence("the pile can become the stock {times}", times=times(left))
 
 
 class TurnGame(Variety[S]):
