@@ -262,8 +262,7 @@ class Variety(ABC, Generic[S]):
     title: str  # for people: ``Keilty rummy``
     summary: ClassVar[tuple[str, ...]] = ()
     """What the game is like, in up to three sentences, for people who choose a game."""
-    counting: ClassVar[tuple[str, ...]] = ()
-    """What cards are worth, and how a round and the game end."""
+    counting: ClassVar[tuple[str, ...]] = ()  # what cards are worth, and how a round and the game end
     examples: ClassVar[MeldExamples] = MeldExamples()
     seats: range  # how many can play
     options: tuple[Option, ...]

@@ -19,10 +19,8 @@ from rummynet_protocol.values import Value
 class CardGame(Value):
     """One of the games with every option set: a value, made by ``variety``."""
 
-    name: str
-    """The variety: one of ``NAMES``."""
-    options: Options
-    """Every option with its value."""
+    name: str  # the variety: one of ``NAMES``
+    options: Options  # every option with its value
 
     @property
     def title(self) -> str:

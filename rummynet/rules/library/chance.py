@@ -71,10 +71,8 @@ def permuted(codes: Iterable[int], random: Randomness) -> list[int]:
 class ChanceOutcome(Value):
     """One outcome of a chance step."""
 
-    kind: Literal["card", "place"]
-    """What it is: the next card of a deck or stock, or the place of a card put back."""
-    value: int
-    """The code of the card, or how many cards lie above the one put back."""
+    kind: Literal["card", "place"]  # what it is: the next card of a deck or stock, or the place of a card put back
+    value: int  # the code of the card, or how many cards lie above the one put back
 
     def __str__(self) -> str:
         return f"place {self.value}" if self.kind == "place" else f"card {cards.name(self.value, cards.MOST_DECKS)}"
@@ -85,20 +83,13 @@ class Chance(Value):
 
     kind: Literal["deal", "reshuffle", "insert"]
     """What it is: the deck of a round, a new stock, or cards put back into the stock."""
-    cards: tuple[int, ...]
-    """The cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock."""
-    steps: int
-    """How many outcomes decide it."""
-    chosen: tuple[int, ...] = ()
-    """Values of the outcomes so far, in order."""
-    seat: int | None = None
-    """The seat whose action waits for a new stock."""
-    action: Action | None = None
-    """The action that waits for a new stock."""
-    join: tuple[int, ...] = ()
-    """The seats that come in with the coming round."""
-    starter: int | None = None
-    """The starter of round 1, None for the one that the options name."""
+    cards: tuple[int, ...]  # the cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock
+    steps: int  # how many outcomes decide it
+    chosen: tuple[int, ...] = ()  # values of the outcomes so far, in order
+    seat: int | None = None  # the seat whose action waits for a new stock
+    action: Action | None = None  # the action that waits for a new stock
+    join: tuple[int, ...] = ()  # the seats that come in with the coming round
+    starter: int | None = None  # the starter of round 1, None for the one that the options name
 
     @property
     def outcomes(self) -> tuple[ChanceOutcome, ...]:

@@ -23,8 +23,7 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import PlainValue, replace
 
-Move = Action | ChanceOutcome
-"""What leads from one state to the next: an action of a seat, or an outcome of chance."""
+Move = Action | ChanceOutcome  # what leads from one state to the next: an action of a seat, or an outcome of chance
 
 
 Step = tuple["Step | None", State, int, Action | None]
@@ -35,25 +34,19 @@ many cards, or with 0 the cards put back."""
 class GameState(PlainValue):
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
-    name: str
-    """The variety: one of ``NAMES``."""
-    options: Options
-    """Every option with its value."""
-    players: int
-    """Seats, including any that sit the round out."""
-    dealt_position: State | None
-    """The position, every card known; None before the first deal."""
+    name: str  # the variety: one of ``NAMES``
+    options: Options  # every option with its value
+    players: int  # seats, including any that sit the round out
+    dealt_position: State | None  # the position, every card known; None before the first deal
     public_before: State | None
     """The position as everybody knew it before the steps of ``since``; None if they knew no card of hands and stock."""
     pools: tuple[int, ...] = ()
     """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
-    chance: Chance | None = None
-    """What chance has to decide before anybody can act."""
+    chance: Chance | None = None  # what chance has to decide before anybody can act
     since: Step | None = None
     """The newest step that ``public_before`` does not have yet. ``public`` does these steps when it is first asked for,
     which play that observes nothing never does."""
-    log_before: RoundLog = RoundLog()
-    """The log of the round before the steps of ``since``."""
+    log_before: RoundLog = RoundLog()  # the log of the round before the steps of ``since``
 
     # -- where the round stands
 
