@@ -6,7 +6,7 @@ Source: the document's part on basic rummy and the rulings in docs/rules/basic.m
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
@@ -22,7 +22,6 @@ from rummynet_protocol import actions, events
 from rummynet_protocol.actions import Action, CallRummy, Declare, LayDown, LayOff, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES, mask, members
 from rummynet_protocol.events import Event
-from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
@@ -69,22 +68,15 @@ def sets_passed(melds: Melds, aces: Aces) -> list[Meld]:
     return [meld for meld in melds if not meld.is_run and SHAPES[meld.cards].mask & next_to]
 
 
-def _all_ends(melds: Melds, aces: Aces = "either") -> tuple[Ends, ...]:
+# Lists, calls and refusals of a turn ask for the same table.
+@lru_cache(maxsize=1024)
+def all_ends(melds: Melds, aces: Aces) -> tuple[Ends, ...]:
+    """The ends of each meld."""
     sets = in_sets(melds)
     # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
     return tuple(
         [ends_at(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces) for meld in melds]
     )
-
-
-# Lists, calls and refusals of a turn ask for the same table.
-_PLAIN: Final = Memo(_all_ends, most=1024)
-_AROUND: Final = Memo(partial(_all_ends, aces="around"), most=1024)
-
-
-def all_ends(melds: Melds, aces: Aces) -> tuple[Ends, ...]:
-    """The ends of each meld."""
-    return (_AROUND if aces == "around" else _PLAIN)[melds]
 
 
 def _goes_below(melds: Melds, number: int, codes: tuple[int, ...], aces: Aces) -> bool:

@@ -6,7 +6,7 @@ the three to the king, 13 the ace above. A run covers at most 13 places, so neve
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
@@ -31,7 +31,6 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took
-from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import both, plural_sentence, sentence
 from rummynet_protocol.values import replace
 
@@ -381,16 +380,13 @@ _NATURAL: Final = {face: 0 if face % 13 == TWO else 1 << face for face in range(
 """By what a wild card stands for: the natural cards that could lie there, as a mask."""
 
 
-def _openings(ace_low: bool, meld: Meld) -> _Openings:
+# Every seat's list asks for every meld at each action; most melds do not change in between.
+@lru_cache(maxsize=8192)
+def _openings(meld: Meld, ace_low: bool) -> _Openings:
     places = {f"={spelled(one)}": _NATURAL[one] for one, _ in ends(meld, ace_low)}
     wild = [(_NATURAL[stands], code) for code, stands in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
     natural, exchanged = sum(places.values()), sum({faces for faces, _ in wild})  # these have no card in common
     return _Openings(meld.is_run, _has_room(meld), tuple(places.items()), natural, tuple(wild), exchanged)
-
-
-# Every seat's list asks for every meld at each action; most melds do not change in between.
-_OPENINGS: Final = [Memo(partial(_openings, ace_low), most=4096) for ace_low in (False, True)]
-"""By meld, without and with ``ace_low``."""
 
 
 def lean_plays(state: CrummyState, seat: int) -> list[Action]:
@@ -403,8 +399,8 @@ def lean_plays(state: CrummyState, seat: int) -> list[Action]:
         return [*found, *lean(hand, state.contract, state.ace_low)]
     if state.contract.whole_hand:
         return found
-    wild, openings = held & WILD_MASK, _OPENINGS[state.ace_low]
-    table = [openings[meld] for meld in state.melds]
+    wild, ace_low = held & WILD_MASK, state.ace_low
+    table = [_openings(meld, ace_low) for meld in state.melds]
     for number, meld in enumerate(table):
         words = [FACES[face] for face in cards.members(meld.natural & held)] if meld.natural & held else []
         if wild and meld.has_room:

@@ -5,7 +5,7 @@ Turns and phases are those of ``draw_lay_throw``. Source: the document on joker 
 docs/rules/joker.md.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import permutations
 from operator import itemgetter
@@ -20,7 +20,6 @@ from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, melds_near, melds_
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
 from rummynet_protocol.cards import FACE_OF, FACES, JOKERS, mask, members
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
-from rummynet_protocol.memo import Memo
 from rummynet_protocol.values import replace
 
 Play = LayDown | LayOff | Trade
@@ -45,7 +44,10 @@ class Survey(NamedTuple):
     shapes: tuple[Shape, ...]  # by meld: what it is of the cards that its jokers stand for
 
 
-def _survey(melds: tuple[Meld, ...]) -> Survey:
+# Every list and every play of a turn asks for the same table.
+@lru_cache(maxsize=1024)
+def survey(melds: tuple[Meld, ...]) -> Survey:
+    """What lies on the table."""
     faces = fits = reach = traded = 0
     shapes = tuple([SHAPES[meld.stands] for meld in melds])
     jokers = []
@@ -60,10 +62,6 @@ def _survey(melds: tuple[Meld, ...]) -> Survey:
                     jokers.append((code, meld.stands[place], number, place))
                     traded |= 1 << meld.stands[place]
     return Survey(melds, faces, tuple(sorted(jokers)), fits & ~faces, reach & ~faces, traded, shapes)
-
-
-# Every list and every play of a turn asks for the same table.
-survey: Final[Callable[[tuple[Meld, ...]], Survey]] = Memo(_survey, most=1024).__getitem__
 
 
 def _words(laid: Laid) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ because they get their suits in that order.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Final
 
 from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
@@ -57,25 +57,17 @@ def _runs(state: VegasState, hand: Sequence[int]) -> Iterator[Laid]:
 
 
 def _sets(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Every set of cards of the hand."""
+    """Every set of cards of the hand: cards for named suits, and wild ones in any order whose suit is left open."""
     for rank in range(13):
-        for named, left in _named(state, hand, rank, 0):
-            wild = [code for code in left if state.wilds.has(code % cards.PER_DECK)]
-            for size in range(FEWEST, FULL_SET + 1):
-                for opened in permutations(wild, size - len(named)) if size >= len(named) else ():
-                    yield (*named, *(f"{cards.name(code, state.decks)}={spell(open_suit(rank))}" for code in opened))
-
-
-def _named(
-    state: VegasState, left: Sequence[int], rank: int, suit: int
-) -> Iterator[tuple[tuple[str, ...], Sequence[int]]]:
-    """Every choice of cards for named suits of a rank, from *suit* on, with the cards that are left."""
-    if suit == 4:
-        yield (), left
-        return
-    yield from _named(state, left, rank, suit + 1)
-    for code in left:
-        for word in _as(state, code, 13 * suit + rank):
-            rest = [one for one in left if one != code]
-            for words, after in _named(state, rest, rank, suit + 1):
-                yield (word, *words), after
+        words = [
+            (suit, code, word) for suit in range(4) for code in hand for word in _as(state, code, 13 * suit + rank)
+        ]
+        for named in (some for count in range(FULL_SET + 1) for some in combinations(words, count)):
+            codes = {code for _, code, _ in named}
+            if len(codes) < len(named) or len({face for face, _, _ in named}) < len(named):
+                continue
+            wild = [code for code in hand if state.wilds.has(code % cards.PER_DECK) and code not in codes]
+            for size in range(max(FEWEST, len(named)), FULL_SET + 1):
+                for opened in permutations(wild, size - len(named)):
+                    more = [f"{cards.name(code, state.decks)}={spell(open_suit(rank))}" for code in opened]
+                    yield (*(word for _, _, word in named), *more)
