@@ -57,11 +57,8 @@ SOURCES = (
 )
 MARKS = {"_": 1, "N_": 1, "sentence": 1, "demand_meld": 1, "_join": 1, "ngettext": 2, "plural_sentence": 2}
 """By name of the function: how many of its first arguments are sentences."""
-FOR_PROGRAMS = {
-    of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard, of_the_rules.NotDealt,
-    of_the_rules.NoSuchMove,
-}  # fmt: skip
-"""Refusals of the engine, the verifier and the library, which no player sees."""
+FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
+"""Refusals of the engine and the verifier, which no player sees."""
 STAGES = ("waiting", "playing")
 PAGES = ("client", "live", "seat", "puzzles", "core", "cards", "pages", "rules", "table", "verifier")
 """Folders of web/ with modules in JavaScript; their functions have the names of those of the client."""

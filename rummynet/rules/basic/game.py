@@ -302,7 +302,8 @@ class Basic(OneDeckGame[BasicState]):
     )
     counting = (
         "In your hand 2 to 9 cost 5, ten to king 10, an ace 15, the queen of spades 40.",
-        "The round ends when somebody is out: that player gains what all others hold and 25 more, twice what they hold after a declaration. The others lose what they hold.",
+        "The round ends when somebody is out: that player gains what all others hold and 25 more, twice what they hold "
+        "after a declaration. The others lose what they hold.",
         "If a card you threw out is called, you pick up the rest of the pile or two cards of the stock.",
         "The game ends after a round in which somebody reaches the target, and the highest total wins.",
     )

@@ -102,15 +102,3 @@ class HiddenCard(Refusal):
     """A card has to be known for this step and is not: its opening is missing."""
 
     code = "hidden_card"
-
-
-class NotDealt(IllegalAction):
-    """There is no position yet: chance is still dealing."""
-
-    code = "not_dealt"
-
-
-class NoSuchMove(IllegalAction):
-    """The move means nothing in this state: no outcome of its chance, no id of an action, nobody to act."""
-
-    code = "no_such_move"

@@ -103,7 +103,8 @@ class Joker(DrawLayThrow):
         "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn.",
     )
     counting = (
-        "2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand costs 25.",
+        "2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand "
+        "costs 25.",
         "The round ends when a hand is empty. You gain what you laid and lose what you hold.",
         "The game ends after a round in which somebody reaches the target, and the highest total wins.",
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
-from rummynet.rules.core.errors import NeedsShuffle, NoSuchMove, NotDealt
+from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
@@ -54,7 +54,7 @@ class GameState(PlainValue):
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
         if self.dealt_position is None:
-            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise port.NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.dealt_position
 
     @property
@@ -216,14 +216,14 @@ class GameState(PlainValue):
             if isinstance(move, str):
                 move = next((one for one in outcomes if str(one) == move), move)
             if chance is None or move not in outcomes:
-                raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
+                raise port.NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
             return _decided(self, chance.with_outcome(move))
         position, game = self.position, port.variety_called(self.name)
         if seat is None:
             due = game.actors(position)
             if not due:
-                raise NoSuchMove("the round is over; next_round deals again")
+                raise port.NoSuchMove("the round is over; next_round deals again")
             seat = due[0]
         action: Action = notation.parse(move) if isinstance(move, str) else move  # type: ignore[assignment]  # no outcome
         try:

@@ -9,12 +9,27 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety as find_variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
+
+# No player meets their sentences, so no catalogue has them.
+
+
+class NotDealt(IllegalAction):
+    """There is no position yet: chance is still dealing."""
+
+    code = "not_dealt"
+
+
+class NoSuchMove(IllegalAction):
+    """The move means nothing in this state: no outcome of its chance, no id of an action, nobody to act."""
+
+    code = "no_such_move"
 
 
 @cache

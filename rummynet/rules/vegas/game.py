@@ -401,7 +401,8 @@ class Vegas(TurnGame[VegasState]):
     counting = (
         "In your hand 2 to 9 cost their number, ten to king 10, an ace 1 or 13 as you say, a wild card 25.",
         "The round ends when somebody throws out the last card; the others add what they hold to their totals.",
-        "Who is at the limit buys in again, at the highest total below it, or sits out. The game ends when only one player is below it.",
+        "Who is at the limit buys in again, at the highest total below it, or sits out. The game ends when only one "
+        "player is below it.",
     )
     examples = MeldExamples(
         "9D 9H 9S", "4C *1=5C 6C", "Sets and runs of three or more; ★ and the wild rank stand for any card."
