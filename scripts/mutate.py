@@ -45,29 +45,16 @@ PRODUCT = ("rummynet", "client", "protocol")
 RULES = "rummynet/rules/"
 LEFT_OUT = ("web", "end_to_end", "cluster", "env", "packaging", "docs", "evenings", "cli", "far")
 """Folders of tests that start programs, where no code can be swapped."""
-AT_IMPORT = "runs when the module is imported, before any code is swapped"
 EQUIVALENT: dict[tuple[str, str, str], str] = {
-    ("basic/melds.py", "elif low[:1] == high[:1]:", "(2)"):
+    ("shared/melds.py", "elif low[:1] == high[:1]:", "(2)"):
         "two ends have a card in common only where each has just the ace",
-    ("basic/melds.py", "return tuple([_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, "
-     "aces) for meld in melds])", "(1)"): "a set goes on over no other set, whatever is said of them",
-    ("crummy/legal.py", "homes = _homes(state, table, number, wild) if faces & held else []", "(faces | held)"):
-        "homes of a wild card for which no card is held are looked up in vain",
-    ("crummy/legal.py", "if meld.natural & held or (wild and meld.has_room):", "(wild or meld.has_room)"):
-        "lay-offs are looked up in vain",
-    ("joker/melds.py", "before, spare = 0, len(jokers)", "(-1)"):
+    ("joker/turn.py", "before, spare = 0, len(jokers)", "(-1)"):
         "only the faces of the places before are looked for among the cards",
-    ("vegas/position.py", "meld = Meld(tuple(codes), tuple(stands), (0,) * len(codes), run)", "(-1)"):
+    ("vegas/game.py", "meld = Meld(codes, stands, (0,) * len(codes), run)", "(-1)"):
         "who laid the cards is not looked at there",
     ("vegas/score.py",
      "chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))", "(-1)"):
         "a list times a number below 0 is empty, too",
-    ("shared/melds.py", "low_end, high_end = int(last == _ACE_HIGH), 12 if first == 0 else _ACE_HIGH", ""): AT_IMPORT,
-    ("shared/melds.py", "below = range(first - 1, low_end - 1, -1)", ""): AT_IMPORT,
-    ("shared/melds.py", "above = range(0) if (first, last) == (1, 12) else range(last + 1, high_end + 1)", ""):
-        AT_IMPORT,
-    ("shared/melds.py", "places = (range(first, last + 1), below, above)", ""): AT_IMPORT,
-    ("shared/melds.py", "return _shape(run, True, down, up)", ""): AT_IMPORT,
     ("rummynet/host/administration.py",
      "return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1", "(13)"):
         "no order takes a number of 12 digits",

@@ -12,41 +12,28 @@ if TYPE_CHECKING:
     from rummynet.rules.core.options import Options
     from rummynet.rules.core.sight import RoundLog
     from rummynet.rules.core.state import State
-    from rummynet.rules.library.action_ids import ActionSpace
-    from rummynet.rules.library.card_game import CardGame, shuffled, variety
-    from rummynet.rules.library.chance import Chance, ChanceOutcome
-    from rummynet.rules.library.determinization import determinize
-    from rummynet.rules.library.game_state import GameState
-    from rummynet.rules.library.naming import card, name, text
+    from rummynet.rules.library.card_game import CardGame, card, name, shuffled, text, variety
+    from rummynet.rules.library.chance import Chance, ChanceOutcome, Randomness, Seeded
+    from rummynet.rules.library.game_state import GameState, determinize
     from rummynet.rules.library.observation import Observation, Pool
-    from rummynet.rules.library.randomness import Randomness, Seeded
+    from rummynet.rules.library.port import ActionSpace
     from rummynet.rules.varieties import NAMES
     from rummynet_protocol.notation import parse
 
-_PLACES: Final = {
-    "NAMES": "rummynet.rules.varieties",
-    "ActionSpace": "rummynet.rules.library.action_ids",
-    "CardGame": "rummynet.rules.library.card_game",
-    "Chance": "rummynet.rules.library.chance",
-    "ChanceOutcome": "rummynet.rules.library.chance",
-    "GameState": "rummynet.rules.library.game_state",
-    "IllegalAction": "rummynet.rules.core.errors",
-    "Observation": "rummynet.rules.library.observation",
-    "Options": "rummynet.rules.core.options",
-    "Pool": "rummynet.rules.library.observation",
-    "Randomness": "rummynet.rules.library.randomness",
-    "RoundLog": "rummynet.rules.core.sight",
-    "Seeded": "rummynet.rules.library.randomness",
-    "State": "rummynet.rules.core.state",
-    "card": "rummynet.rules.library.naming",
-    "determinize": "rummynet.rules.library.determinization",
-    "name": "rummynet.rules.library.naming",
-    "parse": "rummynet_protocol.notation",
-    "shuffled": "rummynet.rules.library.card_game",
-    "text": "rummynet.rules.library.naming",
-    "variety": "rummynet.rules.library.card_game",
+_NAMES: Final = {
+    "rummynet.rules.core.errors": "IllegalAction",
+    "rummynet.rules.core.options": "Options",
+    "rummynet.rules.core.sight": "RoundLog",
+    "rummynet.rules.core.state": "State",
+    "rummynet.rules.library.card_game": "CardGame card name shuffled text variety",
+    "rummynet.rules.library.chance": "Chance ChanceOutcome Randomness Seeded",
+    "rummynet.rules.library.game_state": "GameState determinize",
+    "rummynet.rules.library.observation": "Observation Pool",
+    "rummynet.rules.library.port": "ActionSpace",
+    "rummynet.rules.varieties": "NAMES",
+    "rummynet_protocol.notation": "parse",
 }
-"""By public name: the module that has it."""
+_PLACES: Final = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 if not TYPE_CHECKING:  # else every name would be taken to exist

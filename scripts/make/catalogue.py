@@ -55,7 +55,7 @@ SOURCES = (
     "rummynet/verifier/report.py",
     "rummynet/ledger/agreed_session.py",
 )
-MARKS = {"_": 1, "N_": 1, "sentence": 1, "no_meld": 1, "_join": 1, "ngettext": 2, "plural_sentence": 2}
+MARKS = {"_": 1, "N_": 1, "sentence": 1, "demand_meld": 1, "_join": 1, "ngettext": 2, "plural_sentence": 2}
 """By name of the function: how many of its first arguments are sentences."""
 FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
 """Refusals of the engine and the verifier, which no player sees."""
@@ -124,7 +124,7 @@ def _of_file(file: Path) -> Iterator[Found]:
             yield Found(tuple(texts[: MARKS[name]]), None, where)
         elif name == "pgettext" and len(texts) >= 2:
             yield Found((texts[1],), texts[0], where)
-        elif name == "refuse" and len(texts) >= 2:
+        elif name in ("refuse", "demand") and len(texts) >= 2:
             yield Found((texts[1],), None, where)
         elif name in REFUSALS and texts[:1] and isinstance(call.args[0], ast.Constant):
             yield Found((texts[0],), None, where)

@@ -110,7 +110,8 @@ def words() -> str:
 export const SUMMARIES = Object.assign(Object.create(null), {{
 {_rows({game.name: list(game.summary) for game in games})}}});
 
-/** What cards are worth, and how a round and the game end. @type {{{{ readonly [variant: string]: readonly string[] }}}} */
+/** What cards are worth, and how a round and the game end.
+ * @type {{{{ readonly [variant: string]: readonly string[] }}}} */
 export const COUNTING = Object.assign(Object.create(null), {{
 {_rows({game.name: list(game.counting) for game in games})}}});
 

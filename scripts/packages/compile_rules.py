@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final
 
 COMPILED: Final = (
-    "shared/melds", "shared/rounds", "shared/turn", "keilty/turn", "basic/melds", "basic/turn", "crummy/contracts",
-    "crummy/legal", "crummy/melds", "crummy/turn", "joker/melds", "joker/turn", "vegas/legal", "vegas/melds",
-    "vegas/turn",
+    "shared/melds", "shared/rounds", "keilty/turn", "basic/turn", "crummy/turn",
+    "joker/turn", "vegas/turn",
 )  # fmt: skip
 """The modules, below ``rummynet/rules``."""
 LEVEL: Final = os.environ.get("RUMMYNET_COMPILE_LEVEL", "2")

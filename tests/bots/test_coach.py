@@ -33,7 +33,7 @@ from rummynet.bots.seat_view import SeatView, view_of, view_without_log
 from rummynet.bots.strategy import NothingToDo
 from rummynet.rules import CardGame, GameState
 from rummynet.rules.core.state import State
-from rummynet.rules.library.determinization import determinize
+from rummynet.rules.library.game_state import determinize
 from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation

@@ -12,8 +12,8 @@ from rummynet.bots.contracts.holding import Holding
 from rummynet.bots.contracts.network import NETWORKS, SIZE, Networks, networks_for
 from rummynet.bots.strategies.expert_strategy import ranked_by_networks
 from rummynet.rules.core.state import State
-from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.game import VARIETY
+from rummynet.rules.crummy.state import CONTRACTS
 from rummynet.rules.library.port import resolved
 from rummynet_protocol import cards, notation
 from rummynet_protocol.values import replace

@@ -10,8 +10,7 @@ from rummynet.bots.seat_view import SeatView, view_of
 from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.card_game import CardGame
-from rummynet.rules.library.determinization import determinize
-from rummynet.rules.library.game_state import GameState
+from rummynet.rules.library.game_state import GameState, determinize
 from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol.values import replace

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
-from rummynet.rules.crummy.contracts import hand_size
+from rummynet.rules.crummy.state import hand_size
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news

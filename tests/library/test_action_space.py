@@ -6,7 +6,7 @@ import random
 from rummynet import rules
 from rummynet.rules import ActionSpace, ChanceOutcome
 from rummynet.rules.library import port
-from rummynet.rules.library.errors import NoSuchMove
+from rummynet.rules.library.port import NoSuchMove
 from rummynet_protocol import notation
 from tests.library.test_play import moves
 from tests.support import keilty_play
@@ -32,7 +32,7 @@ def test_every_legal_action_has_an_id_of_its_own_that_leads_back_to_it() -> None
     for _ in range(400):
         state = port.variety_called("keilty").positions.read(keilty_play.scattered(rng))
         for seat in range(state.players):
-            actions = list(port.listed_all(state, seat))
+            actions = list(port.variety_of(state).all_legal(state, seat))
             ids = [space().id_of(state, action) for action in actions]
             assert len(set(ids)) == len(ids)
             assert [space().action_of(state, number) for number in ids] == actions

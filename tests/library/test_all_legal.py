@@ -93,7 +93,7 @@ def check(state: State) -> None:
     """All three say the same of the seat on turn and of another."""
     game = port.variety_of(state)
     for seat in (state.turn, (state.turn + 1) % state.players):
-        every = list(port.listed_all(state, seat))
+        every = list(port.variety_of(state).all_legal(state, seat))
         texts = [notation.text(action) for action in every]
         assert len(set(texts)) == len(texts)
         assert all(game.is_legal(state, seat, action) for action in every)
@@ -116,7 +116,7 @@ def test_declarations_are_complete() -> None:
                  "pickups": [2, 2]}
             )  # fmt: skip
             check(state)
-            assert any("declare" in notation.text(one) for one in port.listed_all(state, 0))
+            assert any("declare" in notation.text(one) for one in port.variety_of(state).all_legal(state, 0))
 
 
 @pytest.mark.parametrize(

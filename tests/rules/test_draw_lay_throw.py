@@ -5,7 +5,7 @@ from typing import Any
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
+from rummynet.rules.shared.one_deck import DrawLayThrow
 from rummynet_protocol import notation
 from tests.support.errors import raises
 from tests.tiny.game import VARIETY, Tiny

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from rummynet.rules.core.state import State
-from rummynet.rules.crummy.melds import is_wild
+from rummynet.rules.crummy.state import is_wild
 from rummynet.table.api.effects import Append, Effect, OperatorNote, Send, SendEntries
 from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet.table.api.records import EntryLogged, SecretKept

@@ -8,7 +8,7 @@ from typing import Final
 
 from rummynet.rules.core.options import with_defaults
 from rummynet.rules.core.state import State
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
+from rummynet.rules.shared.one_deck import DrawLayThrow
 from rummynet.rules.shared.scoring import Scoring, in_hand
 
 PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))

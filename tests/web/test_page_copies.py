@@ -11,7 +11,8 @@ from babel.messages.pofile import read_po
 from make import page_games
 from make.catalogue import PAGES
 
-from rummynet.rules.crummy.contracts import CONTRACTS, in_words
+from rummynet.rules.crummy.state import CONTRACTS
+from rummynet.rules.crummy.turn import contract_words
 from rummynet_client.core.views import lesson
 from rummynet_client.language.catalogues import FOLDER
 from tests.support.pages import WEB
@@ -33,7 +34,7 @@ def test_the_contracts_are_those_of_the_rules() -> None:
         "[1, 2, 3, 4, 5, 6, 7].map((one) => facts({ round: 1, options: { contracts: [one] }, laid: [] }, [])[0])"
     )
     found = printed(f"import {{ facts }} from './live/facts.js'; console.log(JSON.stringify({of_rounds}));")
-    assert found == [f"contract: {in_words(one)}" for one in CONTRACTS]
+    assert found == [f"contract: {contract_words(one)}" for one in CONTRACTS]
 
 
 def test_every_sentence_of_the_pages_is_in_the_catalogue() -> None:

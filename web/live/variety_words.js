@@ -9,7 +9,8 @@ export const SUMMARIES = Object.assign(Object.create(null), {
   "joker": ["Two jokers stand for any card you name, until somebody trades in the real one.", "The pile lies open: take any card that you use at once, with all cards above it.", "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn."],
 });
 
-/** What cards are worth, and how a round and the game end. @type {{ readonly [variant: string]: readonly string[] }} */
+/** What cards are worth, and how a round and the game end.
+ * @type {{ readonly [variant: string]: readonly string[] }} */
 export const COUNTING = Object.assign(Object.create(null), {
   "keilty": ["2 to 9 are worth 5, ten to king 10, an ace 15.", "The round ends when somebody throws out the last card. You gain what you laid and lose what you hold.", "The game ends after a round in which somebody reaches the target, and the highest total wins."],
   "basic": ["In your hand 2 to 9 cost 5, ten to king 10, an ace 15, the queen of spades 40.", "The round ends when somebody is out: that player gains what all others hold and 25 more, twice what they hold after a declaration. The others lose what they hold.", "If a card you threw out is called, you pick up the rest of the pile or two cards of the stock.", "The game ends after a round in which somebody reaches the target, and the highest total wins."],

@@ -12,9 +12,9 @@ from rummynet.bots.seat_view import view_of
 from rummynet.bots.strategy import MIDDLING, Strategy
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.card_game import CardGame
+from rummynet.rules.library.chance import Seeded
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.port import variety_called
-from rummynet.rules.library.randomness import Seeded
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.values import Value
 

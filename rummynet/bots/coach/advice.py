@@ -14,7 +14,7 @@ from rummynet.bots.strategies.expert_strategy import STRATEGY
 from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG
 from rummynet.bots.strategy import Chance, choices
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet.rules.library.randomness import Seeded
+from rummynet.rules.library.chance import Seeded
 from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown
 from rummynet_protocol.values import replace
 

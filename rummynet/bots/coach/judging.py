@@ -19,7 +19,7 @@ from rummynet.bots.strategy import Chance, NothingToDo, choices
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet.rules.library.randomness import Seeded
+from rummynet.rules.library.chance import Seeded
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace

@@ -12,8 +12,8 @@ from rummynet.bots.contracts.holding import POINTS, WILD, Holding, place_of
 from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import Contract
-from rummynet.rules.crummy.melds import SHORTEST_RUN, SMALLEST_SET, TWO, rank_of_set
-from rummynet.rules.crummy.state import CrummyState
+from rummynet.rules.crummy.state import SHORTEST_RUN, SMALLEST_SET, TWO, CrummyState
+from rummynet.rules.shared.faces import rank_of
 from rummynet.rules.shared.melds import ACE_HIGH, places_of
 from rummynet_protocol import cards
 
@@ -344,5 +344,5 @@ def _fitting(melds: Sequence[Meld]) -> int:
             low, high = places_of(meld.stands)
             found |= cards.mask(13 * suit + place % 13 for place in (low - 1, high + 1) if TWO < place <= ACE_HIGH)
         else:
-            found |= cards.mask(range(rank_of_set(meld), 52, 13))
+            found |= cards.mask(range(rank_of(meld.stands[0]), 52, 13))
     return found

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rummynet.rules.crummy.melds import is_wild_face, value
+from rummynet.rules.crummy.state import is_wild, value
 from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet_protocol import cards
 
 POINTS: Final = tuple(map(value, range(cards.PER_DECK)))  # what a face costs in the hand
-WILD: Final = tuple(map(is_wild_face, range(cards.PER_DECK)))
+WILD: Final = tuple(map(is_wild, range(cards.PER_DECK)))
 
 
 def place_of(face: int) -> int:

@@ -14,7 +14,7 @@ from typing import Final
 
 from rummynet.bots.contracts.features import INPUTS
 from rummynet.bots.packed_numbers import loaded
-from rummynet.rules.crummy.contracts import CONTRACTS
+from rummynet.rules.crummy.state import CONTRACTS
 
 
 class Kind(IntEnum):

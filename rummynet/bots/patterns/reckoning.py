@@ -6,8 +6,8 @@ from typing import Final
 
 from rummynet.bots.evaluation.partners import FACES, POINTS, lay_offs
 from rummynet.rules.basic import score as basic_score
-from rummynet.rules.basic.melds import all_ends
 from rummynet.rules.basic.state import BasicState
+from rummynet.rules.basic.turn import all_ends
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.vegas import score as vegas_score

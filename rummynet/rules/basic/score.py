@@ -6,7 +6,7 @@ from rummynet.rules.basic.state import BasicState
 from rummynet.rules.shared import scoring
 from rummynet.rules.shared.scoring import Scoring, highest_at_target
 from rummynet_protocol import cards
-from rummynet_protocol.events import Event, Passed, WentOut
+from rummynet_protocol.events import Event, WentOut
 from rummynet_protocol.values import replace
 
 QUEEN_OF_SPADES: Final = cards.code("QS")
@@ -19,34 +19,29 @@ BasicStep = tuple[BasicState, tuple[Event, ...]]
 
 def went_out(state: BasicState, seat: int, events: tuple[Event, ...]) -> BasicStep:
     """The seat is out: a declaration of one suit ends the game, else the others may lay once more."""
-    # Counted when the seat is out, not when it declares: a declaration that is called is dead.
-    is_one_suit = state.declared == seat and _one_suit(state, seat)
-    out = replace(
-        state, out=seat, wins_game=seat if is_one_suit else None, claims=(), thrown_by=None, taken=None, drawn=None
-    )
-    events = (*events, WentOut(seat))
-    if is_one_suit or not state.options["final_melds"]:
+    # Counted when the seat is out, not when it declares: a declaration that is called is dead. Its melds are the only
+    # ones with cards of the seat.
+    suits = {card // 13 for meld in state.melds if seat in meld.by for card in meld.cards}
+    wins = state.declared == seat and len(suits) == 1
+    out, events = replace(_quiet(state), out=seat, wins_game=seat if wins else None), (*events, WentOut(seat))
+    if wins or not state.options["final_melds"]:
         return _over(out, events)
     return replace(out, phase="final", turn=(seat + 1) % state.players), events
 
 
-def _one_suit(state: BasicState, seat: int) -> bool:
-    """Whether the melds of a declaration, the only ones with cards of the seat, are all of one suit."""
-    return len({card // 13 for meld in state.melds if seat in meld.by for card in meld.cards}) == 1
-
-
-def passed_final(state: BasicState, seat: int) -> BasicStep:
-    """The seat has laid its last cards; after the last seat the round is over."""
-    events = (Passed(seat, "pass"),)
-    following = (seat + 1) % state.players
-    if following == state.out:
-        return _over(state, events)
-    return replace(state, turn=following), events
+def passed_final(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
+    """The seat on turn has laid its last cards; after the last seat the round is over."""
+    following = (state.turn + 1) % state.players
+    return _over(state, events) if following == state.out else (replace(state, turn=following), events)
 
 
 def blocked(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
     """The round ends and nobody is out."""
-    return _over(replace(state, claims=(), thrown_by=None, taken=None, drawn=None), events)
+    return _over(_quiet(state), events)
+
+
+def _quiet(state: BasicState) -> BasicState:
+    return replace(state, claims=(), thrown_by=None, taken=None, drawn=None)
 
 
 def _over(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
@@ -57,7 +52,7 @@ def _over(state: BasicState, events: tuple[Event, ...]) -> BasicStep:
 # -- points
 
 
-def round_points(state: BasicState) -> tuple[int, ...]:
+def _points(state: BasicState) -> tuple[int, ...]:
     """By seat: who is out gains all other hands, twice after a declaration, and the bonus; the others lose theirs."""
     held = [scoring.in_hand(hand, VALUES.__getitem__) for hand in state.hands]
     points = [-worth for worth in held]
@@ -67,11 +62,8 @@ def round_points(state: BasicState) -> tuple[int, ...]:
     return tuple(points)
 
 
-def winner_of(state: BasicState, points: tuple[int, ...]) -> int | None:
-    """Who wins the game with these points of the round, the totals of *state* being those before it."""
-    if state.wins_game is not None:
-        return state.wins_game
-    return highest_at_target(state, points)
+def _winner(state: BasicState, points: tuple[int, ...]) -> int | None:
+    return highest_at_target(state, points) if state.wins_game is None else state.wins_game
 
 
-SCORING: Final[Scoring[BasicState]] = Scoring(round_points, winner_of, VALUES)
+SCORING: Final[Scoring[BasicState]] = Scoring(_points, _winner, VALUES)

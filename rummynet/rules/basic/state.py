@@ -1,7 +1,7 @@
 """What a position of basic rummy holds beside what every position holds, and what follows from it at once."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, State
@@ -58,8 +58,8 @@ def has_laid(state: State, seat: int) -> bool:
     return any(seat in meld.by for meld in state.melds)
 
 
-def penalties(state: State) -> list[str]:
+def penalties(state: State) -> list[Literal["draw", "pile"]]:
     """What the seat whose throw-out was called may pick up: ``draw``, ``pile``, either or neither."""
     # One card is a penalty only if there is no pile to choose instead (docs/rules/basic.md).
     from_stock = len(state.stock) > 1 or (bool(state.stock) and not state.discard)
-    return ["draw"] * from_stock + ["pile"] * bool(state.discard)
+    return [*(("draw",) if from_stock else ()), *(("pile",) if state.discard else ())]

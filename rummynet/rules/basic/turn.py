@@ -1,159 +1,206 @@
-"""The turn of basic rummy: picking up, plays, throwing out. Also calls, declarations and the last melds.
+"""Basic rummy: what a seat may do, and doing it or refusing it with the reason.
 
+A place next to a run's end is passed over if the card of that place lies in a set on the table; the run then has a gap.
+A card that fits at both ends of a run goes to the low end. Where *aces* is "around", a run goes on past its ace.
 Source: the document's part on basic rummy and the rulings in docs/rules/basic.md.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
-from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import BasicStep, blocked, passed_final, went_out
 from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_turn, is_stuck, penalties
-from rummynet.rules.core.errors import IllegalAction, refuse
-from rummynet.rules.core.state import HIDDEN, Aces, Claim
-from rummynet.rules.shared.melds import Shape, cards_in_melds, melds_in, melds_with
-from rummynet.rules.shared.rounds import not_held, part_with, receive
-from rummynet.rules.shared.turn import (
-    DRAW,
-    PASS,
-    TAKES,
-    name_of,
-    not_used,
-    place_in_pile,
-    single_card,
-    throws_of,
-    top_of_stock,
-    use_not_said,
-)
+from rummynet.rules.core.errors import demand, refuse
+from rummynet.rules.core.state import Aces, Claim, Meld
+from rummynet.rules.shared import melds as shapes
+from rummynet.rules.shared import rounds
+from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Ends, Shape, ends_at, melds_in, melds_with
 from rummynet.rules.shared.turn_game import hand_size
-from rummynet_protocol import cards
-from rummynet_protocol.actions import (
-    AcceptPenalty,
-    Action,
-    CallRummy,
-    CloseCall,
-    Declare,
-    Draw,
-    LayDown,
-    LayOff,
-    Pass,
-    Take,
-    ThrowOut,
-    Trade,
-    TurnOver,
-)
-from rummynet_protocol.events import (
-    CalledRummy,
-    Chose,
-    Declared,
-    Drew,
-    Event,
-    LaidDown,
-    LaidOff,
-    Passed,
-    ThrewOut,
-    Took,
-    TurnedOver,
-    TurnedUp,
-)
+from rummynet_protocol import actions, events
+from rummynet_protocol.actions import Action, CallRummy, Declare, LayDown, LayOff, Take, ThrowOut
+from rummynet_protocol.cards import FACE_OF, FACES, mask, members
+from rummynet_protocol.events import Event
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
+Melds = tuple[Meld, ...]
+_SUITS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
+_TURN_OVER: Final = actions.TurnOver()
+
+
+# -- melds
+
+
+def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
+    """The codes of natural cards of one deck. Raises IllegalAction: there are no others in this game."""
+    for word in words:
+        if FACE_OF.get(word, 52) > 51:
+            refuse("card_not_held", "{word} is not a card of this game; name one such as 7H", word=word)
+    return tuple(FACE_OF[word] for word in words)
+
+
+def _read_meld(words: Sequence[str], aces: Aces) -> Shape:
+    """A new meld. Raises IllegalAction."""
+    shape = MELDS.get(tuple(words)) or (AROUND.get(tuple(words)) if aces == "around" else None)
+    if shape is None:
+        raise rounds.not_a_meld(words)
+    return shape
+
+
+def in_sets(melds: Melds) -> int:
+    """The cards that lie in sets, as a mask."""
+    bits = 0
+    for meld in melds:
+        if not meld.is_run:
+            bits |= SHAPES[meld.cards].mask
+    return bits
+
+
+def sets_passed(melds: Melds, aces: Aces) -> list[Meld]:
+    """The sets over which some run may go on: a card that would come next to the run lies in them."""
+    faces, next_to = in_sets(melds), 0
+    for meld in melds:
+        if meld.is_run:
+            next_to |= ends_at(meld.cards, 0, aces).fits & faces & ~mask(meld.cards)
+    return [meld for meld in melds if not meld.is_run and SHAPES[meld.cards].mask & next_to]
+
+
+# Lists, calls and refusals of a turn ask for the same table.
+@lru_cache(maxsize=1024)
+def all_ends(melds: Melds, aces: Aces) -> tuple[Ends, ...]:
+    """The ends of each meld."""
+    sets = in_sets(melds)
+    # Only the run's own suit matters: without this, sets of other ranks would make new entries of the cache.
+    return tuple(
+        [ends_at(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0, aces) for meld in melds]
+    )
+
+
+def _goes_below(melds: Melds, number: int, codes: tuple[int, ...], aces: Aces) -> bool:
+    """Whether these cards in their order go to the low end of the meld, or into the set. Raises IllegalAction."""
+    meld = rounds.meld_at(melds, number)
+    low, high, fits, _ = all_ends(melds, aces)[number]
+    if codes == low[: len(codes)][::-1]:
+        return True
+    if codes != high[: len(codes)]:
+        raise rounds.does_not_fit([FACES[code] for code in codes], meld, fits)
+    return False
+
+
+def _with_cards(melds: Melds, number: int, codes: tuple[int, ...], seat: int, aces: Aces) -> Melds:
+    """The table after the seat has laid these cards, in order of writing, onto a meld. Raises IllegalAction."""
+    at_low_end = _goes_below(melds, number, codes, aces)
+    meld = melds[number]
+    old, new = shapes.rows_of(meld), [(code, code, seat) for code in codes]
+    grown = shapes.meld_of(new + old if at_low_end else old + new, meld.is_run, itemgetter(0))
+    return (*melds[:number], grown, *melds[number + 1 :])
+
+
+def _with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
+    """The table with a new meld of the seat."""
+    return (*melds, Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run))
+
+
+def claims_on(state: BasicState, card: int, by: int) -> tuple[Claim, ...]:
+    """Every call possible on a card that the seat *by* has just thrown out, sorted by notation."""
+    found = enumerate(all_ends(state.melds, state.aces))
+    calls = [CallRummy(LayOff((FACES[card],), number)) for number, end in found if end.fits >> card & 1]
+    return tuple(Claim(call, by) for call in sorted(calls, key=text))
+
+
 # -- picking up
 
 
-def draw(state: BasicState, seat: int) -> BasicStep:
-    """The top of the stock. Raises IllegalAction: a draw never makes a new stock."""
-    card = top_of_stock(state)
+def _draw(state: BasicState, seat: int, action: actions.Draw) -> BasicStep:
+    card = rounds.top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
-    return begun, (Drew(seat, name_of(card)),)
+    return begun, (events.Drew(seat, rounds.name_of(card)),)
 
 
-def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade | None) -> BasicStep:
+def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
     """The top of the pile alone, or a deeper card with all above it, used at once. Raises IllegalAction."""
-    at = place_in_pile(state, word)
-    if at == len(state.discard) - 1:
-        if play is not None:
-            refuse("card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it", word=word)
-        return _take_top(state, seat, state.discard[at])
+    word, play, at = action.card, action.play, rounds.place_in_pile(state, action.card)
+    taken, rest = state.discard[at:], state.discard[:at]
+    took = events.Took(seat, tuple([FACES[code] for code in taken]))
+    if len(taken) == 1:
+        alone = play is None
+        demand(
+            alone, "card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it", word=word
+        )
+        return _picked_up(state, seat, taken, discard=rest, taken=taken[0], idle=state.idle + 1), (took,)
     if play is None:
-        raise use_not_said(word)
-    return _take_deep(state, seat, at, play)
-
-
-def _take_top(state: BasicState, seat: int, card: int) -> BasicStep:
-    begun = _picked_up(state, seat, (card,), discard=state.discard[:-1], taken=card, idle=state.idle + 1)
-    return begun, (Took(seat, (cards.face(card),)),)
-
-
-def _take_deep(state: BasicState, seat: int, at: int, play: LayDown | LayOff | Trade) -> BasicStep:
-    taken = state.discard[at:]
-    card = taken[0]
-    begun = _picked_up(state, seat, taken, discard=state.discard[:at])
+        raise rounds.use_not_said(word)
+    begun = _picked_up(state, seat, taken, discard=rest)
     if isinstance(play, LayDown):
-        used = card in table.read_meld(play.cards, state.aces).cards
+        used = taken[0] in _read_meld(play.cards, state.aces).cards
     elif isinstance(play, LayOff):
-        codes = table.read_cards(play.cards)
-        used = card == codes[0 if table.goes_below(state.melds, play.meld, codes, state.aces) else -1]
+        codes = _read_cards(play.cards)
+        used = taken[0] == codes[0 if _goes_below(state.melds, play.meld, codes, state.aces) else -1]
     else:
         refuse("not_in_this_game", "there are no jokers to trade in this game")
     if not used:
-        raise not_used(cards.face(card))
-    after, events = lay(begun, seat, play)
-    return after, (Took(seat, tuple(map(cards.face, taken))), *events)
+        raise rounds.not_used(word)
+    after, happened = _lay_and_hold(begun, seat, play)
+    return after, (took, *happened)
 
 
 def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: Any) -> BasicState:  # noqa: ANN401
     """The turn has begun with these cards and changes: the last throw-out can no longer be called."""
     counts = state.pickups
     pickups = (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
-    return receive(state, seat, codes, pickups=pickups, phase="play", claims=(), thrown_by=None, **changes)
+    return rounds.receive(state, seat, codes, pickups=pickups, phase="play", claims=(), thrown_by=None, **changes)
 
 
-def turn_over(state: BasicState, seat: int) -> BasicStep:
+def _turn_over(state: BasicState, seat: int, action: actions.TurnOver) -> BasicStep:
     """The pile is the stock, oldest on top, and its top is turned up; the seat then picks up."""
-    if not can_turn(state):
-        refuse(
-            "no_cards_left",
-            "you can turn the pile over only when the stock is empty and the pile has two cards "
-            "or more, and only a few times",
-        )
-    first, *rest = state.discard
-    turned = replace(
-        state, stock=tuple(rest), discard=(first,), turned=state.turned + 1, claims=(), thrown_by=None
+    demand(
+        can_turn(state), "no_cards_left",
+        "you can turn the pile over only when the stock is empty and the pile has two cards "
+        "or more, and only a few times",
     )  # fmt: skip
-    return turned, (TurnedOver(seat, len(rest)), TurnedUp(cards.face(first)))
+    first, *rest = state.discard
+    changes = {"turned": state.turned + 1, "claims": (), "thrown_by": None}
+    turned = replace(state, stock=tuple(rest), discard=(first,), **changes)
+    return turned, (events.TurnedOver(seat, len(rest)), events.TurnedUp(FACES[first]))
 
 
 # -- plays
 
 
-def lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
+def _lay(state: BasicState, seat: int, action: LayDown | LayOff) -> BasicStep:
+    if isinstance(action, LayOff):
+        rounds.single_card(action)
+    return _put_on_table(state, seat, action) if state.phase == "final" else _lay_and_hold(state, seat, action)
+
+
+def _lay_and_hold(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     """A play of the turn, with what it has to leave in the hand; an empty hand is out. Raises IllegalAction."""
-    after, events = put_on_table(state, seat, play)
+    after, happened = _put_on_table(state, seat, play)
     if not may_leave(state, seat, after.hands[seat], after.count(seat), after.melds):
         if is_first_turn(state, seat):
             refuse("nothing_left_to_throw", "in your first turn keep two cards or more: one to throw out, one to hold")
         refuse("nothing_left_to_throw", "this play would leave you no card that you may throw out")
-    return (after, events) if after.count(seat) else went_out(after, seat, events)
+    return (after, happened) if after.count(seat) else went_out(after, seat, happened)
 
 
-def put_on_table(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
+def _put_on_table(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
     """The cards of a play put on the table, whatever they leave in the hand. Raises IllegalAction."""
-    number: int
+    laid: Event
     if isinstance(play, LayDown):
-        shape, number = table.read_meld(play.cards, state.aces), len(state.melds)
-        codes, melds = shape.cards, table.with_new(state.melds, shape, seat)
-        events: Event = LaidDown(seat, number, play.cards)
+        shape = _read_meld(play.cards, state.aces)
+        codes, melds = shape.cards, _with_new(state.melds, shape, seat)
+        laid = events.LaidDown(seat, len(state.melds), play.cards)
     else:
-        codes, number = table.read_cards(play.cards), play.meld
-        melds = table.with_cards(state.melds, number, codes, seat, state.aces)
-        events = LaidOff(seat, number, play.cards)
-    return part_with(state, seat, codes, melds=melds, idle=0), (events,)
+        codes = _read_cards(play.cards)
+        melds = _with_cards(state.melds, play.meld, codes, seat, state.aces)
+        laid = events.LaidOff(seat, play.meld, play.cards)
+    return rounds.part_with(state, seat, codes, melds=melds, idle=0), (laid,)
 
 
-def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.Melds) -> bool:
+def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: Melds) -> bool:
     """Whether a play may leave this: *count* cards, of which *hand* are known, with *melds* on the table.
 
     There is always something to throw out or a way out afterwards; nobody goes out in the first own turn.
@@ -166,127 +213,69 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.
     if state.options["discard_to_go_out"]:
         return False
     # A hand of just the barred card must be able to lay it: it may not be thrown out, and the turn has to end.
-    return barred is None or table.fits_somewhere(melds, barred, state.aces)
+    return barred is None or any(end.fits >> barred & 1 for end in all_ends(melds, state.aces))
 
 
 # -- throwing out
 
 
-def throw(state: BasicState, seat: int, word: str) -> BasicStep:
+def _throw(state: BasicState, seat: int, action: ThrowOut) -> BasicStep:
     """The end of a turn: the next seat picks up, or a last card waits for calls, or the round is blocked."""
-    thrown, events = thrown_out(state, seat, word)
+    thrown, happened = _thrown_out(state, seat, action.card)
     if not thrown.count(seat):
-        return replace(thrown, phase="call"), events
+        return replace(thrown, phase="call"), happened
     if is_stuck(thrown):
-        return blocked(thrown, events)
-    return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), events
+        return blocked(thrown, happened)
+    return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened
 
 
-def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
+def _thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
     """The card on the pile, with the calls that it makes possible. Raises IllegalAction."""
-    card = cards.FACE_OF.get(word)
+    card = FACE_OF.get(word)
     if card is None:
-        raise not_held(word)
-    if card == state.taken:
-        raise IllegalAction(
-            "you took {word} alone this turn; throw out another card now, {word} not before the next turn", word=word
-        )
-    discard, claims = (*state.discard, card), table.claims_on(state.melds, card, seat, state.aces)
-    thrown = part_with(state, seat, (card,), discard=discard, claims=claims, thrown_by=seat, taken=None, drawn=None)
-    return thrown, (ThrewOut(seat, word),)
-
-
-# -- what may be done
-
-
-def pickups(state: BasicState) -> list[Action]:
-    """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
-    found: list[Action] = []
-    if state.stock:
-        found.append(DRAW)
-    elif can_turn(state):
-        found.append(TurnOver())
-    if state.discard:
-        found.append(TAKES[state.discard[-1]])
-        found += _deep_takes(state)
-    elif not state.stock:
-        found.append(PASS)
-    return found
-
-
-def _deep_takes(state: BasicState) -> list[Take]:
-    seat, ends = state.turn, table.all_ends(state.melds, state.aces)
-    held = state.hands[seat] | 1 << state.discard[-1]
-    count = state.count(seat) + 1
-    # Most cards of a pile go with no others, and need no look at what lies above them.
-    useful = cards_in_melds(state.hands[seat] | cards.mask(state.discard), state.aces)
-    for end in ends:
-        useful |= end.reach
-    found = []
-    for card in reversed(state.discard[:-1]):
-        held, count = held | 1 << card, count + 1
-        if not useful >> card & 1:
-            continue
-        melds = melds_with(held, card, state.aces)
-        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds]
-        uses += table.lays_to(ends, held, card)
-        for play, mask in uses:
-            left = count - mask.bit_count()
-            # Nothing is barred from being thrown out, so the table after the play makes no difference.
-            if left > 1 or may_leave(_picked_up(state, seat, ()), seat, held & ~mask, left, state.melds):
-                found.append(Take(cards.FACES[card], play))
-    return found
-
-
-def plays(state: BasicState) -> list[Action]:
-    """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
-    seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
-    found = throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
-    for play, mask in free_plays(state, seat):
-        left = count - mask.bit_count()
-        # Two cards or more may always be left: one at most is barred from being thrown out.
-        if left > 1 or may_leave(state, seat, hand & ~mask, left, _table_after(state, seat, play)):
-            found.append(play)
-    return found
-
-
-def free_plays(state: BasicState, seat: int) -> list[tuple[LayDown | LayOff, int]]:
-    """Every meld and every lay-off of one card from the hand, and its cards."""
-    hand = state.hands[seat]
-    melds = melds_in(hand, state.aces)
-    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds]
-    return found + table.lays_of(state.melds, hand, state.aces)
-
-
-def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.Melds:
-    if isinstance(play, LayDown):
-        return table.with_new(state.melds, table.read_meld(play.cards, state.aces), seat)
-    return table.with_cards(state.melds, play.meld, table.read_cards(play.cards), seat, state.aces)
+        raise rounds.not_held(word)
+    demand(
+        card != state.taken, "illegal",
+        "you took {word} alone this turn; throw out another card now, {word} not before the next turn", word=word,
+    )  # fmt: skip
+    changes = {"claims": claims_on(state, card, seat), "thrown_by": seat, "taken": None, "drawn": None}
+    thrown = rounds.part_with(state, seat, (card,), discard=(*state.discard, card), **changes)
+    return thrown, (events.ThrewOut(seat, word),)
 
 
 # -- declaring
 
 
-def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
+def _declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     """The whole hand at once. Raises IllegalAction."""
     fault = _bar_to_declaring(state, seat)
     if fault:
-        raise IllegalAction(fault)
-    if action.throw is None and state.options["discard_to_go_out"]:
-        refuse("nothing_left_to_throw", "at this table you must throw out your last card; end with 'throw' and a card")
-    shapes = _declared_melds(action, state.aces)
-    codes = [code for shape in shapes for code in shape.cards]
-    if len(codes) + (action.throw is not None) != state.count(seat):
-        refuse("not_a_meld", "a declaration names every card of your hand once, and at most one to throw out")
+        refuse("illegal", fault)
+    has_throw = action.throw is not None or not state.options["discard_to_go_out"]
+    demand(
+        has_throw, "nothing_left_to_throw",
+        "at this table you must throw out your last card; end with 'throw' and a card",
+    )  # fmt: skip
+    new = [_read_meld(words, state.aces) for words in action.melds]
+    # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
+    in_order = list(action.melds) == sorted(action.melds)
+    demand(in_order, "wrong_order", "name the melds of a declaration in alphabetical order")
+    codes = [code for shape in new for code in shape.cards]
+    demand(len({*codes}) == len(codes), "card_twice", "a card is named twice in the declaration")
+    demand(
+        len(codes) + (action.throw is not None) == state.count(seat), "not_a_meld",
+        "a declaration names every card of your hand once, and at most one to throw out",
+    )  # fmt: skip
     first, melds = len(state.melds), state.melds
-    for shape in shapes:
-        melds = table.with_new(melds, shape, seat)
-    named = tuple(LaidDown(seat, first + at, shape.words) for at, shape in enumerate(shapes))
-    down = replace(part_with(state, seat, codes), melds=melds, idle=0, declared=seat)
+    for shape in new:
+        melds = _with_new(melds, shape, seat)
+    named = [events.LaidDown(seat, first + at, shape.words) for at, shape in enumerate(new)]
+    down = replace(rounds.part_with(state, seat, codes), melds=melds, idle=0, declared=seat)
+    happened: tuple[Event, ...] = (events.Declared(seat), *named)
     if action.throw is None:
-        return went_out(down, seat, (Declared(seat), *named))
-    thrown, events = thrown_out(down, seat, action.throw)
-    return replace(thrown, phase="call"), (Declared(seat), *named, *events)
+        return went_out(down, seat, happened)
+    thrown, threw = _thrown_out(down, seat, action.throw)
+    return replace(thrown, phase="call"), (*happened, *threw)
 
 
 # Made once: every list of a turn asks, and a sentence takes longer than the answer.
@@ -307,89 +296,37 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
     return ""
 
 
-def _declared_melds(action: Declare, aces: Aces) -> list[Shape]:
-    """The melds, in the order of their names, no card twice. Raises IllegalAction."""
-    shapes = [table.read_meld(words, aces) for words in action.melds]
-    # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
-    if list(action.melds) != sorted(action.melds):
-        refuse("wrong_order", "name the melds of a declaration in alphabetical order")
-    codes = [code for shape in shapes for code in shape.cards]
-    if len(set(codes)) < len(codes):
-        refuse("card_twice", "a card is named twice in the declaration")
-    return shapes
-
-
-def declarations(state: BasicState) -> Iterator[Declare]:
-    """Every declaration of the seat on turn, unsorted."""
-    seat, hand = state.turn, state.hands[state.turn]
-    if _bar_to_declaring(state, seat) or state.hidden[seat]:
-        return
-    shapes = melds_in(hand, state.aces)
-    if not shapes:
-        return
-    if not state.options["discard_to_go_out"]:
-        yield from (Declare(melds) for melds in _divisions(hand, shapes))
-    for card in cards.members(hand):
-        if card != state.taken:
-            yield from (Declare(melds, cards.face(card)) for melds in _divisions(hand & ~(1 << card), shapes))
-
-
-def _divisions(hand: int, shapes: list[Shape]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Every way to part a hand into melds, each way sorted."""
-    if not hand:
-        yield ()
-        return
-    # Some meld has to have the lowest card, so each division is found once.
-    lowest = hand & -hand
-    for shape in shapes:
-        if shape.mask & lowest and not shape.mask & ~hand:
-            for rest in _divisions(hand & ~shape.mask, shapes):
-                yield tuple(sorted((shape.words, *rest)))
-
-
 # -- calling
 
 
-def call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
+def _call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     """The card just thrown out goes to the table for the caller; who threw it owes a penalty. Raises IllegalAction."""
-    thrower = _claimed(state, seat, action).by
-    play, card = action.play, state.discard[-1]
-    if isinstance(play, LayDown):
-        # Unreachable while claims hold lay-offs alone; the type of `play` allows melds.
-        refuse("no_such_call", "call a card that was just thrown out onto a meld: 'rummy lay 8H on 0'")
-    melds = table.with_cards(state.melds, play.meld, (card,), seat, state.aces)
-    called = replace(
-        state, melds=melds, discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None,
-        turn=thrower, phase="penalty",
-    )  # fmt: skip
-    events = (CalledRummy(seat), LaidOff(seat, play.meld, play.cards))
-    return (called, events) if penalties(called) else (_after_penalty(called), events)
-
-
-def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
-    """The call that the action makes. Raises IllegalAction."""
-    if state.phase not in ("pickup", "call"):
-        refuse("no_such_call", "a card can be called only until the next player picks up")
+    in_time = state.phase in ("pickup", "call")
+    demand(in_time, "no_such_call", "a card can be called only until the next player picks up")
     claim = next((claim for claim in state.claims if claim.action == action), None)
-    if claim is None:
+    play = action.play
+    if claim is None or isinstance(play, LayDown):
         refuse("no_such_call", "you can call only the card just thrown out, alone, onto a meld that it fits")
-    if claim.by == seat:
-        refuse("own_doing", "you threw this card out; another player may call it")
-    return claim
+    demand(claim.by != seat, "own_doing", "you threw this card out; another player may call it")
+    called = replace(
+        state, melds=_with_cards(state.melds, play.meld, state.discard[-1:], seat, state.aces),
+        discard=state.discard[:-1], claims=(), thrown_by=None, idle=0, declared=None, turn=claim.by, phase="penalty",
+    )  # fmt: skip
+    happened = (events.CalledRummy(seat), events.LaidOff(seat, play.meld, play.cards))
+    return (called, happened) if penalties(called) else (_after_penalty(called), happened)
 
 
-def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> BasicStep:
+def _accept_penalty(state: BasicState, seat: int, action: actions.AcceptPenalty) -> BasicStep:
     """Two cards of the stock, or the pile, for who threw a card that was called. Raises IllegalAction."""
+    from_pile = action.source == "pile"
     if action.source not in penalties(state):
-        other = "pile" if action.source == "draw" else "draw"
+        other = "draw" if from_pile else "pile"
         refuse("no_cards_left", "there are not enough cards for this penalty; say 'penalty {other}'", other=other)
-    chose = Chose(seat, text(action))
-    if action.source == "pile":
-        events: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))
-        return _after_penalty(receive(replace(state, discard=()), seat, state.discard)), events
-    drawn = state.stock[:2]
-    events = (chose, *(Drew(seat, None if card == HIDDEN else cards.face(card)) for card in drawn))
-    return _after_penalty(receive(replace(state, stock=state.stock[2:]), seat, drawn)), events
+    chose, codes = events.Chose(seat, text(action)), state.discard if from_pile else state.stock[:2]
+    changes: dict[str, Any] = {"discard": ()} if from_pile else {"stock": state.stock[2:]}
+    names = [rounds.name_of(code) for code in codes]
+    got = [events.Took(seat, tuple(map(str, names)))] if from_pile else [events.Drew(seat, name) for name in names]
+    return _after_penalty(rounds.receive(state, seat, codes, **changes)), (chose, *got)
 
 
 def _after_penalty(state: BasicState) -> BasicState:
@@ -398,81 +335,156 @@ def _after_penalty(state: BasicState) -> BasicState:
     return replace(state, turn=(state.turn + 1) % state.players, phase="pickup")
 
 
-# -- the last melds
+def _pass(state: BasicState, seat: int, action: actions.Pass) -> BasicStep:
+    passed = (events.Passed(seat, "pass"),)
+    return passed_final(state, passed) if state.phase == "final" else blocked(state, passed)
 
 
-def finals(state: BasicState) -> list[Action]:
-    """What the seat on turn may still lay, and that it lays no more."""
-    return [PASS, *[play for play, _ in free_plays(state, state.turn)]]
+STEPS: Final[rounds.Steps] = {
+    actions.Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    actions.TurnOver: (rounds.PICKUP, _turn_over),
+    actions.Pass: (("pickup", "final"), _pass),
+    LayDown: (("play", "final"), _lay),
+    LayOff: (("play", "final"), _lay),
+    ThrowOut: (rounds.PLAY, _throw),
+    Declare: (rounds.PLAY, _declare),
+    # Nobody has called the last card: who threw it is out.
+    actions.CloseCall: (("call",), lambda state, seat, action: went_out(state, seat, ())),
+    actions.AcceptPenalty: (("penalty",), _accept_penalty),
+    CallRummy: (rounds.WHILE_PLAYED, _call),
+}
 
 
-def calls(state: BasicState, seat: int) -> Iterator[CallRummy]:
-    """The calls that the seat may make now."""
-    if state.phase in ("pickup", "call"):
-        yield from (claim.action for claim in state.claims if claim.by != seat)
+# -- the lists
 
 
-def do(state: BasicState, seat: int, action: Action) -> BasicStep:
-    """What an action does whose time it is. Raises IllegalAction."""
-    if type(action) is ThrowOut:
-        return throw(state, seat, action.card)
-    if type(action) is Draw:
-        return draw(state, seat)
-    if type(action) is Take:
-        return take(state, seat, action.card, action.play)
-    if type(action) is CallRummy:
-        return call(state, seat, action)
-    if type(action) is TurnOver:
-        return turn_over(state, seat)
-    if type(action) is LayDown or type(action) is LayOff:
-        if type(action) is LayOff:
-            single_card(action)
-        return put_on_table(state, seat, action) if state.phase == "final" else lay(state, seat, action)
-    if type(action) is Declare:
-        return declare(state, seat, action)
-    if type(action) is Pass:
-        return passed_final(state, seat) if state.phase == "final" else blocked(state, (Passed(seat, "pass"),))
-    if type(action) is AcceptPenalty:
-        return accept_penalty(state, seat, action)
-    return went_out(state, seat, ())  # nobody has called the last card: who threw it is out
+def pickups(state: BasicState) -> list[Action]:
+    """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
+    found: list[Action] = [rounds.DRAW] if state.stock else [_TURN_OVER] if can_turn(state) else []
+    if state.discard:
+        found.append(rounds.TAKES[state.discard[-1]])
+        found += _deep_takes(state)
+    elif not state.stock:
+        found.append(rounds.PASS)
+    return found
 
 
-def legal(state: BasicState, seat: int) -> list[Action]:
-    """All that the seat may do now, calls included; sorted by their notation."""
-    found = due(state) if seat == state.turn else []
-    if state.claims:
-        found += calls(state, seat)
-    return sorted(found, key=text)
+def _deep_takes(state: BasicState) -> list[Take]:
+    seat, ends = state.turn, all_ends(state.melds, state.aces)
+    held = state.hands[seat] | 1 << state.discard[-1]
+    count = state.count(seat) + 1
+    # Most cards of a pile go with no others, and need no look at what lies above them.
+    useful = shapes.cards_in_melds(state.hands[seat] | mask(state.discard), state.aces)
+    for end in ends:
+        useful |= end.reach
+    found = []
+    for card in reversed(state.discard[:-1]):
+        held, count = held | 1 << card, count + 1
+        if not useful >> card & 1:
+            continue
+        found_melds = melds_with(held, card, state.aces)
+        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in found_melds]
+        uses += _lays_to(ends, held, card)
+        for play, codes in uses:
+            left = count - codes.bit_count()
+            # Nothing is barred from being thrown out, so the table after the play makes no difference.
+            if left > 1 or may_leave(_picked_up(state, seat, ()), seat, held & ~codes, left, state.melds):
+                found.append(Take(FACES[card], play))
+    return found
 
 
-def due(state: BasicState) -> list[Action]:
-    """What the seat on turn may do but for calls."""
+def _lays_to(table: Sequence[Ends], held: int, last: int) -> list[tuple[LayOff, int]]:
+    """Every lay-off of cards in the mask *held* that goes exactly as far as the card *last*: the play, and its cards.
+
+    *table* is ``all_ends`` of the melds.
+    """
+    found = []
+    for number, (low, high, _, reach) in enumerate(table):
+        for end in (low, high) if reach >> last & 1 else ():
+            if last in end:
+                laid = end[: end.index(last) + 1]
+                codes = mask(laid)
+                if not codes & ~held:
+                    words = tuple([FACES[code] for code in (laid[::-1] if end is low else laid)])
+                    found.append((LayOff(words, number), codes))
+    return found
+
+
+def _plays(state: BasicState) -> list[Action]:
+    """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
+    seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
+    found = rounds.throws_of(hand if state.taken is None else hand & ~(1 << state.taken))
+    for play, codes in _free_plays(state):
+        left = count - codes.bit_count()
+        # Two cards or more may always be left: one at most is barred from being thrown out.
+        if left > 1 or may_leave(state, seat, hand & ~codes, left, _table_after(state, play)):
+            found.append(play)
+    return found
+
+
+def _free_plays(state: BasicState) -> list[tuple[LayDown | LayOff, int]]:
+    """Every meld and every lay-off of one card from the hand of the seat on turn, and its cards."""
+    hand = state.hands[state.turn]
+    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_in(hand, state.aces)]
+    for number, end in enumerate(all_ends(state.melds, state.aces)):
+        if end.fits & hand:
+            found += [(LayOff((FACES[code],), number), 1 << code) for code in members(end.fits & hand)]
+    return found
+
+
+def _table_after(state: BasicState, play: LayDown | LayOff) -> Melds:
+    if isinstance(play, LayDown):
+        return _with_new(state.melds, _read_meld(play.cards, state.aces), state.turn)
+    return _with_cards(state.melds, play.meld, _read_cards(play.cards), state.turn, state.aces)
+
+
+def declarations(state: BasicState) -> Iterator[Declare]:
+    """Every declaration of the seat on turn, unsorted."""
+    seat, hand = state.turn, state.hands[state.turn]
+    if _bar_to_declaring(state, seat) or state.hidden[seat]:
+        return
+    found = melds_in(hand, state.aces)
+    if not found:
+        return
+    if not state.options["discard_to_go_out"]:
+        yield from (Declare(melds) for melds in _divisions(hand, found))
+    for card in members(hand):
+        if card != state.taken:
+            yield from (Declare(melds, FACES[card]) for melds in _divisions(hand & ~(1 << card), found))
+
+
+def _divisions(hand: int, found: list[Shape]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Every way to part a hand into melds, each way sorted."""
+    if not hand:
+        yield ()
+        return
+    # Some meld has to have the lowest card, so each division is found once.
+    lowest = hand & -hand
+    for shape in found:
+        if shape.mask & lowest and not shape.mask & ~hand:
+            for rest in _divisions(hand & ~shape.mask, found):
+                yield tuple(sorted((shape.words, *rest)))
+
+
+def plays(state: BasicState, seat: int) -> list[Action]:
+    """What the seat on turn may do in every phase but pickup, but for calls."""
     match state.phase:
-        case "pickup":
-            return pickups(state)
         case "play":
-            return [*plays(state), *declarations(state)]
+            return [*_plays(state), *declarations(state)]
         case "call":
-            return [CloseCall()]
+            return [actions.CloseCall()]
         case "penalty":
-            return [*_penalties(state)]
+            return [actions.AcceptPenalty(source) for source in penalties(state)]
         case "final":
-            return finals(state)
+            return [rounds.PASS, *[play for play, _ in _free_plays(state)]]
     return []
-
-
-def _penalties(state: BasicState) -> list[AcceptPenalty]:
-    """What the seat whose throw-out was called may pick up."""
-    return [AcceptPenalty("draw" if source == "draw" else "pile") for source in penalties(state)]
-
-
-# -- the clock
 
 
 def left_to_the_clock(state: BasicState) -> Action:
     """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
-    if state.phase == "pickup":
-        if state.stock or not state.discard:
-            return Draw() if state.stock else Pass()
-        return TurnOver() if can_turn(state) else Take(cards.face(state.discard[-1]))
-    return _penalties(state)[0] if state.phase == "penalty" else Pass()
+    if state.phase != "pickup":
+        return plays(state, state.turn)[0] if state.phase == "penalty" else rounds.PASS
+    if state.stock or not state.discard:
+        return rounds.DRAW if state.stock else rounds.PASS
+    return _TURN_OVER if can_turn(state) else rounds.TAKES[state.discard[-1]]

@@ -56,6 +56,12 @@ def refuse(code: str, says: str, **values: object) -> NoReturn:
     raise IllegalAction(says, code=code, **values)
 
 
+def demand(holds: object, code: str, says: str, **values: object) -> None:
+    """Raises IllegalAction with one of ``CODES`` where it does not hold."""
+    if not holds:
+        raise IllegalAction(says, code=code, **values)
+
+
 class NeedsShuffle(IllegalAction):
     """The stock is empty: chance has to make a new one of the pile before this action can be done."""
 

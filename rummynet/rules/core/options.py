@@ -106,44 +106,36 @@ class Option(Value):
 
     def read(self, value: object) -> Any:  # noqa: ANN401 - int, bool, text, None or a list of int
         """*value* if it is one of this option's. Raises BadOption."""
+        said = {"name": self.name, "value": _show(value)}
         if self.seat_or_draw:
             # 11 is the last seat of the largest game; `Variety.check` holds it against the seats that play.
             if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
                 return value
-            raise BadOption(
-                "{name} must be 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value)
-            )
+            raise BadOption("{name} must be 'draw' or the number of a seat, not {value}", **said)
         if self.is_list:
             if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
                 return tuple(value)
             raise BadOption(
                 "{name} must be a list of whole numbers {low} to {high}, not {value}",
-                name=self.name,
-                low=self.low,
-                high=self.high,
-                value=_show(value),
-            )
+                low=self.low, high=self.high, **said,
+            )  # fmt: skip
         if self.choices and self.low is None:
             # The same type too: 1 == True, and the rules hash tells them apart.
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
-            raise BadOption(
-                "{name} must be one of {choices}, not {value}",
-                name=self.name,
-                choices=", ".join(map(_show, self.choices)),
-                value=_show(value),
-            )
+            choices = ", ".join(map(_show, self.choices))
+            raise BadOption("{name} must be one of {choices}, not {value}", choices=choices, **said)
         if self.low is None:
             if isinstance(value, bool):
                 return value
-            raise BadOption("{name} must be true or false, not {value}", name=self.name, value=_show(value))
+            raise BadOption("{name} must be true or false, not {value}", **said)
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
         # A choice outside of the range, such as 0 for "no limit", has to be named in the refusal.
         wanted = sentence("a whole number from {low} to {high}", low=self.low, high=self.high)
         if any(not self._in_range(choice) for choice in self.choices):
             wanted = sentence("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
-        raise BadOption("{name} must be {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value))
+        raise BadOption("{name} must be {wanted}, not {value}", wanted=wanted, **said)
 
     def read_text(self, text: str) -> Any:  # noqa: ANN401
         """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
@@ -167,10 +159,9 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     names = {option.name for option in known}
     for name in given:
         if name not in names:
+            known_names = ", ".join(sorted(names))
             raise BadOption(
-                "there is no option {name!r} here; the options are: {names}",
-                name=str(name)[:30],
-                names=", ".join(sorted(names)),
+                "there is no option {name!r} here; the options are: {names}", name=str(name)[:30], names=known_names
             )
     # In the order of *known*, whatever order was given: lobby and help show options as the game lists them.
     values = {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}

@@ -121,6 +121,11 @@ class State(PlainValue, kw_only=True):
         return 1
 
     @property
+    def dealer(self) -> int:
+        """The seat before the starter, which deals."""
+        return (self.starter - 1) % self.players
+
+    @property
     def all_known(self) -> bool:
         """Whether every hand is fully known here."""
         return not any(self.hidden)

@@ -69,10 +69,8 @@ class FirstStarter:
         # Left of the dealer, clockwise, in every game here.
         return (seat + 1) % players if self.named_seat == "deals" else seat
 
-    @property
-    def draws_cards(self) -> bool:
-        """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
-        return False
+    draws_cards: ClassVar[bool] = False
+    """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
@@ -173,10 +171,7 @@ class ChanceSteps(Generic[S]):
 class Newcomers(Generic[S]):
     """Late joins: new players between rounds."""
 
-    @property
-    def may_join(self) -> bool:
-        """Whether new players may come in before each round (``next_round`` with ``join``)."""
-        return False
+    may_join: ClassVar[bool] = False  # whether new players may come in before each round (``next_round`` with ``join``)
 
     def outside(self, state: S) -> tuple[int, ...]:
         """The seats that sit out and may come in again as new players."""
@@ -230,6 +225,9 @@ class Presentation(Generic[S]):
 class PositionCodec(ABC, Generic[S]):
     """Positions as JSON (CONTRACTS: ``rummynet engine``)."""
 
+    def __init__(self, game: Any) -> None:  # noqa: ANN401 - a variety of these positions
+        self.game = game
+
     @abstractmethod
     def write(self, state: S) -> dict[str, Any]:
         """The position as JSON-able values, every key of the variety; hidden cards are None."""
@@ -264,8 +262,7 @@ class Variety(ABC, Generic[S]):
     title: str  # for people: ``Keilty rummy``
     summary: ClassVar[tuple[str, ...]] = ()
     """What the game is like, in up to three sentences, for people who choose a game."""
-    counting: ClassVar[tuple[str, ...]] = ()
-    """What cards are worth, and how a round and the game end."""
+    counting: ClassVar[tuple[str, ...]] = ()  # what cards are worth, and how a round and the game end
     examples: ClassVar[MeldExamples] = MeldExamples()
     seats: range  # how many can play
     options: tuple[Option, ...]
@@ -346,6 +343,10 @@ class Variety(ABC, Generic[S]):
         listed one only in which of several equal or wild cards are used, and that it can do without (their pages say
         which); lay-offs of several cards at once are left out where single ones do the same. ``is_legal`` is complete.
         """
+
+    def all_legal(self, state: S, seat: int) -> Iterator[Action]:
+        """Every action that ``apply`` accepts of the seat, each once, in no order. Exact if its hand is fully known."""
+        yield from self.legal(state, seat)
 
     def is_legal(self, state: S, seat: int, action: Action) -> bool:
         """Whether ``apply`` accepts the action, if need be after chance has made a new stock.
@@ -461,23 +462,3 @@ def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
 def _with_clock(options: Options, seconds: int) -> Options:
     """The options with a turn clock of this length: hosts ask for it after every action."""
     return options.with_values(turn_seconds=seconds)
-
-
-__all__ = [
-    "ChanceSteps",
-    "Contract",
-    "FirstStarter",
-    "MeldExamples",
-    "Newcomers",
-    "Offers",
-    "PositionCodec",
-    "Presentation",
-    "Step",
-    "Timer",
-    "Variety",
-    "check_seats",
-    "has_calls",
-    "of_any_state",
-    "once_answered",
-    "stand_in",
-]

@@ -9,28 +9,22 @@ from functools import partial
 from itertools import combinations, permutations
 
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.crummy.melds import SMALLEST_SET, TWO, is_wild, lowest, rank_of_set
-from rummynet.rules.crummy.state import CrummyState
+from rummynet.rules.crummy.state import SMALLEST_SET, TWO, CrummyState, is_wild
+from rummynet.rules.crummy.turn import ends
 from rummynet.rules.shared.faces import Laid, every_run, open_suit, spell
-from rummynet.rules.shared.melds import ACE_HIGH, ends
+from rummynet.rules.shared.melds import ACE_HIGH
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
 
 Found = Iterator[tuple[Laid, Sequence[int]]]  # the words of a meld, and the cards that are left
 
 
-def all_legal(state: CrummyState, seat: int) -> Iterator[Action]:
-    """Every action that ``apply`` accepts of the seat, each once. Exact if its hand is fully known."""
-    if state.phase != "play" or seat != state.turn:
-        yield from VARIETY.legal(state, seat)
-        return
-    hand = tuple(cards.members(state.hands[seat]))
+def wide_plays(state: CrummyState) -> Iterator[Action]:
+    """What the seat on turn may play and throw out, each once, and more that is not legal."""
+    # To be tried out: for research and tests, to miss a play is worse than to be slow.
+    hand = tuple(cards.members(state.hands[state.turn]))
     yield from (ThrowOut(cards.name(code, state.decks)) for code in hand)
-    # Candidates are made wide and tried out: for research and tests, to miss one is worse than to be slow.
-    for action in _lay_offs_and_swaps(state, hand) if state.laid[seat] else _contracts(state, hand):
-        if VARIETY.is_legal(state, seat, action):
-            yield action
+    yield from _lay_offs_and_swaps(state, hand) if state.laid[state.turn] else _contracts(state, hand)
 
 
 def _words(state: CrummyState, code: int, stands: int) -> Iterator[str]:
@@ -58,9 +52,10 @@ def _lay_offs_and_swaps(state: CrummyState, hand: Sequence[int]) -> Iterator[Act
 def _wild_lays(state: CrummyState, number: int, wild: Iterator[int]) -> Iterator[LayOff]:
     """These cards at each place of the meld that is open."""
     meld: Meld = state.melds[number]
-    places = [face for face, _ in ends(meld, lowest(state.ace_low))] if meld.is_run else [open_suit(rank_of_set(meld))]
     for code in wild:
-        yield from (LayOff((word,), number) for face in places for word in _words(state, code, face))
+        yield from (
+            LayOff((word,), number) for face, _ in ends(meld, state.ace_low) for word in _words(state, code, face)
+        )
 
 
 # -- contracts
@@ -95,7 +90,7 @@ def _natural_suits(codes: Sequence[int]) -> set[int]:
 
 def _runs(state: CrummyState, left: Sequence[int], suit: int) -> Found:
     """Every run of a suit that can be one of the contract."""
-    for first in range(lowest(state.ace_low), ACE_HIGH):
+    for first in range(0 if state.ace_low else TWO, ACE_HIGH):
         faces = [13 * suit + place % 13 for place in range(first, min(first + 13, ACE_HIGH + 1))]
         for run, rest in every_run(partial(_words, state), left, faces, state.contract.length):
             half = 2 * sum("=" in word for word in run) <= len(run)

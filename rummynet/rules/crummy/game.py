@@ -1,59 +1,60 @@
 """Crummy rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/crummy.md."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from rummynet.rules.core.errors import BadOption, IllegalAction, refuse
+from rummynet.rules.core.errors import BadOption, BadPosition, IllegalAction, demand, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.core.variety import FirstStarter, MeldExamples, Offers, Step, Timer, of_any_state
+from rummynet.rules.core.variety import (
+    Contract,
+    FirstStarter,
+    MeldExamples,
+    Offers,
+    Presentation,
+    Step,
+    Timer,
+    of_any_state,
+)
+from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy import turn
-from rummynet.rules.crummy.contracts import CONTRACTS, hand_size
-from rummynet.rules.crummy.legal import lean_plays
-from rummynet.rules.crummy.melds import by_face, is_wild, value
-from rummynet.rules.crummy.messages import CrummyPresentation
-from rummynet.rules.crummy.position import CrummyPositions
-from rummynet.rules.crummy.state import CrummyState, decks_for
+from rummynet.rules.crummy.all_legal import wide_plays
+from rummynet.rules.crummy.state import CONTRACTS, CrummyState, by_face, decks_for, hand_size, is_wild, value
+from rummynet.rules.shared import melds, position_json
+from rummynet.rules.shared.faces import read_words
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, card_words, check, integer
+from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import Scoring, totals_with
-from rummynet.rules.shared.stock import StockFromPile
-from rummynet.rules.shared.turn_game import PICKUP, Kinds, TurnGame
+from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
+from rummynet_protocol.actions import Action, Waive, Want
+from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
 
 class CrummyStock(StockFromPile[CrummyState]):
-    """A new stock for a draw or for a penalty card; places for cards put back."""
+    """A new stock for a draw or for a penalty card; places for wild cards that were turned up and go back."""
 
     phases = ("pickup", "offer")
 
     def insertions(self, state: CrummyState) -> int:
-        """How many wild cards were turned up and are to be put back."""
         return len(state.aside)
 
     def insert(self, state: CrummyState, places: Sequence[int] | None) -> Step[CrummyState]:
-        """Put them back in the order turned up, each so that this many cards lie above it."""
-        if not state.aside:
-            raise IllegalAction("there is no card to put back into the stock")
-        stock = list(state.stock)
-        if places is None:
-            # These cards move the others too, so nobody knows any place of the stock any more.
-            stock = [HIDDEN] * (len(stock) + len(state.aside))
-        elif len(places) != len(state.aside):
+        demand(state.aside, "illegal", "there is no card to put back into the stock")
+        # These cards move the others too: without their places nobody knows any place of the stock any more.
+        stock = list(state.stock) if places is not None else [HIDDEN] * (len(state.stock) + len(state.aside))
+        if places is not None and len(places) != len(state.aside):
             raise IllegalAction(
                 "name {aside} places, one for each card turned up, not {places}",
-                aside=len(state.aside),
-                places=len(places),
-            )
-        else:
-            for code, place in zip(state.aside, places, strict=True):
-                if place not in range(len(stock) + 1):
-                    raise IllegalAction(
-                        "a place is from 0 to the {stock} cards of the stock, not {place}",
-                        stock=len(stock),
-                        place=place,
-                    )
-                stock.insert(place, code)
+                aside=len(state.aside), places=len(places),
+            )  # fmt: skip
+        for code, place in zip(state.aside, places or (), strict=False):
+            if place not in range(len(stock) + 1):
+                raise IllegalAction(
+                    "a place is from 0 to the {stock} cards of the stock, not {place}", stock=len(stock), place=place
+                )
+            stock.insert(place, code)
         return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()
 
 
@@ -62,40 +63,165 @@ _LEAST_OFFER: Final = 2
 
 
 class CrummyOffers(Offers[CrummyState]):
-    """After a draw the others may have the top of the pile; they answer in order."""
+    """After a draw the others may have the top of the pile; they answer in order.
+
+    Who has not answered two seconds after the draw, when the player on turn may play on, has waived.
+    """
 
     def offer_early(self, state: CrummyState) -> tuple[int, ...]:
-        """The seats that are asked after the one whose answer is due, nearest first."""
         return state.asked_after(state.asked)
 
     def early(self, state: CrummyState, seat: int) -> list[Action]:
-        """Answers of those who will be asked; and what the player on turn may do once the offer is over."""
         # Asked in order, but answered at once by all: else a table of eight would wait for each in turn.
         if seat in self.offer_early(state):
             return turn.answers(state)
         if state.asked is None or seat != state.turn:
             return []
-        return sorted(lean_plays(replace(state, phase="play", asked=None), seat), key=notation.by_text)
+        return sorted(turn.lean_plays(replace(state, phase="play", asked=None), seat), key=notation.by_text)
 
     def keeps_actions(self, options: Options) -> bool:
-        """Answers ahead, and what the player on turn does while others are asked."""
         return True
 
     def hurries(self, state: CrummyState, seat: int) -> int | None:
-        """The player on turn may play on two seconds after the draw; who has not answered then has waived."""
         return _LEAST_OFFER if state.asked is not None and seat == state.turn else None
 
     def out_of_turn(self, action: Action) -> bool:
-        """An answer to an offer may be aimed at an older state."""
         return isinstance(action, Want | Waive)
 
     def keeps_aim(self, action: Action) -> bool:
-        """Answers leave the player on turn where it was."""
         return isinstance(action, Want | Waive)
 
     def call_brings(self, state: CrummyState, action: Action) -> tuple[int, ...]:
-        """A seat that wants the offered card gets the top of the pile."""
         return state.discard[-1:] if isinstance(action, Want) else ()
+
+
+class CrummyPresentation(Presentation[CrummyState]):
+    """A contract before anything else, wild cards, who is asked, and what is left of picking up."""
+
+    def facts(self, state: CrummyState) -> Iterator[str]:
+        yield sentence("contract: {contract}", contract=turn.contract_words(state.contract))
+        yield sentence(
+            "laid by {players}", players=players_named([seat for seat, laid in enumerate(state.laid) if laid])
+        )
+        yield sentence("twos and jokers are wild")
+        if state.asked is not None:
+            card, player = cards.face(state.discard[-1]), player_in(state.asked)
+            after = state.asked_after(state.asked)
+            if after:
+                then = players_named(after)
+                yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
+            else:
+                yield sentence("{card} is offered to {player}", card=card, player=player)
+        if state.discard and not state.can_take:
+            yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        yield from stock_words(state)
+
+    def contract(self, state: CrummyState, seat: int) -> Contract | None:
+        return None if state.laid[seat] else state.contract
+
+    def is_wild(self, state: CrummyState, card: int) -> bool:
+        return is_wild(card)
+
+    def rule_of_the_moment(self, state: CrummyState, seat: int | None, asked: bool) -> tuple[str, ...]:
+        return (_moment(state, seat, asked),)
+
+
+def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
+    match state.phase:
+        case "turnup":
+            return sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
+        case "offer" if asked:
+            return sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
+        case "offer" if seat == state.turn:
+            return sentence("You drew, so the others are asked about the top of the pile.")
+        case "offer":
+            return sentence("Another player is asked first about the top of the pile.")
+    if not asked:
+        return sentence(
+            "Others play. When a player draws, the others may have the top of the pile: you may be asked "
+            "whether you want it."
+        )
+    if state.phase == "pickup":
+        return sentence(
+            "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
+        )
+    if seat is not None and state.laid[seat]:
+        return sentence(
+            "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
+            "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
+            "empty."
+        )
+    if state.contract.whole_hand:
+        return sentence(
+            "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
+            "the round. Until you have it, just throw out."
+        )
+    return sentence(
+        "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are wild, "
+        "at most half of a meld. Until you have it, just throw out."
+    )
+
+
+class CrummyPositions(Positions[CrummyState]):
+    """Positions with the keys of this game; those beyond the common ones may be left out when read.
+
+    Then nobody has laid, nothing is aside, the nearest seat is asked.
+    """
+
+    state = CrummyState
+    phases = ("turnup", "pickup", "offer", "play", "over")
+
+    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
+        # Each is a card of the stock besides: no more than all cards of all stocks.
+        counted = {"bought": position_json.numbers(position_json.MOST_SCORE)} if options["buys"] is not None else {}
+        return {
+            "decks": Key("derived", missing=...),
+            "asked": position_json.SEAT,
+            "laid": position_json.FLAGS,
+            "aside": Key("card", rows="list", missing=()),
+            # `can_take` ends there: more takes in a row cannot be.
+            "takes": position_json.number(2 * players),
+            **counted,
+            "places": Key("derived"),
+        }
+
+    def seats(self, given: GivenPosition) -> GivenPosition:
+        return given._replace(decks=decks_for(super().seats(given).players))
+
+    def meld_word(self, code: int, stands: int, decks: int) -> str:
+        return turn.table_word(code, stands, decks)
+
+    def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
+        codes = card_words(words, given)
+        check(words, "a meld of the position has no cards")
+        read = read_words(words)
+        try:
+            is_run = turn.kind_of(read, given.options["ace_low"])
+        except IllegalAction as problem:
+            raise BadPosition(f"a meld of the position is none: {problem}") from None
+        return codes, tuple(word.means for word in read), is_run
+
+    def whole(self, state: CrummyState, given: GivenPosition) -> CrummyState:
+        position, is_over, offers = given.position, state.phase == "over", state.phase == "offer"
+        integer(position_json.need(given.position, "round"), "round", 1, len(given.options["contracts"]))
+        laid = [melds.meld_of(melds.rows_of(one), one.is_run, turn.order) for one in state.melds]
+        may_want = state.asked_after(state.turn) if offers else ()
+        if "asked" not in position:
+            state = replace(state, asked=next(iter(may_want), None))
+        right = state.asked in may_want if offers else state.asked is None
+        check(
+            right,
+            "asked should be another seat than the one on turn, with cards out of turn left, while one is offered",
+        )
+        # `finished` is no key of a position: it follows from round and phase.
+        state = replace(state, melds=tuple(laid), finished=is_over and state.all_known and state.is_last_round)
+        aside = bool(state.aside) == (state.phase == "turnup") and all(map(is_wild, state.aside))
+        check(aside, "aside should hold wild cards in phase turnup, and nothing in any other phase")
+        offered = not offers or (state.discard and can_draw(state))
+        check(offered, "nothing can be offered: the pile is empty, or there is no card to go with it")
+        fine = not (is_over and state.all_known) or min(state.scores) >= 0
+        check(fine, "scores are 0 or more: cards in a hand cost points")
+        return super().whole(state, given)
 
 
 def _points(state: CrummyState) -> tuple[int, ...]:
@@ -147,60 +273,48 @@ class Crummy(TurnGame[CrummyState]):
     )
     # fmt: on
 
-    kinds: ClassVar[Kinds] = {
-        **PICKUP,
-        **dict.fromkeys((Want, Waive), ("offer",)),
-        **dict.fromkeys((LayContract, LayOff, Swap, ThrowOut), ("play",)),
-    }
     steps = turn.STEPS
+    pickups = staticmethod(turn.pickups)
     scoring = Scoring(_points, _winner, is_last=lambda state: state.is_last_round)
     first_starter = FirstStarter()
     offers = CrummyOffers()
     chance = CrummyStock()
     presentation = CrummyPresentation()
-
-    @property
-    def positions(self) -> CrummyPositions:
-        """The codec of this game's positions."""
-        return CrummyPositions(self)
+    codec = CrummyPositions
 
     # -- a round
 
     def resolve(self, given: Mapping[str, Any]) -> Options:
-        """Every option with its value; there is a round at least."""
         options = super().resolve(given)
         if not options["contracts"]:
             raise BadOption("contracts names the contract of each round, such as 1,3,5,7; name one at least")
         return options
 
     def deck(self, options: Options, state: CrummyState | None, players: int, joining: int = 0) -> list[int]:
-        """A deck with its two jokers for every two players, rounded up."""
         return cards.full_deck(decks_for(players), jokers=True)
 
     def hand_size(self, options: Options, players: int, number: int) -> int:
-        """The later the contract, the more."""
         return hand_size(options["contracts"][number - 1])
 
     def goes_back(self, card: int) -> bool:
-        """Wild cards; it ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild."""
+        # It ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild.
         return is_wild(card)
 
     def first_position(self, aside: tuple[int, ...], **fields: Any) -> CrummyState:  # noqa: ANN401
-        """The position of these fields, nobody having laid anything."""
         players, counts = fields["players"], fields["options"]["buys"] is not None
         bought = (0,) * players if counts else ()
         return CrummyState(**fields, laid=(False,) * players, bought=bought, aside=aside)
 
-    def pickups(self, state: CrummyState) -> list[Action]:
-        """The tops of stock and pile."""
-        return turn.pickups(state)
+    def all_legal(self, state: CrummyState, seat: int) -> Iterator[Action]:
+        if state.phase != "play" or seat != state.turn:
+            yield from self.legal(state, seat)
+        else:
+            yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
 
     def plays(self, state: CrummyState, seat: int) -> list[Action]:
-        """Answers to an offer; else plays, contracts in their lean forms."""
-        return turn.answers(state) if state.phase == "offer" else lean_plays(state, seat)
+        return turn.answers(state) if state.phase == "offer" else turn.lean_plays(state, seat)
 
     def seat_of(self, state: CrummyState, action: Action) -> int | None:
-        """Answers are those of the seat that is asked."""
         if type(action) is not Want and type(action) is not Waive:
             return state.turn
         if state.phase != "offer":
@@ -208,36 +322,29 @@ class Crummy(TurnGame[CrummyState]):
         return state.asked
 
     def do(self, state: CrummyState, seat: int, action: Action) -> Step[CrummyState]:
-        """One step of the turn, or an answer; an empty hand ends the round, also by a play."""
         after, happened = super().do(state, seat, action)
-        # The throw of a last card leaves the phase as it is.
+        # An empty hand ends the round, also by a play. The throw of a last card leaves the phase as it is.
         if after.phase == "play" and not after.count(seat):
             return self.scoring.end_round(after, seat, happened)
         return after, happened
 
     def actors(self, state: CrummyState) -> tuple[int, ...]:
-        """The seat asked while a card is offered, nobody while cards are to be put back, else the one on turn."""
+        # Nobody while cards are to be put back.
         if state.phase in ("over", "turnup"):
             return ()
         return (state.turn,) if state.asked is None else (state.asked,)
 
     def on_clock(self, state: CrummyState) -> tuple[int, ...]:
-        """Nobody while a card is offered."""
         return () if state.asked is not None else super().on_clock(state)
 
     def timers(self, state: CrummyState) -> list[Timer]:
-        """While a card is offered, silence is waiving, for all who are asked; else the turn clock, if there is one.
-
-        The clock's action is None where it depends on a card that is not known here.
-        """
-        if state.asked is not None:
-            seats = (state.asked, *state.asked_after(state.asked))
-            # For all at once: an offer takes as long whether one is asked or seven, and silence must not cost a turn.
-            return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
-        return super().timers(state)
+        if state.asked is None:
+            return super().timers(state)
+        seats = (state.asked, *state.asked_after(state.asked))
+        # For all at once: an offer takes as long whether one is asked or seven, and silence must not cost a turn.
+        return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
 
     def least_harm(self, state: CrummyState) -> Action:
-        """The dearest card that is not wild, the first by suit and rank among equals; else the first wild one."""
         hand = cards.members(state.hands[state.turn])
         # Wild cards last: they cost most in the hand, but a contract needs them. Of equal faces the lowest deck.
         return self.throw_of(state, min(hand, key=lambda code: (is_wild(code), -value(code), by_face(code))))

@@ -1,13 +1,61 @@
-"""A position of crummy rummy: what it has besides the common fields."""
+"""A position of Crummy rummy: what it has besides the common fields. The contracts, and which cards are wild."""
+
+from typing import Final
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
-from rummynet.rules.crummy.contracts import CONTRACTS
-from rummynet_protocol.events import Event
+from rummynet_protocol import cards
+
+TWO: Final = 1
+SHORTEST_RUN: Final = 4  # docs/rules/crummy.md; so are the next ones
+SMALLEST_SET: Final = 3
+CONTRACTS: Final = (
+    Contract(0, 2, SHORTEST_RUN),
+    Contract(1, 1, SHORTEST_RUN),
+    Contract(2, 0, SHORTEST_RUN),
+    Contract(0, 3, SHORTEST_RUN),
+    Contract(1, 1, 7),
+    Contract(2, 1, SHORTEST_RUN),
+    Contract(3, 0, SHORTEST_RUN, whole_hand=True),
+)
+"""By number, from 1. A table plays them in this order, or as its option ``contracts`` says."""
+# Lists of actions use wild cards in this order (docs/rules/crummy.md, "How actions are written").
+WILD_FACES: Final = (1, 14, 27, 40, 52, 53)  # in their order: the twos C D H S, then the jokers
+WILD_MASK: Final = cards.mask(cards.PER_DECK * deck + face for deck in range(cards.MOST_DECKS) for face in WILD_FACES)
+"""The wild cards of all decks."""
+
+
+def is_wild(code: int) -> bool:
+    """Whether the card is wild: the twos and the jokers, wherever they are."""
+    return bool(WILD_MASK >> code & 1)
+
+
+def by_face(code: int) -> tuple[int, int]:
+    """Sorts cards by face, equal ones by deck; for wild cards this is their order."""
+    return code % cards.PER_DECK, code // cards.PER_DECK
+
+
+def value(code: int) -> int:
+    """What the card costs in hand: 15 for aces and wild cards, 5 for 3 to 8, 10 for 9 to K."""
+    if is_wild(code) or cards.rank(code) == 0:
+        return 15
+    return 5 if cards.rank(code) <= 7 else 10
+
+
+def hand_size(number: int) -> int:
+    """How many cards each gets in the round with the contract of this number."""
+    # The table of docs/rules/crummy.md: 7 for contract 1 to 13 for contract 7.
+    return number + 6
+
+
+def decks_for(players: int) -> int:
+    """A deck for every two players, rounded up."""
+    # Eight players are the most, so four decks: a card's code fits a byte.
+    return (players + 1) // 2
 
 
 class CrummyState(State, kw_only=True):
-    """A position of crummy rummy. ``turn`` is the seat on turn also while others are asked."""
+    """A position of Crummy rummy. ``turn`` is the seat on turn also while others are asked."""
 
     laid: tuple[bool, ...]  # by seat: whether its contract lies on the table
     asked: int | None = None  # the seat that has to answer the offer
@@ -22,12 +70,11 @@ class CrummyState(State, kw_only=True):
         return decks_for(self.players)
 
     @property
-    def places(self) -> list[list[int]] | None:
+    def places(self) -> tuple[tuple[int, ...], ...] | None:
         """The seats by place when the game is over, the lowest total first; equal totals share a place."""
-        if not self.finished:
-            return None
         totals = sorted({*self.scores})
-        return [[seat for seat, total in enumerate(self.scores) if total == best] for best in totals]
+        places = tuple(tuple(seat for seat, total in enumerate(self.scores) if total == best) for best in totals)
+        return places if self.finished else None
 
     @property
     def contract_number(self) -> int:
@@ -45,14 +92,6 @@ class CrummyState(State, kw_only=True):
         """Whether the game ends with this round."""
         return self.round == len(self.options["contracts"])
 
-    def asked_after(self, seat: int | None) -> tuple[int, ...]:
-        """The seats that are asked about the top of the pile after this one, nearest first; after nobody, none."""
-        if seat is None:
-            return ()
-        most, first = self.options["buys"], (seat - self.turn) % self.players + 1
-        after = ((self.turn + step) % self.players for step in range(first, self.players))
-        return tuple(one for one in after if most is None or self.bought[one] < most)
-
     @property
     def ace_low(self) -> bool:
         """Whether an ace may lie below the two's place."""
@@ -64,11 +103,10 @@ class CrummyState(State, kw_only=True):
         # Twice round the table: long enough to collect on purpose, and the end of cards that only go round.
         return bool(self.discard) and self.takes < 2 * self.players
 
-
-Move = tuple[CrummyState, tuple[Event, ...]]  # the position after an action, and what happened
-
-
-def decks_for(players: int) -> int:
-    """A deck for every two players, rounded up."""
-    # Eight players are the most, so four decks: a card's code fits a byte.
-    return (players + 1) // 2
+    def asked_after(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that are asked about the top of the pile after this one, nearest first; after nobody, none."""
+        if seat is None:
+            return ()
+        most, first = self.options["buys"], (seat - self.turn) % self.players + 1
+        after = ((self.turn + step) % self.players for step in range(first, self.players))
+        return tuple(one for one in after if most is None or self.bought[one] < most)

@@ -1,54 +1,145 @@
-"""A turn of crummy rummy: pick up, the offer to the others, plays, throw out."""
+"""Crummy rummy: what a seat may do, and doing it or refusing it with the reason.
 
-from collections.abc import Callable
-from typing import Any, Final
+A run is its suit and the place of its first card, a set is its rank; what a wild card stands for follows. A place of a
+suit is a number: 0 the ace below the two (only with ``ace_low``), 1 the two's, which only wild cards can take, 2 to 12
+the three to the king, 13 the ace above. A run covers at most 13 places, so never both aces.
+"""
 
-from rummynet.rules.core.errors import IllegalAction, refuse
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import Any, Final, NamedTuple
+
+from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import check
-from rummynet.rules.crummy.melds import (
-    has_room,
+from rummynet.rules.core.variety import Contract
+from rummynet.rules.crummy.state import (
+    SHORTEST_RUN,
+    SMALLEST_SET,
+    TWO,
+    WILD_FACES,
+    WILD_MASK,
+    CrummyState,
+    by_face,
     is_wild,
-    is_wild_face,
-    lowest,
-    order,
-    rank_of_set,
-    table_word,
-    words_text,
 )
-from rummynet.rules.crummy.state import CrummyState, Move
-from rummynet.rules.shared.faces import Word, open_suit, read_word, read_words, spell
-from rummynet.rules.shared.melds import ends, meld_of, with_row
-from rummynet.rules.shared.rounds import can_draw, can_renew, part_with, receive, with_meld
-from rummynet.rules.shared.turn import (
-    DRAW,
-    PASS,
-    TAKES,
-    codes_of,
-    draw_top,
-    meld_at,
-    name_of,
-    single_card,
-    top_of_pile,
-    top_of_stock,
-)
+from rummynet.rules.shared import melds, rounds
+from rummynet.rules.shared.faces import Word, face_word, faces_of, is_open, open_suit, rank_of, read_word, read_words
+from rummynet.rules.shared.faces import spell as spelled
+from rummynet.rules.shared.melds import ACE_HIGH, Row
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
+from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took
-from rummynet_protocol.sentences import both, sentence
+from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took
+from rummynet_protocol.sentences import both, plural_sentence, sentence
 from rummynet_protocol.values import replace
 
+Move = tuple[CrummyState, tuple[Event, ...]]  # the position after an action, and what happened
+Count = list[int]  # by face: how many natural cards of it the hand holds
+Run = tuple[tuple[int, bool], ...]  # the faces of a run from its low end, each with whether a wild card lies there
+Set = tuple[int, tuple[int, ...], bool]  # rank, faces of the natural cards, whether a wild card completes it
 _WAIVE: Final = Waive()
-_WANTS: Final = tuple(Want(face) for face in cards.FACES)
+_WANTS: Final = tuple(Want(face) for face in FACES)
+
+
+def contract_words(contract: Contract) -> str:
+    """What is asked for: ``1 run of 7 cards or more and 1 set``."""
+    runs = plural_sentence("{count} run", "{count} runs", contract.runs, count=contract.runs)
+    if contract.length > SHORTEST_RUN:
+        runs = sentence("{runs} of {length} cards or more", runs=runs, length=contract.length)
+    sets = plural_sentence("{count} set", "{count} sets", contract.sets, count=contract.sets)
+    return both([*([runs] if contract.runs else []), *([sets] if contract.sets else [])])
+
+
+# -- melds
+
+
+def ends(meld: Meld, ace_low: bool) -> list[tuple[int, bool]]:
+    """What would extend a run: (face, whether at the low end); what a wild card stands for in a set."""
+    if meld.is_run:
+        return melds.ends(meld, "either" if ace_low else "high")
+    return [(open_suit(rank_of(meld.stands[0])), False)]
+
+
+def order(row: Row) -> tuple[bool, tuple[int, int]]:
+    """Sorts the cards of a set: natural cards first, then wild ones, each by face."""
+    return is_wild(row[0]), by_face(row[0])
+
+
+def table_word(code: int, stands: int, decks: int) -> str:
+    """The word of a card of a meld: a natural card plain, a wild one with what it stands for (``2C=2C`` too)."""
+    plain = cards.name(code, decks)
+    return f"{plain}={spelled(stands)}" if is_wild(code) else plain
+
+
+def _in_words(*words: Word) -> str:
+    return " ".join(FACES[w.face] + ("" if w.stands is None else f"={spelled(w.stands)}") for w in words)
+
+
+def demand_meld(holds: bool, says: str, words: Sequence[Word], **values: object) -> None:
+    """Raises IllegalAction where it does not hold: the words make no meld."""
+    if not holds:
+        refuse("not_a_meld", says, cards=_in_words(*words), **values)
+
+
+def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
+    """Whether the words, in this order, make a run (True) or a set (False). Raises IllegalAction."""
+    for word in words:
+        name, wild = FACES[word.face], is_wild(word.face)
+        if wild and word.stands is None:
+            refuse(
+                "not_a_meld",
+                "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name,
+            )  # fmt: skip
+        if not wild and word.stands is not None:
+            refuse("not_a_meld", "{name} is not wild and stands for itself; write it without '='", name=name)
+    faces = [word.means for word in words]
+    ranks, named = {*map(rank_of, faces)}, [word.stands for word in words if word.stands is not None]
+    is_run = len(ranks) > 1 and not any(map(is_open, faces))
+    if is_run:
+        first, last = melds.places_of(faces)
+        places = [place % 13 for place in range(first, last + 1)]
+        one_suit = len({face // 13 for face in faces}) == 1
+        demand_meld(one_suit, "{cards} is neither a run of one suit nor a set of one rank", words)
+        follow = [face % 13 for face in faces] == places
+        demand_meld(follow, "{cards} is not a run; its cards must follow one another, lowest first", words)
+        demand_meld(first > 0 or ace_low, "{cards} is not a run; the ace is high here", words)
+        demand(first > 0 or last < ACE_HIGH, "not_a_meld", "a run has one ace only")
+        long = len(words) >= SHORTEST_RUN
+        demand_meld(long, "{cards} is too short; a run has {least} cards or more", words, least=SHORTEST_RUN)
+    else:
+        one_rank = len(ranks) == 1 and TWO not in ranks
+        demand_meld(one_rank, "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", words)
+        demand_meld(
+            all(map(is_open, named)), "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
+            words, wanted=spelled(open_suit(min(ranks))),
+        )  # fmt: skip
+        long = len(words) >= SMALLEST_SET
+        demand_meld(long, "{cards} is too short; a set has {least} cards or more", words, least=SMALLEST_SET)
+    # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
+    if 2 * len(named) > len(words):
+        refuse(
+            "too_many_wild", "{cards} is more than half wild; lay at most as many wild cards as natural ones",
+            cards=_in_words(*words),
+        )  # fmt: skip
+    return is_run
+
+
+def _has_room(meld: Meld) -> bool:
+    """Whether one more wild card leaves at most half of the meld wild."""
+    # With the card that comes: it makes the meld longer too.
+    return 2 * (sum(map(is_wild, meld.cards)) + 1) <= len(meld.cards) + 1
+
+
+# -- pick up, and the offer
 
 
 def pickups(state: CrummyState) -> list[Action]:
     """How the seat on turn may begin it."""
-    found: list[Action] = [DRAW] if can_draw(state) else []
+    found: list[Action] = [rounds.DRAW] if rounds.can_draw(state) else []
     if state.can_take:
-        found.append(TAKES[state.discard[-1] % PER_DECK])
-    return found or [PASS]
+        found.append(rounds.TAKES[state.discard[-1] % PER_DECK])
+    return found or [rounds.PASS]
 
 
 def answers(state: CrummyState) -> list[Action]:
@@ -56,14 +147,10 @@ def answers(state: CrummyState) -> list[Action]:
     return [_WAIVE, _WANTS[state.discard[-1] % PER_DECK]]
 
 
-# -- pick up, and the offer
-
-
 def _draw(state: CrummyState, seat: int, action: Draw) -> Move:
     # The top of the pile is offered, unless there is no card in the stock to go with it and none can be made.
-    is_offered = bool(state.discard) and (len(state.stock) != 1 or can_renew(state))
-    offer = _offer(state, seat if is_offered else None)
-    return draw_top(state, seat, takes=0, **offer)
+    is_offered = bool(state.discard) and (len(state.stock) != 1 or rounds.can_renew(state))
+    return rounds.draw_top(state, seat, takes=0, **_offer(state, seat if is_offered else None))
 
 
 def _offer(state: CrummyState, after: int | None) -> dict[str, Any]:
@@ -73,25 +160,25 @@ def _offer(state: CrummyState, after: int | None) -> dict[str, Any]:
 
 
 def _take(state: CrummyState, seat: int, action: Take) -> Move:
-    if action.play is not None:
-        raise IllegalAction("take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
+    alone = action.play is None
+    demand(alone, "illegal", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
         refuse("must_draw", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-    card = top_of_pile(state, action.card, state.decks)
-    taken = receive(state, seat, (card,), discard=state.discard[:-1], takes=state.takes + 1, drawn=None, phase="play")
-    return taken, (Took(seat, (cards.name(card, state.decks),)),)
+    card = rounds.top_of_pile(state, action.card, state.decks)
+    changes = {"discard": state.discard[:-1], "takes": state.takes + 1, "drawn": None, "phase": "play"}
+    return rounds.receive(state, seat, (card,), **changes), (Took(seat, (cards.name(card, state.decks),)),)
 
 
 def _want(state: CrummyState, seat: int, action: Want) -> Move:
-    card = top_of_pile(state, action.card, state.decks)
+    card = rounds.top_of_pile(state, action.card, state.decks)
     # Before anything moves: NeedsShuffle has to leave the position as it was.
-    penalty = top_of_stock(state)
+    penalty = rounds.top_of_stock(state)
     bought = tuple([count + (one == seat) for one, count in enumerate(state.bought)])
-    after = receive(
+    after = rounds.receive(
         state, seat, (card, penalty), discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None,
         bought=bought,
     )  # fmt: skip
-    return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, name_of(penalty, state.decks)))
+    return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, rounds.name_of(penalty, state.decks)))
 
 
 def _waive(state: CrummyState, seat: int, action: Waive) -> Move:
@@ -102,48 +189,69 @@ def _waive(state: CrummyState, seat: int, action: Waive) -> Move:
 
 
 def _throw(state: CrummyState, seat: int, action: ThrowOut) -> Move:
-    codes = codes_of(state, seat, (read_word(action.card),))
-    happened = (ThrewOut(seat, cards.name(codes[0], state.decks)),)
-    thrown = part_with(state, seat, codes, discard=state.discard + codes, drawn=None)
-    if not thrown.count(seat):
-        return thrown, happened
-    return replace(thrown, phase="pickup", turn=(seat + 1) % state.players), happened
-
-
-def may_move(state: CrummyState, wild: int) -> bool:
-    """Whether a swap may move this wild card to another meld."""
-    return state.options["move"] == "any" or cards.is_joker(wild)
+    codes = rounds.codes_of(state, seat, (read_word(action.card),))
+    thrown = rounds.part_with(state, seat, codes, discard=state.discard + codes, drawn=None)
+    if thrown.count(seat):
+        thrown = replace(thrown, phase="pickup", turn=(seat + 1) % state.players)
+    return thrown, (ThrewOut(seat, cards.name(codes[0], state.decks)),)
 
 
 def _lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
-    if state.laid[seat]:
-        refuse("contract_first", "your contract is on the table; lay single cards onto the melds, or throw out")
-    melds = [read_words(texts) for texts in action.melds]
-    codes = codes_of(state, seat, [word for words in melds for word in words])
-    are_runs = check(state.contract, state.round, melds, state.count(seat), state.ace_low)
+    demand(
+        not state.laid[seat], "contract_first",
+        "your contract is on the table; lay single cards onto the melds, or throw out",
+    )  # fmt: skip
+    read = [read_words(texts) for texts in action.melds]
+    codes = rounds.codes_of(state, seat, [word for words in read for word in words])
+    are_runs = _check_contract(state, seat, read)
     coming, first = iter(codes), len(state.melds)
     new = [
-        meld_of([(next(coming), word.means, seat) for word in words], is_run, order)
-        for words, is_run in zip(melds, are_runs, strict=True)
+        melds.meld_of([(next(coming), word.means, seat) for word in words], is_run, order)
+        for words, is_run in zip(read, are_runs, strict=True)
     ]
     done = tuple([done or other == seat for other, done in enumerate(state.laid)])
-    after = part_with(state, seat, codes, melds=(*state.melds, *new), laid=done)
-    return after, tuple([LaidDown(seat, first + at, _words(meld, state.decks)) for at, meld in enumerate(new)])
+    after = rounds.part_with(state, seat, codes, melds=(*state.melds, *new), laid=done)
+    words = [tuple(map(table_word, meld.cards, meld.stands, [state.decks] * len(meld.cards))) for meld in new]
+    return after, tuple([LaidDown(seat, first + at, meld) for at, meld in enumerate(words)])
 
 
-def _words(meld: Meld, decks: int) -> tuple[str, ...]:
-    return tuple([table_word(code, stands, decks) for code, stands in zip(meld.cards, meld.stands, strict=True)])
+def _check_contract(state: CrummyState, seat: int, read: Sequence[Sequence[Word]]) -> list[bool]:
+    """Whether each of the melds is a run; together they have to be the contract of the round. Raises IllegalAction."""
+    wanted, number, held = state.contract, state.round, state.count(seat)
+    are_runs = [kind_of(words, state.ace_low) for words in read]
+    runs = [words for words, is_run in zip(read, are_runs, strict=True) if is_run]
+    sets = [words for words, is_run in zip(read, are_runs, strict=True) if not is_run]
+    if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
+        refuse(
+            "not_the_contract", "the contract of round {number} is {wanted}; lay exactly that, all at once",
+            number=number, wanted=contract_words(wanted),
+        )  # fmt: skip
+    for words in runs:
+        demand_meld(
+            len(words) >= wanted.length, "{cards} is too short; a run of round {number} has {length} cards or more",
+            words, number=number, length=wanted.length,
+        )  # fmt: skip
+    suits, ranks = {words[0].means // 13 for words in runs}, {rank_of(words[0].means) for words in sets}
+    apart = len(suits) == len(runs)
+    demand(apart, "same_suit", "the runs of a contract are of different suits; choose another suit for one")
+    apart = len(ranks) == len(sets)
+    demand(apart, "same_rank", "the sets of a contract are of different ranks; choose another rank for one")
+    # Last: what is wrong with the melds themselves is the better thing to hear.
+    demand(
+        not wanted.whole_hand or sum(map(len, read)) == held, "not_the_contract",
+        "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held,
+    )  # fmt: skip
+    return are_runs
 
 
 def _lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
     _check_laid(state, seat)
-    word = read_word(single_card(action))
-    meld = meld_at(state.melds, action.meld)
-    (code,) = codes_of(state, seat, (word,))
-    longer = _fitted(meld, code, word, seat, state.ace_low)
-    return with_meld(part_with(state, seat, (code,)), action.meld, longer), (
-        _laid_off(state, seat, action, code, word),
-    )
+    word = read_word(rounds.single_card(action))
+    meld = rounds.meld_at(state.melds, action.meld)
+    codes = rounds.codes_of(state, seat, (word,))
+    longer = _fitted(meld, codes[0], word, seat, state.ace_low)
+    after = rounds.with_meld(rounds.part_with(state, seat, codes), action.meld, longer)
+    return after, (LaidOff(seat, action.meld, (table_word(codes[0], word.means, state.decks),)),)
 
 
 def _swap(state: CrummyState, seat: int, action: Swap) -> Move:
@@ -154,38 +262,44 @@ def _swap(state: CrummyState, seat: int, action: Swap) -> Move:
         refuse(
             "nowhere_to_go", "a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'"
         )
-    natural, wild, target = read_word(action.card), read_word(single_card(onward)), onward.meld
-    meld = meld_at(state.melds, source)
-    meld_at(state.melds, target)
-    (code,) = codes_of(state, seat, (natural,))
+    natural, wild, target = read_word(action.card), read_word(rounds.single_card(onward)), onward.meld
+    meld = rounds.meld_at(state.melds, source)
+    rounds.meld_at(state.melds, target)
+    (code,) = rounds.codes_of(state, seat, (natural,))
     at = _swapped(meld, natural, wild, state.decks)
-    moved = meld.cards[at]
-    if source == target and not meld.is_run:
-        refuse("does_not_fit", "a wild card of a set goes to another meld; name one, or lay your card off")
+    moved, away = meld.cards[at], source != target
+    away_or_run = away or meld.is_run
+    demand(away_or_run, "does_not_fit", "a wild card of a set goes to another meld; name one, or lay your card off")
     # Within its run a two may go to an end: it does not leave its meld.
-    if source != target and not may_move(state, moved):
-        refuse("wild_stays", "a two stays in its meld at this table; lay it at an end of its run, or leave it")
-    swapped = with_row(meld, slice(at, at + 1), (code, code % PER_DECK, seat), order)
-    after = with_meld(part_with(state, seat, (code,)), source, swapped)
+    demand(
+        not away or _may_move(state, moved), "wild_stays",
+        "a two stays in its meld at this table; lay it at an end of its run, or leave it",
+    )  # fmt: skip
+    swapped = melds.with_row(meld, slice(at, at + 1), (code, code % PER_DECK, seat), order)
+    after = rounds.with_meld(rounds.part_with(state, seat, (code,)), source, swapped)
     longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
-    out = table_word(moved, meld.stands[at], state.decks)
+    out, onto = (table_word(moved, stands, state.decks) for stands in (meld.stands[at], wild.means))
     exchange = Exchanged(seat, source, cards.name(code, state.decks), out)
-    return with_meld(after, target, longer), (exchange, _laid_off(state, seat, onward, moved, wild))
+    return rounds.with_meld(after, target, longer), (exchange, LaidOff(seat, target, (onto,)))
+
+
+def _may_move(state: CrummyState, wild: int) -> bool:
+    """Whether a swap may move this wild card to another meld."""
+    return state.options["move"] == "any" or cards.is_joker(wild)
 
 
 def _check_laid(state: CrummyState, seat: int) -> None:
-    if not state.laid[seat]:
-        refuse("contract_first", "your contract is not on the table yet; lay it first, or throw out a card")
-    if state.contract.whole_hand:
-        raise IllegalAction("in this round you can play only the contract; throw out a card")
+    laid = state.laid[seat]
+    demand(laid, "contract_first", "your contract is not on the table yet; lay it first, or throw out a card")
+    more = not state.contract.whole_hand
+    demand(more, "illegal", "in this round you can play only the contract; throw out a card")
 
 
 def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     """Where in the meld the wild card lies that the natural card may replace. Raises IllegalAction."""
-    if is_wild_face(natural.face):
-        refuse(
-            "does_not_fit", "{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face]
-        )
+    card = FACES[natural.face]
+    fine = not is_wild(natural.face)
+    demand(fine, "does_not_fit", "{card} is wild; only a natural card takes a wild card's place", card=card)
     wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
     found = [
         (code, at)
@@ -196,7 +310,7 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     if not found:
         refuse(
             "does_not_fit", "{wild} does not stand for {wanted} in that meld; look at what it is",
-            wild=FACES[wild.face], wanted=spell(wanted),
+            wild=FACES[wild.face], wanted=spelled(wanted),
         )  # fmt: skip
     # The lowest code: every reader of the log has to take the same of two equal wild cards.
     return min(found)[1]
@@ -204,45 +318,229 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
 
 def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld:
     """The meld with the card laid onto it. Raises IllegalAction."""
-    is_named, stands = word.stands is not None, word.means
-    if is_wild_face(word.face) != is_named:
+    is_named, stands, at = word.stands is not None, word.means, len(meld.cards)
+    if is_wild(word.face) != is_named:
         refuse(
             "does_not_fit", "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
-            card=words_text((word,)),
+            card=_in_words(word),
         )  # fmt: skip
-    at = len(meld.cards)
     if meld.is_run:
-        places = dict(ends(meld, lowest(ace_low)))
+        places = dict(ends(meld, ace_low))
         if stands not in places:
             refuse(
                 "does_not_fit", "{card} fits at neither end of that run; what fits is {fits}",
-                card=words_text((word,)), fits=both([*map(spell, places)]) or sentence("nothing"),
+                card=_in_words(word), fits=both([*map(spelled, places)]) or sentence("nothing"),
             )  # fmt: skip
         at = 0 if places[stands] else at
     else:
-        rank = rank_of_set(meld)
+        rank = rank_of(meld.stands[0])
         if stands != open_suit(rank) and (is_named or word.face % 13 != rank):
             refuse(
                 "does_not_fit", "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
-                card=words_text((word,)), rank=cards.RANKS[rank], open=spell(open_suit(rank)),
+                card=_in_words(word), rank=cards.RANKS[rank], open=spelled(open_suit(rank)),
             )  # fmt: skip
-    if is_named and not has_room(meld):
+    if is_named and not _has_room(meld):
         refuse("too_many_wild", "more than half of that meld would be wild; lay a natural card onto it first")
-    return with_row(meld, slice(at, at), (code, stands, seat), order)
+    return melds.with_row(meld, slice(at, at), (code, stands, seat), order)
 
 
-def _laid_off(state: CrummyState, seat: int, action: LayOff, code: int, word: Word) -> LaidOff:
-    return LaidOff(seat, action.meld, (table_word(code, word.means, state.decks),))
-
-
-STEPS: Final[dict[type[Action], Callable[[CrummyState, int, Any], Move]]] = {
-    Draw: _draw,
-    Take: _take,
-    Want: _want,
-    Waive: _waive,
-    LayContract: _lay_contract,
-    LayOff: _lay_off,
-    Swap: _swap,
-    ThrowOut: _throw,
+STEPS: Final[rounds.Steps] = {
+    Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    Pass: (rounds.PICKUP, None),
+    Want: (("offer",), _want),
+    Waive: (("offer",), _waive),
+    LayContract: (rounds.PLAY, _lay_contract),
+    LayOff: (rounds.PLAY, _lay_off),
+    Swap: (rounds.PLAY, _swap),
+    ThrowOut: (rounds.PLAY, _throw),
 }
-"""By kind of action: what it does where it is its time."""
+
+
+# -- the list of plays, without trying anything out
+
+
+class _Openings(NamedTuple):
+    """What may be laid onto a meld and taken out of it. Masks are of faces."""
+
+    is_run: bool
+    has_room: bool  # whether it takes one more wild card
+    places: tuple[tuple[str, int], ...]
+    """What a wild card may stand for there, as it is written (``=7H``), each with the natural cards that could lie in
+    its place."""
+    natural: int  # all these natural cards
+    exchanges: tuple[tuple[int, int], ...]
+    """The natural cards that may take a wild card's place, each time with the code of the wild card."""
+    exchanged: int  # all these natural cards
+
+
+_NATURAL: Final = {face: 0 if face % 13 == TWO else 1 << face for face in range(52)} | {
+    open_suit(rank): cards.mask(range(rank, 52, 13)) for rank in range(13)
+}
+"""By what a wild card stands for: the natural cards that could lie there, as a mask."""
+
+
+# Every seat's list asks for every meld at each action; most melds do not change in between.
+@lru_cache(maxsize=8192)
+def _openings(meld: Meld, ace_low: bool) -> _Openings:
+    places = {f"={spelled(one)}": _NATURAL[one] for one, _ in ends(meld, ace_low)}
+    wild = [(_NATURAL[stands], code) for code, stands in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
+    natural, exchanged = sum(places.values()), sum({faces for faces, _ in wild})  # these have no card in common
+    return _Openings(meld.is_run, _has_room(meld), tuple(places.items()), natural, tuple(wild), exchanged)
+
+
+def lean_plays(state: CrummyState, seat: int) -> list[Action]:
+    """What the seat may do in the play phase, in no order; its hand has to be known."""
+    hand = state.hands[seat]
+    held = faces_of(hand)
+    found = rounds.throws_of(held)
+    # Nothing else before the contract, so there is no look at the table.
+    if not state.laid[seat]:
+        return [*found, *lean(hand, state.contract, state.ace_low)]
+    if state.contract.whole_hand:
+        return found
+    wild, ace_low = held & WILD_MASK, state.ace_low
+    table = [_openings(meld, ace_low) for meld in state.melds]
+    for number, meld in enumerate(table):
+        words = [FACES[face] for face in cards.members(meld.natural & held)] if meld.natural & held else []
+        if wild and meld.has_room:
+            # The first wild card where no natural one is held.
+            name = FACES[(wild & -wild).bit_length() - 1]
+            words += [name + stands for stands, faces in meld.places if not faces & held]
+        found += [LayOff((word,), number) for word in words]
+        if meld.exchanged & held:
+            found += _swaps(state, table, number, held)
+    return found
+
+
+def _swaps(state: CrummyState, table: Sequence[_Openings], source: int, held: int) -> list[Swap]:
+    """Swaps into one meld: each natural card held for which a wild card lies there, each place for the wild card."""
+    found: list[Swap] = []
+    is_run = table[source].is_run
+    for faces, wild in table[source].exchanges:
+        moves = _may_move(state, wild)
+        if faces & held and (is_run or moves):
+            given, name = [FACES[face] for face in cards.members(faces & held)], cards.face(wild)
+            for number, meld in enumerate(table):
+                if meld.is_run if number == source else moves and meld.has_room:
+                    for stands, _ in meld.places:
+                        onward = LayOff((name + stands,), number)
+                        found += [Swap(face, source, onward) for face in given]
+        if moves and not is_run:
+            break  # its wild cards are equal, so the first that may leave will do
+    return found
+
+
+# -- the contracts of the list
+#
+# Any contract that the rules allow can be laid; the list holds only lean ones, because every other one comes of a lean
+# one by lay-offs or says the same with other wild cards. Source: the rules page, "legal".
+# Bound of the search: a run of fixed length has at most 11 windows in a suit, each with at most two fillings worth
+# looking at, so a round with two runs and a set is at most 12 * 6 * 22 * 22 cases, and a round of sets alone 220.
+# In round 7 the natural cards fix the three suits, and a window has to cover all that the hand holds of its suit.
+
+
+def lean(hand: int, wanted: Contract, ace_low: bool) -> list[LayContract]:
+    """The lean contracts of this kind that a fully known hand can lay, each once.
+
+    Runs of exactly the shortest length and sets of three (the last contract: whatever uses up the hand). No natural
+    card stays in the hand that could lie where a wild one does. Sets take the first natural cards that the runs leave,
+    and the first wild cards of the hand go to the places in the order of writing.
+    """
+    count = [0] * PER_DECK
+    for code in cards.members(hand):
+        count[code % PER_DECK] += 1
+    wild = [face for face in WILD_FACES for _ in range(count[face])]
+    for face in WILD_FACES:
+        count[face] = 0
+    if wanted.whole_hand:
+        held = [sum(count[suit : suit + 13]) for suit in range(0, 52, 13)]
+        # A fourth suit, or a second copy of a face, has no place in three runs of different suits.
+        if max(count) > 1 or held.count(0) != 4 - wanted.runs:
+            return []
+        # Half may be wild, and a run covers 13 places at most.
+        lengths = [range(SHORTEST_RUN, min(2 * of_suit, ACE_HIGH) + 1) for of_suit in held]
+        rows = [
+            [
+                run
+                for size in lengths[suit]
+                for run in _fillings(count, size, suit, size, ace_low)
+                if size - _wilds(run) == held[suit]
+            ]
+            for suit in range(4)
+        ]
+        return [_written(runs, (), wild) for runs in _runs(rows, wanted.runs) if sum(map(_wilds, runs)) == len(wild)]
+    rows = [_fillings(count, len(wild), suit, wanted.length, ace_low) for suit in range(4)] if wanted.runs else []
+    # A set has two natural cards at least.
+    ranks = [rank for rank in range(13) if count[rank] + count[rank + 13] + count[rank + 26] + count[rank + 39] >= 2]
+    found = []
+    # There is one set at most where there are runs.
+    for of in [[rank] for rank in ranks] if wanted.runs and wanted.sets else [ranks]:
+        fitting = [_with_absent(row, count, of[0]) for row in rows] if wanted.sets else rows
+        for runs in _runs(fitting, wanted.runs):
+            left = len(wild) - sum(map(_wilds, runs))
+            sets = [one for rank in of if (one := _set(count, rank, runs)) is not None] if left >= 0 else []
+            for some in combinations(sets, wanted.sets):
+                if sum([is_completed for _, _, is_completed in some]) <= left:
+                    found.append(_written(runs, some, wild))
+    return found
+
+
+def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> LayContract:
+    """The action: runs by suit, sets by rank, the wild cards as they come."""
+    coming = iter(wild)
+    laid = [tuple(face_word(next(coming), face) if is_w else face_word(face) for face, is_w in run) for run in runs]
+    for rank, naturals, completed in sets:
+        words = tuple(map(face_word, naturals))
+        laid.append((*words, face_word(next(coming), open_suit(rank))) if completed else words)
+    return LayContract(tuple(laid))
+
+
+def _set(count: Count, rank: int, runs: Sequence[Run]) -> Set | None:
+    """The one lean set of the rank beside these runs.
+
+    Of three natural cards or more that the runs leave it takes three; with two it needs a wild card. A wild card of
+    a run that stands for a card of this rank asks that no such card stays in the hand.
+    """
+    places = {face: is_wild for run in runs for face, is_wild in run if face % 13 == rank}
+    free = [face for face in range(rank, 52, 13) for _ in range(count[face] - (face in places and not places[face]))]
+    taken, left = tuple(free[:SMALLEST_SET]), free[SMALLEST_SET:]
+    if len(taken) < 2 or any(is_wild and face in left for face, is_wild in places.items()):
+        return None
+    return rank, taken, len(taken) < SMALLEST_SET
+
+
+def _runs(rows: Sequence[Sequence[Run]], wanted: int) -> Iterator[tuple[Run, ...]]:
+    """So many runs of different suits, in suit order."""
+    for suits in combinations(rows, wanted):
+        yield from product(*suits)
+
+
+def _wilds(run: Run) -> int:
+    return sum([is_wild for _, is_wild in run])
+
+
+def _fillings(count: Count, wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
+    """The runs of a suit with a wild card exactly where the hand has no natural one."""
+    found = [tuple([(face, not count[face]) for face in faces]) for faces in windows(suit, length, ace_low)]
+    return [run for run in found if _wilds(run) <= min(wild, length // 2)]
+
+
+def _with_absent(runs: Sequence[Run], count: Count, rank: int) -> list[Run]:
+    """Those runs, and each once more with a wild card in the place of the natural card of this rank.
+
+    That is lean only if the set of the rank takes every copy of the card; no other natural card can be spared.
+    """
+    more = [
+        tuple((face, is_wild or face % 13 == rank) for face, is_wild in run)
+        for run in runs
+        if 2 * (_wilds(run) + 1) <= len(run) and any(face % 13 == rank and not is_wild for face, is_wild in run)
+    ]
+    return [*runs, *more]
+
+
+@cache
+def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
+    """The faces of every run of this length, by its first place."""
+    spans = [range(first, first + length) for first in range(0 if ace_low else TWO, ACE_HIGH - length + 2)]
+    return tuple([tuple([13 * suit + place % 13 for place in span]) for span in spans])

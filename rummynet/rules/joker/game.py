@@ -1,6 +1,6 @@
 """Joker rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/joker.md."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -15,17 +15,18 @@ from rummynet.rules.core.options import (
 )
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
-from rummynet.rules.joker import melds, turn
-from rummynet.rules.joker.melds import REAL
-from rummynet.rules.joker.messages import JokerPresentation
-from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
+from rummynet.rules.core.wording import round_of_deals
+from rummynet.rules.joker import turn
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import SHAPES
+from rummynet.rules.shared.one_deck import DrawLayThrow, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check
+from rummynet.rules.shared.rounds import THROWS, single_card
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
-from rummynet.rules.shared.turn import THROWS, single_card
-from rummynet.rules.shared.turn_game import Kinds
+from rummynet.rules.shared.turn_game import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Take, Trade
+from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
 
@@ -33,9 +34,8 @@ class JokerPositions(Positions[State]):
     """Positions in which a joker of a meld is written with the card it stands for."""
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
-        """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition."""
         try:
-            laid = melds.read_laid(tuple(words))
+            laid = turn.read_laid(tuple(words))
         except IllegalAction as fault:
             raise BadPosition(str(fault)) from None
         stands = tuple(face for _, face in laid)
@@ -44,11 +44,44 @@ class JokerPositions(Positions[State]):
         return tuple(code for code, _ in laid), stands, SHAPES[stands].is_run
 
     def whole(self, state: State, given: GivenPosition) -> State:
-        """The state, no card on the table twice."""
         faces = [face for meld in state.melds for face in meld.stands]
         for face in faces:
             check(faces.count(face) == 1, f"{cards.FACES[face]} is on the table twice, as itself or by a joker")
         return super().whole(state, given)
+
+
+class JokerPresentation(OneDeckPresentation):
+    """The jokers on the table beside what every such game has."""
+
+    melds_count = True
+    spread_pile = True
+
+    def facts(self, state: State) -> Iterator[str]:
+        for meld in state.melds:
+            for code, face in zip(meld.cards, meld.stands, strict=True):
+                if cards.is_joker(code):
+                    yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
+        yield sentence("{player} dealt", player=player_in(state.dealer))
+        yield from round_of_deals(state)
+        yield from stock_words(state)
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        return (_moment(state, seat, asked),)
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> str:
+    if not asked:
+        return sentence("Others play; in this game nobody plays out of turn.")
+    if state.phase == "pickup":
+        return sentence(
+            "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
+            "once, in a meld, as a lay-off, or in a trade for a joker."
+        )
+    return sentence(
+        "Lay what you like and throw out. To lay a joker, name the card it stands for, one that is not on "
+        "the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
+        "a play."
+    )
 
 
 # A joker left in the hand costs 25 (docs/rules/joker.md); on the table it counts as what it stands for.
@@ -70,7 +103,8 @@ class Joker(DrawLayThrow):
         "Cards that you lay count for you, cards left in your hand count against you. Nobody plays out of turn.",
     )
     counting = (
-        "2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand costs 25.",
+        "2 to 9 are worth 5, ten to king 10, an ace 15, a joker on the table what it stands for. A joker in your hand "
+        "costs 25.",
         "The round ends when a hand is empty. You gain what you laid and lose what you hold.",
         "The game ends after a round in which somebody reaches the target, and the highest total wins.",
     )
@@ -96,34 +130,29 @@ class Joker(DrawLayThrow):
     codec = JokerPositions
     last_card_is_thrown = False
     ends_with_the_stock = False
-    kinds: ClassVar[Kinds] = {**DrawLayThrow.kinds, Trade: ("play",)}
+    steps: ClassVar[rounds.Steps] = {**DrawLayThrow.steps, Trade: (rounds.PLAY, None)}
 
     def takes(self, state: State) -> Iterable[Take]:
-        """Every card of the pile with every way to use it at once; with two jokers about there can be thousands."""
         return turn.takes(state, state.turn)
 
     def lays(self, state: State) -> Iterable[Action]:
-        """Melds, lay-offs and trades from the hand."""
         return turn.lays(state)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
-        """A card of the pile with all above it, used at once; the round ends if nothing is left."""
         held, took = self.take_cards(state, seat, turn.place_of_taken(state, action))
         assert action.play is not None
         after, happened = turn.put_down(held, seat, action.play)
         return self.ended_if_out(after, (*took, *happened))
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
-        """A play from the hand, whatever it leaves there."""
         if isinstance(play, LayOff):
             single_card(play)
         return turn.put_down(state, seat, play)
 
     def least_harm(self, state: State) -> Action:
-        """Throws out the card that is worth least; a joker only where the hand holds nothing else."""
         hand = state.hands[state.turn]
         # By points a joker would be the dearest anyway; said here because a changed value must not throw out a joker.
-        return THROWS[SCORING.cheapest(hand & REAL or hand)]
+        return THROWS[SCORING.cheapest(hand & turn.REAL or hand)]
 
 
 VARIETY: Final = Joker()

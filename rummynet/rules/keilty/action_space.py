@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from rummynet.rules.core.state import Meld, State
-from rummynet.rules.library.errors import NoSuchMove
+from rummynet.rules.library.port import NoSuchMove
 from rummynet.rules.shared.melds import MELDS, SHAPES
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import FACE_OF, FACES
 
 Where = Literal["set", "below", "above"]
@@ -64,7 +64,12 @@ class KeiltyActionSpace:
 
     def id_of(self, state: State, action: Action) -> int:
         """The id of an action that is legal in the position. Raises IllegalAction for one that is in no position."""
-        number = self._ids.get(_label(state, action))
+        text = notation.text(action)
+        head, lay, rest = text.partition("lay ")
+        words, _, on = rest.partition(" on ")
+        if lay and int(on) < len(state.melds):
+            text = f"{head}lay {words} {_where(state.melds[int(on)], words)}"
+        number = self._ids.get(text)
         if number is None:
             raise NoSuchMove(f"{notation.text(action)[:60]!r} is no action of Keilty rummy in any position")
         return number
@@ -73,59 +78,22 @@ class KeiltyActionSpace:
         """The action that the id means in the position. Raises IllegalAction where it means none."""
         if not 0 <= number < len(self.labels):
             raise NoSuchMove(f"actions have ids from 0 to {len(self.labels) - 1}")
-        words = self.labels[number].split()
-        match words[0]:
-            case "take":
-                return Take(words[1], _play(state, words[2:]))
-            case "rummy":
-                return CallRummy(_play(state, words[1:]))
-            case "meld" | "lay":
-                return _play(state, words)
-            case _:
-                return notation.parse(self.labels[number])
+        head, lay, rest = self.labels[number].partition("lay ")
+        if not lay:
+            return notation.parse(head)
+        words, _, where = rest.rpartition(" ")
+        for at, meld in enumerate(state.melds):
+            if _where(meld, words) == where:
+                return notation.parse(f"{head}lay {words} on {at}")
+        raise NoSuchMove(f"no meld on the table takes {words} there")
 
 
-def _label(state: State, action: Action) -> str:
-    """The action in the words of the table; empty for one that has none."""
-    match action:
-        case Draw() | Pass() | ThrowOut() | LayDown():
-            return notation.text(action)
-        case LayOff():
-            return _lay_label(state, action)
-        case Take(card, LayDown() as play):
-            return f"take {card} {notation.text(play)}"
-        case Take(card, LayOff() as play):
-            return f"take {card} {_lay_label(state, play)}"
-        case CallRummy(LayDown() as play):
-            return f"rummy {notation.text(play)}"
-        case CallRummy(LayOff() as play):
-            return f"rummy {_lay_label(state, play)}"
-    return ""
-
-
-def _lay_label(state: State, play: LayOff) -> str:
-    codes = tuple(FACE_OF[word] for word in play.cards)
-    where = _where(state.melds[play.meld], codes) if play.meld < len(state.melds) else None
-    return "" if where is None else _spelled((codes, where))
-
-
-def _where(meld: Meld, codes: tuple[int, ...]) -> Where | None:
+def _where(meld: Meld, words: str) -> Where | None:
     """Where these cards go on the meld; None if they do not fit."""
-    shape = SHAPES[meld.cards]
+    shape, codes = SHAPES[meld.cards], tuple(FACE_OF[word] for word in words.split())
     if codes == shape.below[: len(codes)][::-1]:
         return "below" if shape.is_run else "set"
     return "above" if codes == shape.above[: len(codes)] else None
-
-
-def _play(state: State, words: list[str]) -> LayDown | LayOff:
-    if words[0] == "meld":
-        return LayDown(tuple(words[1:]))
-    laid, where = tuple(words[1:-1]), words[-1]
-    codes = tuple(FACE_OF[word] for word in laid)
-    for number, meld in enumerate(state.melds):
-        if _where(meld, codes) == where:
-            return LayOff(laid, number)
-    raise NoSuchMove(f"no meld on the table takes {' '.join(laid)} there")
 
 
 SPACE: Final = KeiltyActionSpace()

@@ -1,8 +1,8 @@
 """Keilty rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/keilty.md."""
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.options import (
@@ -19,26 +19,22 @@ from rummynet.rules.core.options import (
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
-from rummynet.rules.keilty.messages import KeiltyPresentation
-from rummynet.rules.keilty.turn import (
-    SCORING,
-    claims_after,
-    lapses,
-    possible,
-    taken_by_call,
-    turn_texts,
-    with_calls,
+from rummynet.rules.shared.calls import (
+    FALSE_CALL_COSTS,
+    RummyCalls,
+    call_facts,
+    call_keys,
+    pay_false_call,
+    with_false_calls,
 )
-from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_keys, pay_false_call, with_false_calls
 from rummynet.rules.shared.melds import FEWEST
-from rummynet.rules.shared.one_deck import OneDeckGame
+from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
-from rummynet.rules.shared.stock import StockFromPile
-from rummynet.rules.shared.turn_game import PICKUP, ROUND_OVER, WHILE_PLAYED, Kinds
-from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Pass, ThrowOut
-from rummynet_protocol.events import Passed
+from rummynet.rules.shared.turn_game import ROUND_OVER, StockFromPile
+from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import parse
+from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 
@@ -46,10 +42,9 @@ class KeiltyStock(StockFromPile[State]):
     """A new stock, and the claims that are left with the pile gone."""
 
     def reshuffle(self, state: State, order: Sequence[int]) -> Step:
-        """The pile but its top becomes the stock in this order; what could be called in it cannot be any more."""
         after, happened = super().reshuffle(state, order)
         # The one who draws has made none of these possible, but a claim that goes has to go at once.
-        return with_calls(state, after, state.turn), happened
+        return turn.with_calls(state, after, state.turn), happened
 
 
 class KeiltyCalls(RummyCalls[State]):
@@ -59,25 +54,21 @@ class KeiltyCalls(RummyCalls[State]):
     calls_melds = True
 
     def lying(self, state: State) -> Sequence[CallRummy]:
-        """Every play of the pile."""
-        return possible(state)
+        return turn.possible(state)
 
     def holds(self, state: State) -> int:
-        """A pick-up waits where it makes rummies lapse, as soon as there can be any: three cards, or a meld."""
         # By what everybody sees, not by whether a call is possible: else the wait would tell (docs/rules/keilty.md).
         waits = state.phase == "pickup" and (state.melds or len(state.discard) >= FEWEST)
         return state.options["lapse_seconds"] or 0 if waits else 0
 
     def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
-        """The pile from the lowest card of the play up; nothing if the play's cards do not all lie there."""
-        return taken_by_call(state, action) if isinstance(action, CallRummy) else ()
+        return turn.taken_by_call(state, action) if isinstance(action, CallRummy) else ()
 
 
 class KeiltyPositions(Positions[State]):
     """Positions with claims."""
 
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
-        """What false calls have cost, where they cost something."""
         return call_keys(options)
 
     def whole(self, state: State, given: GivenPosition) -> State:
@@ -85,12 +76,46 @@ class KeiltyPositions(Positions[State]):
 
         One that is not listed counts as made by who acted last, or has lapsed; one that is not possible is left out.
         """
-        calls = [] if super().whole(state, given).phase == "over" else possible(state)
-        if lapses(state):
+        calls = [] if super().whole(state, given).phase == "over" else turn.possible(state)
+        if turn.lapses(state):
             named = {claim.action for claim in state.claims}
             calls = [call for call in calls if call in named]
         last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
-        return replace(state, claims=claims_after(state.claims, calls, last))
+        return replace(state, claims=turn.claims_after(state.claims, calls, last))
+
+
+class KeiltyPresentation(OneDeckPresentation):
+    """Until when a rummy can be called, and what a false call costs; never a rummy that nobody has called."""
+
+    melds_count = True
+    spread_pile = True
+
+    def facts(self, state: State) -> Iterator[str]:
+        yield from super().facts(state)
+        if state.options["lapse_seconds"] is not None:
+            yield sentence("a rummy can be called only until the next player picks up")
+        yield from call_facts(state)
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        return (_moment(state, seat, asked),)
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> str:
+    if not asked:
+        return sentence(
+            "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
+            "that is a rummy. The first player to see it calls it, but not the player who made it possible."
+        )
+    if state.phase == "pickup":
+        return sentence(
+            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
+            "card at once. The play must leave you a card to throw out."
+        )
+    return sentence(
+        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
+        "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
+        "last card."
+    )
 
 
 # A table's lists name the same few thousand texts again and again.
@@ -126,13 +151,9 @@ class Keilty(OneDeckGame[State]):
         *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
-    kinds: ClassVar[Kinds] = {
-        **PICKUP,
-        **dict.fromkeys((LayDown, LayOff, ThrowOut), ("play",)),
-        CallRummy: WHILE_PLAYED,
-    }
     start_moves = "counter-clockwise"
-    scoring = SCORING
+    steps = turn.STEPS
+    scoring = turn.SCORING
     first_starter = FirstStarter("first_starter", "begins")
     offers = KeiltyCalls()
     chance = KeiltyStock()
@@ -140,7 +161,6 @@ class Keilty(OneDeckGame[State]):
     codec = KeiltyPositions
 
     def first_position(self, aside: tuple[int, ...], **fields: Any) -> State:  # noqa: ANN401 - the fields of State
-        """The position of these fields, nobody having called."""
         return State(**with_false_calls(fields))
 
     def legal(self, state: State, seat: int) -> list[Action]:
@@ -151,27 +171,25 @@ class Keilty(OneDeckGame[State]):
         calls: list[Action] = [claim.action for claim in state.claims if claim.by != seat]
         if seat != state.turn:
             return calls
-        texts = sorted(turn_texts(state))
+        texts = sorted(turn.turn_texts(state))
         actions = [*map(_ACTIONS.__getitem__, texts)]
         if calls:
             at = bisect(texts, "rummy")  # claims are sorted, and their notation begins so
             actions[at:at] = calls
         return actions
 
+    def all_legal(self, state: State, seat: int) -> Iterator[Action]:
+        yield from self.legal(state, seat)
+        if state.phase == "play" and seat == state.turn:
+            yield from turn.long_lay_offs(state)
+
     def pickups(self, state: State) -> list[Action]:
-        """All that the seat on turn may do but for calls, unsorted."""
-        return [*map(_ACTIONS.__getitem__, turn_texts(state))]
+        return [*map(_ACTIONS.__getitem__, turn.turn_texts(state))]
 
     def plays(self, state: State, seat: int) -> list[Action]:
-        """As ``pickups``: the listing goes by the phase itself."""
         return self.pickups(state)
 
-    def seat_of(self, state: State, action: Action) -> int | None:
-        """Calls are everybody's."""
-        return None if type(action) is CallRummy else state.turn
-
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
-        """As in every game; once the round is over that is said even of actions that Keilty does not know."""
         return (
             IllegalAction(ROUND_OVER, code="round_over")
             if state.phase == "over"
@@ -179,13 +197,9 @@ class Keilty(OneDeckGame[State]):
         )
 
     def do(self, state: State, seat: int, action: Action) -> Step:
-        """One step of the turn, or a call."""
         if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
             return pay_false_call(state, seat, action)
-        if type(action) is Pass:
-            self.refuse_pass(state)
-            return SCORING.end_round(state, None, (Passed(seat, "pass"),))
-        return turn.STEPS[type(action)](state, seat, action)
+        return super().do(state, seat, action)
 
 
 VARIETY: Final = Keilty()

@@ -1,37 +1,36 @@
-"""Keilty rummy: doing an action, or refusing it with the reason."""
+"""Keilty rummy: what a seat may do, and doing it or refusing it with the reason."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final, NoReturn
 
-from rummynet.rules.core.errors import IllegalAction, refuse
+from rummynet.rules.core.errors import IllegalAction, demand, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
 from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
-from rummynet.rules.shared.turn import (
-    does_not_fit,
-    draw_top,
-    meld_at,
-    not_a_meld,
-    not_used,
-    nothing_left,
-    place_in_pile,
-)
 from rummynet_protocol import cards, events
-from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Take, ThrowOut
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
 SCORING: Final[Scoring[State]] = Scoring()
-
-
-def pile_mask(pile: Sequence[int]) -> int:
-    """Cards of the discard pile as a mask."""
-    return sum(map(BIT.__getitem__, pile))
+BIT: Final = tuple(1 << code for code in range(52))
+_SUIT: Final = 0x1FFF  # 13 cards
+_TAKE: Final = tuple(f"take {face} " for face in FACES[:52])
+GROWTH: Final = {
+    shape.cards: tuple(
+        tuple((end[at], tuple(FACES[code] for code in (end[at::-1] if end is shape.below else end[: at + 1])))
+              for at in range(len(end)))
+        for end in shape.stretches
+    )
+    for shape in SHAPES.values()
+}  # fmt: skip
+"""By the cards of a meld, for each of its ends: the cards that may come to lie there, nearest first, each with the
+words of the lay-off that goes as far."""
 
 
 def lapses(state: State) -> bool:
@@ -57,50 +56,64 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 
 def _draw(state: State, seat: int, action: Draw) -> Step:
-    return draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
+    return rounds.draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
 
 
 def _take(state: State, seat: int, action: Take) -> Step:
-    pile, word = state.discard, action.card
-    at = place_in_pile(state, word)
-    if not isinstance(action.play, LayDown | LayOff):
-        refuse("card_not_used", take_alone(state, word))
-    codes, melds = _play(state, seat, action.play)
-    if pile[at] not in codes:
-        raise not_used(word)
-    if isinstance(action.play, LayOff):
-        _check_outermost(melds[action.play.meld], codes, pile[at])
-    _check_above(pile, at, codes, word)
+    pile, word, play = state.discard, action.card, action.play
+    at = rounds.place_in_pile(state, word)
+    if not isinstance(play, LayDown | LayOff):
+        _refuse_alone(state, word)
+    codes, melds = _play(state, seat, play)
     taken = pile[at:]
+    if taken[0] not in codes:
+        raise rounds.not_used(word)
+    if isinstance(play, LayOff):
+        meld = melds[play.meld]
+        # The card taken is the end of the meld as it then is.
+        as_far = not meld.is_run or taken[0] == (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1])
+        demand(
+            as_far, "does_not_fit", "lay off only as far as {card}, the card you take; lay the others afterwards",
+            card=FACES[taken[0]],
+        )  # fmt: skip
+    for code in pile[:at]:
+        if code in codes:
+            refuse(
+                "card_not_in_pile",
+                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                deep=FACES[code], card=word,
+            )  # fmt: skip
     # At most as many as are held: nothing would be left to throw out, and there is no other way out.
     if state.count(seat) + len(taken) <= len(codes):
-        refuse("nothing_left_to_throw", nothing_left_after_take(word))
-    hands, hidden = hands_without(state, seat, cards.mask(codes), pile_mask(taken))
+        raise _nothing_left("nothing_left_to_throw", word)
+    hands, hidden = hands_without(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
-    return with_calls(state, after, seat, picks_up=True), (took, _event(seat, action.play, len(state.melds)))
+    return with_calls(state, after, seat, picks_up=True), (took, _event(seat, play, len(state.melds)))
 
 
-def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str) -> None:
-    below = [code for code in pile[:at] if code in codes]
-    if below:
-        deep = FACES[below[0]]
+def _nothing_left(code: str, card: str) -> IllegalAction:
+    """The card could be used, with the last card of the hand."""
+    return IllegalAction(
+        "you may take {card} only if you lay it this turn; then you would have no card left to throw out",
+        code=code, card=card,
+    )  # fmt: skip
+
+
+def _refuse_alone(state: State, card: str) -> NoReturn:
+    """A card cannot be taken without its use. Raises IllegalAction."""
+    plays = [text for text in _take_texts(state) if text.startswith(f"take {card} ")]
+    if plays:
         refuse(
-            "card_not_in_pile",
-            "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
-            deep=deep,
-            card=card,
-        )
-
-
-def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
-    """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
-    if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
-        refuse(
-            "does_not_fit",
-            "lay off only as far as {card}, the card you take; lay the others afterwards",
-            card=FACES[card],
-        )
+            "card_not_used", "you may take {card} only if you lay it this turn; say how, such as {play!r}",
+            card=card, play=min(plays),
+        )  # fmt: skip
+    if any(text.startswith(f"take {card} ") for text in _take_texts(state, keep=0)):
+        raise _nothing_left("card_not_used", card)
+    refuse(
+        "card_not_used", "you may take {card} only if you lay it this turn; nothing you would then hold goes with it",
+        card=card,
+    )  # fmt: skip
 
 
 # -- plays
@@ -110,7 +123,7 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     codes, melds = _play(state, seat, action)
     hands, hidden = hands_without(state, seat, cards.mask(codes))
     if state.count(seat) <= len(codes):
-        raise nothing_left()
+        raise rounds.nothing_left()
     after = replace(state, hands=hands, hidden=hidden, melds=melds)
     return with_calls(state, after, seat), (_event(seat, action, len(state.melds)),)
 
@@ -120,14 +133,14 @@ def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, .
     if isinstance(play, LayDown):
         shape = MELDS.get(play.cards)
         if shape is None:
-            raise misspelt_meld(play.cards)
+            raise _misspelt(play.cards)
         laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
         return shape.cards, (*state.melds, laid)
-    meld = meld_at(state.melds, play.meld)
+    meld = rounds.meld_at(state.melds, play.meld)
     codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
     grown = with_cards(meld, codes, seat)
     if grown is None:
-        raise does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
+        raise rounds.does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
     return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
 
 
@@ -149,8 +162,8 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     thrown, discard = events.ThrewOut(seat, word), (*state.discard, card)
     if state.count(seat) == 1:
         return SCORING.end_round(replace(state, hands=hands, hidden=hidden, discard=discard), seat, (thrown,))
-    turn = (seat + 1) % state.players
-    after = replace(state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, drawn=None)
+    following = (seat + 1) % state.players
+    after = replace(state, turn=following, phase="pickup", hands=hands, hidden=hidden, discard=discard, drawn=None)
     return with_calls(state, after, seat), (thrown,)
 
 
@@ -170,7 +183,7 @@ def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
 def _call(state: State, seat: int, action: CallRummy) -> Step:
     claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
-        raise no_such_call(state, action.play)
+        raise _no_such_call(state, action.play)
     if claim.by == seat:
         refuse("own_doing", "you made this rummy possible yourself; only the others may call it")
     codes, melds = _play(state, seat, action.play)
@@ -182,37 +195,20 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
     return with_calls(state, after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
 
 
-def lay_offs(stretch: tuple[int, ...], low_end: bool, length: int) -> tuple[int, ...]:
-    """The first *length* cards of an end of a run in sequence order."""
-    return stretch[length - 1 :: -1] if low_end else stretch[:length]
-
-
-def _ends(meld: Meld) -> Iterator[tuple[tuple[int, ...], bool]]:
-    shape = SHAPES[meld.cards]
-    yield shape.below, True
-    yield shape.above, False
-
-
-def _extensions(meld: Meld, number: int, pile: int) -> Iterator[CallRummy]:
-    for stretch, low_end in _ends(meld):
-        for length, code in enumerate(stretch, 1):
-            if not pile >> code & 1:
-                break
-            laid = tuple([cards.FACES[c] for c in lay_offs(stretch, low_end, length)])
-            yield CallRummy(LayOff(laid, number))
-
-
 def possible(state: State) -> list[CallRummy]:
     """Every call that pile and table allow, unsorted.
 
     Each meld, each stretch at one end of a run, each card that completes a set.
     """
-    pile = sum(map(BIT.__getitem__, state.discard))  # as ``pile_mask``: a call less in each action
+    pile = sum(map(BIT.__getitem__, state.discard))
     laid = melds_in(pile)
     calls = [CallRummy(shape.laying) for shape in laid] if laid else []
     for number, meld in enumerate(state.melds):
-        if SHAPES[meld.cards].fits & pile:
-            calls += _extensions(meld, number, pile)
+        for end in GROWTH[meld.cards] if SHAPES[meld.cards].fits & pile else ():
+            for code, words in end:
+                if not pile >> code & 1:
+                    break
+                calls.append(CallRummy(LayOff(words, number)))
     return calls
 
 
@@ -230,16 +226,61 @@ def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int
     return tuple(Claim(call, by.get(call, actor)) for call in calls)
 
 
-BIT: Final = tuple(1 << code for code in range(52))
-_SUIT: Final = 0x1FFF  # 13 cards
-_TAKE: Final = tuple(f"take {face} " for face in cards.FACES[:52])
+def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
+    """The call names a play that is not there; its cause is what is wrong with the play."""
+    # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
+    for word in play.cards:
+        if FACE_OF.get(word) not in state.discard:
+            return IllegalAction(
+                "no rummy: {word} is not in the discard pile, and every card of a call comes from it",
+                code="no_such_call",
+                word=word,
+            )
+    if CallRummy(play) in possible(state):
+        return IllegalAction(
+            "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
+        )
+    why: IllegalAction = rounds.not_a_meld(play.cards)
+    try:
+        _play(state, NOBODY, play)
+    except IllegalAction as fault:
+        why = fault
+    refusal = IllegalAction("no rummy: {why}", code="no_such_call", why=why)
+    # By hand: `raise … from` is the caller's, who gets this one as a value.
+    refusal.__cause__ = why
+    return refusal
+
+
+def _misspelt(words: Sequence[str]) -> IllegalAction:
+    """The cards make no meld, or not in this order."""
+    shape = canonical(words)
+    if shape is not None:
+        return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
+    twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
+    if twice is not None:
+        return IllegalAction("{twice} is named twice; there is one of each card", code="card_twice", twice=twice)
+    return rounds.not_a_meld(words)
+
+
+STEPS: Final[rounds.Steps] = {
+    Draw: (rounds.PICKUP, _draw),
+    Take: (rounds.PICKUP, _take),
+    Pass: (rounds.PICKUP, None),
+    LayDown: (rounds.PLAY, _lay),
+    LayOff: (rounds.PLAY, _lay),
+    ThrowOut: (rounds.PLAY, _throw),
+    CallRummy: (rounds.WHILE_PLAYED, _call),
+}
+
+
+# -- the list, in text: actions are made of it once
 
 
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def _throws(suit: int, held: int) -> tuple[str, ...]:
     """The throws of a suit's cards, 13 bits from the ace up."""
-    return tuple(f"throw {cards.FACES[13 * suit + rank]}" for rank in cards.members(held))
+    return tuple(f"throw {FACES[13 * suit + rank]}" for rank in cards.members(held))
 
 
 def turn_texts(state: State) -> list[str]:
@@ -248,7 +289,7 @@ def turn_texts(state: State) -> list[str]:
         return _plays(state)
     if state.phase != "pickup":
         return []
-    found = take_texts(state)
+    found = _take_texts(state)
     if can_draw(state):
         found.append("draw")
     elif not found or state.options["deck"] == "sealed":
@@ -267,115 +308,44 @@ def _plays(state: State) -> list[str]:
     for number, meld in enumerate(state.melds):
         fitting = SHAPES[meld.cards].fits & hand
         if fitting:
-            texts += [f"lay {cards.FACES[code]} on {number}" for code in cards.members(fitting)]
+            texts += [f"lay {FACES[code]} on {number}" for code in cards.members(fitting)]
     return texts
 
 
-def take_texts(state: State, keep: int = 1) -> list[str]:
+def _take_texts(state: State, keep: int = 1) -> list[str]:
     """Every ``take`` of the seat on turn that leaves *keep* cards in the hand or more."""
-    pile = state.discard
-    if not pile:
-        return []
+    pile, hand = state.discard, state.hands[state.turn]
     depth = {code: at for at, code in enumerate(pile)}
     lying = sum(map(BIT.__getitem__, pile))
-    hand = state.hands[state.turn]
     most = state.count(state.turn) + len(pile) - keep
     texts = []
-    for shape in melds_in(hand | lying):
+    for shape in melds_in(hand | lying) if pile else ():
         if shape.mask & lying:
             at = min([depth[code] for code in shape.cards if code in depth])
             if len(shape.cards) <= most - at:
                 texts.append(_TAKE[pile[at]] + shape.text)
-    for number, meld in enumerate(state.melds):
-        shape = SHAPES[meld.cards]
-        if shape.fits & (hand | lying):
-            texts += _take_lays(shape.below, True, number, hand, depth, most)
-            texts += _take_lays(shape.above, False, number, hand, depth, most)
+    for number, meld in enumerate(state.melds if pile else ()):
+        # As far as the card taken; the cards between are held or lie above it in the pile.
+        for end in GROWTH[meld.cards] if SHAPES[meld.cards].fits & (hand | lying) else ():
+            deepest = len(pile)
+            for code, words in end:
+                if code in depth:
+                    if depth[code] < deepest:
+                        deepest = depth[code]
+                        if len(words) <= most - deepest:
+                            texts.append(f"{_TAKE[code]}lay {' '.join(words)} on {number}")
+                elif not hand >> code & 1:
+                    break
     return texts
 
 
-def _take_lays(
-    stretch: tuple[int, ...], low_end: bool, number: int, hand: int, depth: dict[int, int], most: int
-) -> Iterator[str]:
-    """Lay-offs at one end that go as far as the card taken; the cards between are held or lie above it in the pile."""
-    deepest = len(depth)
-    for length, code in enumerate(stretch, 1):
-        if code in depth:
-            if depth[code] < deepest:
-                deepest = depth[code]
-                if length <= most - deepest:
-                    laid = " ".join(cards.FACES[c] for c in lay_offs(stretch, low_end, length))
-                    yield f"{_TAKE[code]}lay {laid} on {number}"
-        elif not hand >> code & 1:
-            return
-
-
-# -- refusals
-
-
-def nothing_left_after_take(card: str) -> str:
-    """The card could be used, with the last card of the hand."""
-    return sentence(
-        "you may take {card} only if you lay it this turn; then you would have no card left to throw out", card=card
-    )
-
-
-def take_alone(state: State, card: str) -> str:
-    """A card cannot be taken without its use."""
-    plays = [text for text in take_texts(state) if text.startswith(f"take {card} ")]
-    if plays:
-        return sentence(
-            "you may take {card} only if you lay it this turn; say how, such as {play!r}", card=card, play=min(plays)
-        )
-    if any(text.startswith(f"take {card} ") for text in take_texts(state, keep=0)):
-        return nothing_left_after_take(card)
-    return sentence(
-        "you may take {card} only if you lay it this turn; nothing you would then hold goes with it", card=card
-    )
-
-
-def misspelt_meld(words: Sequence[str]) -> IllegalAction:
-    """The cards make no meld, or not in this order."""
-    shape = canonical(words)
-    if shape is not None:
-        return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
-    twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
-    if twice is not None:
-        return IllegalAction("{twice} is named twice; there is one of each card", code="card_twice", twice=twice)
-    return not_a_meld(words)
-
-
-def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
-    """The call names a play that is not there; its cause is what is wrong with the play."""
-    # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
-    for word in play.cards:
-        if FACE_OF.get(word) not in state.discard:
-            return IllegalAction(
-                "no rummy: {word} is not in the discard pile, and every card of a call comes from it",
-                code="no_such_call",
-                word=word,
-            )
-    if CallRummy(play) in possible(state):
-        return IllegalAction(
-            "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
-        )
-    why: IllegalAction = not_a_meld(play.cards)
-    try:
-        _play(state, NOBODY, play)
-    except IllegalAction as fault:
-        why = fault
-    refusal = IllegalAction("no rummy: {why}", code="no_such_call", why=why)
-    # By hand: `raise … from` is the caller's, who gets this one as a value.
-    refusal.__cause__ = why
-    return refusal
-
-
-STEPS: Final[dict[type[Action], Callable[[State, int, Any], Step]]] = {
-    Draw: _draw,
-    Take: _take,
-    LayDown: _lay,
-    LayOff: _lay,
-    ThrowOut: _throw,
-    CallRummy: _call,
-}
-"""By kind of action: what it does where it is its time. To pass is ``Keilty.do``'s."""
+def long_lay_offs(state: State) -> Iterator[LayOff]:
+    """Lay-offs of several cards at once from the hand of the seat on turn, which the list leaves out."""
+    hand, most = state.hands[state.turn], state.count(state.turn) - 1  # one is thrown out
+    for number, meld in enumerate(state.melds):
+        for end in GROWTH[meld.cards]:
+            for code, words in end[:most]:
+                if not hand >> code & 1:
+                    break
+                if len(words) > 1:
+                    yield LayOff(words, number)

@@ -1,4 +1,7 @@
-"""A variety with its options, ready to be dealt."""
+"""A variety with its options, ready to be dealt; names of cards and moves.
+
+Inside the rules a card is a number, its code; names are for people and files.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,18 +10,17 @@ from rummynet.rules.core.errors import BadSeats, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.library import port
-from rummynet.rules.library.game_state import GameState, dealt, undealt, with_position
-from rummynet.rules.library.randomness import Randomness, permuted, source
+from rummynet.rules.library.chance import Randomness, permuted, source
+from rummynet.rules.library.game_state import GameState, Move, dealt, undealt, with_position
+from rummynet_protocol import cards
 from rummynet_protocol.values import Value
 
 
 class CardGame(Value):
     """One of the games with every option set: a value, made by ``variety``."""
 
-    name: str
-    """The variety: one of ``NAMES``."""
-    options: Options
-    """Every option with its value."""
+    name: str  # the variety: one of ``NAMES``
+    options: Options  # every option with its value
 
     @property
     def title(self) -> str:
@@ -87,3 +89,18 @@ def shuffled(
         random = source(seed)
     assert random is not None
     return tuple(permuted(game.deck(players), random))
+
+
+def card(name: str) -> int:
+    """The code of the card: ``QS`` in a game of one deck, ``QS.1`` the one of the second deck. Raises BadCard."""
+    return cards.code(name, cards.MOST_DECKS if "." in name else 1)
+
+
+def name(code: int) -> str:
+    """The card's name without its deck: ``QS``, ``*1`` for a joker."""
+    return cards.face(code)
+
+
+def text(move: Move) -> str:
+    """The notation of an action, or the words of an outcome of chance; ``apply`` takes both."""
+    return str(move)

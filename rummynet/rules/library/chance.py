@@ -1,24 +1,78 @@
-"""Chance as explicit outcomes: a deck or a new stock card by card from the top, cards put back place by place.
+"""Chance as explicit outcomes, all of one step equally likely, and randomness as an argument: a source or a seed.
 
-All outcomes of one step are equally likely.
+A deck or a new stock comes card by card from the top, cards are put back place by place. For research, tests and bots.
+A host never draws so: at a table the cards are shuffled by all players together.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from hashlib import shake_256
+from typing import Final, Literal, Protocol
 
-from rummynet.rules.library.randomness import Randomness, permuted
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value, replace
+
+_DOMAIN: Final = b"rummynet/rules/seed\0"
+_BLOCK: Final = 1024  # bytes of one digest: 256 draws, more than the decks of any game take
+_BYTES: Final = 4  # of a draw: of 2^32 values next to none has to be rejected for a choice among 216 cards
+
+
+class Randomness(Protocol):
+    """A source of uniform draws. ``random.Random`` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform whole number from 0 to *stop* - 1."""
+        ...
+
+
+class Seeded:
+    """Uniform draws that follow from a seed alone, the same on every platform and in every version of Python."""
+
+    __slots__ = ("_block", "_key", "_unused")
+
+    def __init__(self, seed: int) -> None:
+        self._key = _DOMAIN + str(seed).encode()
+        self._block = 0
+        self._unused = b""
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform whole number from 0 to *stop* - 1; *stop* from 1 to 2**32. Raises ValueError."""
+        whole = 1 << 8 * _BYTES
+        if not 1 <= stop <= whole:
+            raise ValueError(f"draws are below 1 to {whole}, not below {stop}")
+        # As in the shuffle of the protocol: a remainder alone would favour small numbers.
+        limit = whole - whole % stop
+        while (value := self._next()) >= limit:
+            pass
+        return value % stop
+
+    def _next(self) -> int:
+        if not self._unused:
+            self._unused = shake_256(self._key + self._block.to_bytes(8, "big")).digest(_BLOCK)
+            self._block += 1
+        taken, self._unused = self._unused[:_BYTES], self._unused[_BYTES:]
+        return int.from_bytes(taken, "big")
+
+
+def source(random: Randomness | int) -> Randomness:
+    """The source itself, or the one that follows from a seed."""
+    return Seeded(random) if isinstance(random, int) else random
+
+
+def permuted(codes: Iterable[int], random: Randomness) -> list[int]:
+    """The codes in a uniform order (Fisher-Yates)."""
+    order = list(codes)
+    for last in range(len(order) - 1, 0, -1):
+        other = random.randrange(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 class ChanceOutcome(Value):
     """One outcome of a chance step."""
 
-    kind: Literal["card", "place"]
-    """What it is: the next card of a deck or stock, or the place of a card put back."""
-    value: int
-    """The code of the card, or how many cards lie above the one put back."""
+    kind: Literal["card", "place"]  # what it is: the next card of a deck or stock, or the place of a card put back
+    value: int  # the code of the card, or how many cards lie above the one put back
 
     def __str__(self) -> str:
         return f"place {self.value}" if self.kind == "place" else f"card {cards.name(self.value, cards.MOST_DECKS)}"
@@ -29,20 +83,13 @@ class Chance(Value):
 
     kind: Literal["deal", "reshuffle", "insert"]
     """What it is: the deck of a round, a new stock, or cards put back into the stock."""
-    cards: tuple[int, ...]
-    """The cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock."""
-    steps: int
-    """How many outcomes decide it."""
-    chosen: tuple[int, ...] = ()
-    """Values of the outcomes so far, in order."""
-    seat: int | None = None
-    """The seat whose action waits for a new stock."""
-    action: Action | None = None
-    """The action that waits for a new stock."""
-    join: tuple[int, ...] = ()
-    """The seats that come in with the coming round."""
-    starter: int | None = None
-    """The starter of round 1, None for the one that the options name."""
+    cards: tuple[int, ...]  # the cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock
+    steps: int  # how many outcomes decide it
+    chosen: tuple[int, ...] = ()  # values of the outcomes so far, in order
+    seat: int | None = None  # the seat whose action waits for a new stock
+    action: Action | None = None  # the action that waits for a new stock
+    join: tuple[int, ...] = ()  # the seats that come in with the coming round
+    starter: int | None = None  # the starter of round 1, None for the one that the options name
 
     @property
     def outcomes(self) -> tuple[ChanceOutcome, ...]:

@@ -15,19 +15,15 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
-from rummynet.rules.library.action_ids import ActionSpace, space_of
-from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
-from rummynet.rules.library.errors import NoSuchMove, NotDealt
+from rummynet.rules.library.chance import Chance, ChanceOutcome, Randomness, ordering, permuted, source
 from rummynet.rules.library.observation import Observation, names_of, observation_of, text_of
-from rummynet.rules.library.randomness import Randomness, source
 from rummynet.rules.shared.rounds import known_cards
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import PlainValue, replace
 
-Move = Action | ChanceOutcome
-"""What leads from one state to the next: an action of a seat, or an outcome of chance."""
+Move = Action | ChanceOutcome  # what leads from one state to the next: an action of a seat, or an outcome of chance
 
 
 Step = tuple["Step | None", State, int, Action | None]
@@ -38,25 +34,19 @@ many cards, or with 0 the cards put back."""
 class GameState(PlainValue):
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
-    name: str
-    """The variety: one of ``NAMES``."""
-    options: Options
-    """Every option with its value."""
-    players: int
-    """Seats, including any that sit the round out."""
-    dealt_position: State | None
-    """The position, every card known; None before the first deal."""
+    name: str  # the variety: one of ``NAMES``
+    options: Options  # every option with its value
+    players: int  # seats, including any that sit the round out
+    dealt_position: State | None  # the position, every card known; None before the first deal
     public_before: State | None
     """The position as everybody knew it before the steps of ``since``; None if they knew no card of hands and stock."""
     pools: tuple[int, ...] = ()
     """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
-    chance: Chance | None = None
-    """What chance has to decide before anybody can act."""
+    chance: Chance | None = None  # what chance has to decide before anybody can act
     since: Step | None = None
     """The newest step that ``public_before`` does not have yet. ``public`` does these steps when it is first asked for,
     which play that observes nothing never does."""
-    log_before: RoundLog = RoundLog()
-    """The log of the round before the steps of ``since``."""
+    log_before: RoundLog = RoundLog()  # the log of the round before the steps of ``since``
 
     # -- where the round stands
 
@@ -64,7 +54,7 @@ class GameState(PlainValue):
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
         if self.dealt_position is None:
-            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise port.NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.dealt_position
 
     @property
@@ -165,7 +155,7 @@ class GameState(PlainValue):
             return
         seat = self.actor if seat is None else seat
         if seat is not None:
-            yield from port.listed_all(self.position, seat)
+            yield from port.variety_of(self.position).all_legal(self.position, seat)
 
     def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
         """Whether ``apply`` accepts it. Raises BadNotation for text that is no action."""
@@ -175,9 +165,9 @@ class GameState(PlainValue):
         return seat is not None and port.variety_of(self.position).is_legal(self.position, seat, action)
 
     @property
-    def action_space(self) -> ActionSpace | None:
+    def action_space(self) -> port.ActionSpace | None:
         """The fixed numbering of the game's actions, None where the notation is the only name of an action."""
-        return space_of(self.name)
+        return port.space_of(self.name)
 
     def action_id(self, action: Action | str) -> int | str:
         """The stable id of a legal action: a whole number where the game has an action space, else its notation.
@@ -226,14 +216,14 @@ class GameState(PlainValue):
             if isinstance(move, str):
                 move = next((one for one in outcomes if str(one) == move), move)
             if chance is None or move not in outcomes:
-                raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
+                raise port.NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
             return _decided(self, chance.with_outcome(move))
         position, game = self.position, port.variety_called(self.name)
         if seat is None:
             due = game.actors(position)
             if not due:
-                raise NoSuchMove("the round is over; next_round deals again")
+                raise port.NoSuchMove("the round is over; next_round deals again")
             seat = due[0]
         action: Action = notation.parse(move) if isinstance(move, str) else move  # type: ignore[assignment]  # no outcome
         try:
@@ -362,3 +352,44 @@ def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, 
     assert chance.action is not None
     after, more = fresh.step(chance.action, chance.seat)
     return after, (*events, *more)
+
+
+def determinize(observation: Observation, random: Randomness | int) -> GameState:
+    """A state in which every card is known, drawn uniformly from those that agree with the observation.
+
+    How the others chose among their cards is not taken into account. In Crummy rummy the wild cards that were put back
+    into the stock count as unseen cards like others. *random* is a source of randomness or a seed. What everybody knows
+    is in it as it was, so the state can be played on and observed by every seat.
+    """
+    position = _filled(observation, source(random))
+    chance = observation.chance
+    return GameState(
+        position.variety,
+        position.options,
+        position.players,
+        position,
+        observation.public,
+        observation.reshuffled,
+        chance,
+        log_before=observation.log,
+    )
+
+
+def _filled(observation: Observation, random: Randomness) -> State:
+    """The observed position with every hidden card drawn."""
+    seen = observation.position
+    hands = list(seen.hands)
+    unlocated: list[int] = []
+    for pool in observation.pools:
+        order = permuted(pool.cards, random)
+        for seat, count in enumerate(pool.hands):
+            hands[seat] |= cards.mask(order[:count])
+            del order[:count]
+        unlocated += order
+    stock = iter(unlocated)
+    return replace(
+        seen,
+        hands=tuple(hands),
+        hidden=(0,) * seen.players,
+        stock=tuple(next(stock) if code == HIDDEN else code for code in seen.stock),
+    )

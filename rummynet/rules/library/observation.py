@@ -15,29 +15,22 @@ from rummynet_protocol.values import Value
 class Pool(Value):
     """Cards that came from one stock and that the observer has not located: which, and how many lie where."""
 
-    cards: tuple[int, ...]
-    """Codes, ascending."""
-    hands: tuple[int, ...]
-    """By seat: how many of these cards its hand hides."""
-    stock: int
-    """How many of them lie in the stock."""
+    cards: tuple[int, ...]  # codes, ascending
+    hands: tuple[int, ...]  # by seat: how many of these cards its hand hides
+    stock: int  # how many of them lie in the stock
 
 
 class Observation(Value):
     """What a seat knows, as a value; a seat None is a spectator. Made by ``GameState.observation``."""
 
-    seat: int | None
-    """Who observes."""
+    seat: int | None  # who observes
     position: State
     """The position as this seat knows it: other hands are counts beside the cards that everybody saw them take."""
-    public: State
-    """The position as everybody knows it."""
+    public: State  # the position as everybody knows it
     pools: tuple[Pool, ...]
     """Every card that the seat has not located. Everybody can count which stock a hidden card came from."""
-    reshuffled: tuple[int, ...]
-    """Cards of each stock that was made of the pile, as masks."""
-    chance: Chance | None
-    """What chance has to decide now, without what it has decided already."""
+    reshuffled: tuple[int, ...]  # cards of each stock that was made of the pile, as masks
+    chance: Chance | None  # what chance has to decide now, without what it has decided already
     log: RoundLog = RoundLog()
     """The public events of the round so far. Equal observations may differ in it: a position can come about in several
     ways."""

@@ -11,8 +11,7 @@ from rummynet.rules.core.options import Option, Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Offers, S, Step
 from rummynet.rules.shared.position_json import Key, numbers
-from rummynet.rules.shared.rounds import receive
-from rummynet.rules.shared.turn import name_of
+from rummynet.rules.shared.rounds import name_of, receive
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff
 from rummynet_protocol.events import CalledFalsely, Drew, Event
 from rummynet_protocol.sentences import player_in, plural_sentence, sentence
@@ -56,19 +55,15 @@ class RummyCalls(Offers[S]):
         return True
 
     def out_of_turn(self, action: Action) -> bool:
-        """A call may be aimed at an older state."""
         return isinstance(action, CallRummy)
 
     def keeps_actions(self, options: Options) -> bool:
-        """A pick-up, while something can be called."""
         return bool(options[self.hold_option])
 
     def false_call_price(self, options: Options) -> str:
-        """Points, cards, or both."""
         return price_of(options)
 
     def is_false_call(self, state: S, seat: int, action: Action) -> bool:
-        """Whether the play of this call is not there, and the table has set a price for that."""
         if not isinstance(action, CallRummy) or not state.false_calls or not self.may_cost(state, seat):
             return False
         if state.phase == "over" or state.false_calls[seat] >= MOST_FALSE_CALLS:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Aces, Meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown
@@ -77,7 +76,7 @@ def ends_at(codes: tuple[int, ...], passed: int, aces: Aces) -> Ends:
         low = tuple([code for code in range(rank, 52, 13) if code not in codes])
     else:
         places = run_places(codes)
-        lowest = int(places[-1] == ACE_HIGH)
+        lowest = int(places[-1] == ACE_HIGH or aces == "high")
         highest = ACE_HIGH - int(places[0] == 0)
         if aces == "around":
             # Each end goes on as far as the other one.
@@ -122,25 +121,13 @@ def _runs(firsts: range, least: int, most: int) -> Iterator[tuple[int, ...]]:
 
 def places_of(faces: Sequence[int]) -> tuple[int, int]:
     """The first and the last place of a run of these faces."""
-    first, last = faces[0] % 13, faces[-1] % 13
-    return first, ACE_HIGH if last == 0 else last
+    return faces[0] % 13, faces[-1] % 13 or ACE_HIGH
 
 
-def ends(meld: Meld, lowest: int = 0) -> list[tuple[int, bool]]:
-    """The faces that would extend a run: (face, whether at the low end). An ace that fits at both ends is low.
-
-    The ace comes below the two only where the *lowest* place is 0.
-    """
-    suit = meld.stands[0] // 13
-    first, last = places_of(meld.stands)
-    found = []
-    if first > (lowest if last < ACE_HIGH else 1):
-        found.append((13 * suit + first - 1, True))
-    if last < (ACE_HIGH if first > 0 else ACE_HIGH - 1):
-        face = 13 * suit + (last + 1) % 13
-        if not found or found[0][0] != face:
-            found.append((face, False))
-    return found
+def ends(meld: Meld, aces: Aces = "either") -> list[tuple[int, bool]]:
+    """The faces that would extend a run: (face, whether at the low end). An ace that fits at both ends is low."""
+    low, high, _, _ = ends_at(meld.stands, 0, aces)
+    return [*((face, True) for face in low[:1]), *((face, False) for face in high[:1])]
 
 
 def rows_of(meld: Meld) -> list[Row]:
@@ -168,14 +155,6 @@ SHAPES: Final = {codes: _shape(codes) for codes in (*_sets(), *_runs(range(13), 
 """Every meld that can lie on the table, by its codes in order."""
 
 
-@cache
-def shapes_of(suit: int | None = None, rank: int | None = None) -> tuple[Shape, ...]:
-    """The runs of a suit, or the sets of a rank."""
-    if suit is None:
-        return tuple([shape for shape in SHAPES.values() if not shape.is_run and shape.cards[0] % 13 == rank])
-    return tuple([shape for shape in SHAPES.values() if shape.is_run and shape.cards[0] // 13 == suit])
-
-
 MELDS: Final[dict[tuple[str, ...], Shape]] = {
     shape.words: shape for shape in SHAPES.values() if not (len(shape.cards) == ACE_HIGH and shape.cards[-1] % 13 == 0)
 }
@@ -194,14 +173,17 @@ _KINDS: Final = (
     *([one for one in AROUND.values() if one.mask & suit] for suit in _SUITS),
     *([one for one in MELDS.values() if not one.is_run and one.mask & rank] for rank in _RANKS),
 )
-_AROUND_AT: Final = 4  # where in it the runs around the corner begin
-_SETS_AT: Final = 8
+AROUND_AT: Final = 4  # where in it the runs around the corner begin
+SETS_AT: Final = 8
 
 
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
-def _within(kind: int, held: int, lacking: int) -> tuple[Shape, ...]:
-    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank."""
+def melds_of_kind(kind: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank.
+
+    The kind is a suit, ``AROUND_AT`` and a suit for runs around the corner, or ``SETS_AT`` and a rank.
+    """
     return tuple([shape for shape in _KINDS[kind] if (shape.mask & ~held).bit_count() <= lacking])
 
 
@@ -210,17 +192,17 @@ def melds_in(held: int, aces: Aces = "either") -> list[Shape]:
     found: list[Shape] = []
     if aces == "around" and held & held >> 1 & held >> 12 & _SAME_RANK:
         for suit in range(4):
-            found += _within(_AROUND_AT + suit, held & _SUITS[suit], 0)
+            found += melds_of_kind(AROUND_AT + suit, held & _SUITS[suit], 0)
     # Three in a row somewhere, the ace below the two or above the king: most hands have none.
     if held & held >> 1 & held >> 2 & _LOWEST_OF_THREE or held & held >> 11 & held >> 12 & _SAME_RANK:
         for suit in range(4):
-            found += _within(suit, held & _SUITS[suit], 0)
+            found += melds_of_kind(suit, held & _SUITS[suit], 0)
     clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
     # Three of the four suits at a rank, for all ranks at once; most hands have no set and are done.
     thrice = (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT_BITS
     while thrice:
         low = thrice & -thrice
-        found += _within(_SETS_AT + low.bit_length() - 1, held & low * _SAME_RANK, 0)
+        found += melds_of_kind(SETS_AT + low.bit_length() - 1, held & low * _SAME_RANK, 0)
         thrice ^= low
     return found
 
@@ -236,46 +218,24 @@ def cards_in_melds(held: int, aces: Aces = "either") -> int:
 def melds_with(held: int, card: int, aces: Aces = "either", lacking: int = 0) -> list[Shape]:
     """Every meld with *card* of which all cards, or all but so many, are in the mask *held*."""
     suit, rank = divmod(card, 13)
-    found = _within(suit, held & _SUITS[suit], lacking) + _within(_SETS_AT + rank, held & _RANKS[rank], lacking)
+    found = melds_of_kind(suit, held & _SUITS[suit], lacking) + melds_of_kind(
+        SETS_AT + rank, held & _RANKS[rank], lacking
+    )
     if aces == "around":
-        found += _within(_AROUND_AT + suit, held & _SUITS[suit], lacking)
+        found += melds_of_kind(AROUND_AT + suit, held & _SUITS[suit], lacking)
     return [shape for shape in found if shape.mask >> card & 1] if found else []
 
 
 def melds_near(held: int, lacking: int) -> list[Shape]:
     """Every meld of which all cards but *lacking* at most are in *held*."""
-    found: list[Shape] = []
-    for suit in range(4):
-        found += _within(suit, held & _SUITS[suit], lacking)
-    for rank in range(13):
-        found += _within(_SETS_AT + rank, held & _RANKS[rank], lacking)
-    return found
-
-
-def read_natural(
-    words: Sequence[str], aces: Aces = "either", has_sets: bool = True
-) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """A meld of natural cards from a position: codes, the same as what they stand for, whether it is a run.
-
-    Raises BadPosition, BadCard.
-    """
-    codes = tuple(cards.code(word) for word in words)
-    shape = SHAPES.get(codes)
-    if shape is None:
-        raise BadPosition(f"{' '.join(words)[:60]} is no meld, or not in order (a run in sequence, a set C D H S)")
-    if not allows(codes, aces, has_sets):
-        raise BadPosition(f"{' '.join(words)[:60]} is no meld of this game")
-    return codes, codes, shape.is_run
+    kinds = [*enumerate(_SUITS), *enumerate(_RANKS, SETS_AT)]
+    return [shape for kind, of in kinds for shape in melds_of_kind(kind, held & of, lacking)]
 
 
 def canonical(words: Sequence[str]) -> Shape | None:
     """The meld that these words make in some order, if any."""
-    codes = [cards.FACE_OF[word] for word in words if word in cards.FACE_OF]
-    bits = cards.mask(codes)
-    if len(codes) != len(words) or bits.bit_count() != len(words):
-        return None
     # A search: it runs only for a refusal, to say how the meld is written.
-    return next((shape for shape in MELDS.values() if shape.mask == bits), None)
+    return next((shape for shape in MELDS.values() if sorted(shape.words) == sorted(words)), None)
 
 
 def allows(codes: Sequence[int], aces: Aces, has_sets: bool = True) -> bool:

@@ -15,7 +15,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
 from rummynet.rules.core.variety import PositionCodec, S
 from rummynet.rules.shared.faces import table_word
-from rummynet.rules.shared.melds import read_natural
+from rummynet.rules.shared.melds import SHAPES, allows
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
@@ -29,6 +29,18 @@ ReadMeld = tuple[tuple[int, ...], tuple[int, ...], bool]
 """A meld that was read: its codes, what they stand for, whether it is a run."""
 
 
+def check(holds: object, says: str) -> None:
+    """Raises BadPosition with this sentence where it does not hold."""
+    if not holds:
+        raise BadPosition(says)
+
+
+def need(values: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401 - any JSON value, as everywhere below
+    """The value of a key that must be there. Raises BadPosition."""
+    check(key in values, f"the position has no {key!r}; a position has it always")
+    return values[key]
+
+
 class GivenPosition(NamedTuple):
     """A position that is read."""
 
@@ -37,16 +49,13 @@ class GivenPosition(NamedTuple):
     players: int
     decks: int = 1
 
-    def need(self, key: str) -> Any:  # noqa: ANN401 - any JSON value, as everywhere below
-        """The value of a key that must be there. Raises BadPosition."""
-        return _need(self.position, key)
-
 
 class Key(NamedTuple):
     """The form of a key's value."""
 
-    form: Literal["number", "seat", "flag", "card", "checked", "other"]
-    """``checked`` is as ``Positions.seats`` has found it; ``other`` is read by ``whole``, or follows from the state."""
+    form: Literal["number", "seat", "flag", "card", "checked", "derived", "other"]
+    """``checked`` is as ``Positions.seats`` has found it, ``derived`` follows from the state, ``other`` is read by
+    ``whole``."""
     most: int = 0  # of numbers
     least: int = 0
     rows: Literal["one", "list", "seats"] = "one"
@@ -96,17 +105,6 @@ def _common(options: Options, position: Mapping[str, Any]) -> dict[str, Key]:
 
 
 # -- single values
-
-
-def check(holds: object, says: str) -> None:
-    """Raises BadPosition with this sentence where it does not hold."""
-    if not holds:
-        raise BadPosition(says)
-
-
-def _need(values: Mapping[str, Any], key: str) -> Any:  # noqa: ANN401
-    check(key in values, f"the position has no {key!r}; a position has it always")
-    return values[key]
 
 
 def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
@@ -175,6 +173,18 @@ def read_claims(given: GivenPosition) -> tuple[Claim, ...] | None:
     return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.by_text))
 
 
+def card_words(words: Sequence[str], given: GivenPosition) -> tuple[int, ...]:
+    """The codes of the cards of a meld, of which wild ones say what they stand for. Raises BadPosition, BadCard."""
+    codes = []
+    for text in words:
+        plain, mark, stands = text.partition("=")
+        codes.append(cards.code(plain, given.decks))
+        known = stands in cards.FACES[:52] or (len(stands) == 2 and stands[1] == "?" and stands[0] in cards.RANKS)
+        says = f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set"
+        check(known or not mark, says)
+    return tuple(codes)
+
+
 def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
     """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
     seen = {HIDDEN}
@@ -197,8 +207,7 @@ class Positions(PositionCodec[S]):
     state: ClassVar[type[State]] = State
     phases: ClassVar[tuple[Phase, ...]] = ("pickup", "play", "over")
 
-    def __init__(self, game: TurnGame[S]) -> None:
-        self.game = game
+    game: TurnGame[S]
 
     # -- hooks
 
@@ -217,7 +226,11 @@ class Positions(PositionCodec[S]):
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld: codes, what they stand for, whether it is a run. Raises BadPosition, BadCard."""
-        return read_natural(words, self.game.aces, self.game.has_sets)
+        codes = tuple([cards.code(word) for word in words])
+        shape, named = SHAPES.get(codes), " ".join(words)[:60]
+        if shape is None or not allows(codes, self.game.aces, self.game.has_sets):
+            raise BadPosition(f"{named} is no meld here, or not in order (a run in sequence, a set C D H S)")
+        return codes, codes, shape.is_run
 
     def whole(self, state: S, given: GivenPosition) -> S:
         """The state with what is not read by keys; what cannot be is refused. Raises BadPosition, BadCard."""
@@ -232,7 +245,6 @@ class Positions(PositionCodec[S]):
     # -- the codec
 
     def write(self, state: S) -> dict[str, Any]:
-        """The position as JSON-able values."""
         options, decks = state.options, state.decks
         found: dict[str, Any] = {
             "variant": state.variety,
@@ -249,39 +261,31 @@ class Positions(PositionCodec[S]):
         found["claims"] = [
             {"action": notation.text(one.action), "by": None if one.by == NOBODY else one.by} for one in state.claims
         ]
-        if "dealer" in found:
-            found["dealer"] = dealer(state)
         return found
 
     def hand(self, state: S, seat: int) -> list[str | None]:
-        """The hand as ``write`` has it."""
         known = [cards.name(code, state.decks) for code in cards.members(state.hands[seat])]
         return [*known, *[None] * state.hidden[seat]]
 
     def read(self, position: Mapping[str, Any]) -> S:
-        """The state that *position* describes, checked."""
         given = self.seats(self._begun(position))
         options, players, decks = given.options, given.players, given.decks
-        rows = list_of(given.need("hands"), "hands", players)
+        rows = list_of(need(position, "hands"), "hands", players)
         hands = [read_value(Key("card", rows="list", missing=..., hides=True), row, "hands", given) for row in rows]
-        phase = given.need("phase")
+        phase = need(position, "phase")
         fine = isinstance(phase, str) and phase in self.phases
         check(fine, f"phase should be one of {', '.join(sorted(self.phases))}")
         fields: dict[str, Any] = {}
-        for name, key in (_common(options, position) | self._own(options, players)).items():
-            if key.form != "other":
+        keys = _common(options, position) | self._own(options, players)
+        for name, key in keys.items():
+            if key.form not in ("derived", "other"):
                 missing = [key.missing] * players if key.rows == "seats" and key.missing is not None else key.missing
-                value = given.need(name) if missing is ... else position.get(name, missing)
+                value = need(given.position, name) if missing is ... else position.get(name, missing)
                 fields[key.field or name] = read_value(key, value, name, given)
         fields["melds"], fields["claims"] = self._melds(given), read_claims(given) or ()
         laid = [code for meld in fields["melds"] for code in meld.cards]
         there = [*(code for hand in hands for code in hand), *fields["stock"], *fields["discard"], *laid]
         check_cards([*there, *fields.get("aside", ())], self.game.codes(decks), decks)
-        if self._names_dealer():
-            right = (fields["starter"] - 1) % players
-            named = integer(position.get("dealer", right), "dealer", 0, players - 1)
-            # It follows from the starter; one that contradicts it is a mistake that would show rounds later.
-            check(named == right, f"dealer should be seat {right}, the one before the starter")
         if fields["claims"] and not self.game.offers.out_of_turn(fields["claims"][0].action):
             raise BadPosition("claims are empty in this game: nobody calls")
         state = self.state(
@@ -289,36 +293,38 @@ class Positions(PositionCodec[S]):
             hands=tuple([cards.mask(code for code in hand if code != HIDDEN) for hand in hands]),
             hidden=tuple([hand.count(HIDDEN) for hand in hands]), finished=fields["winner"] is not None,
         )  # fmt: skip
-        return self.whole(cast(S, state), given)
+        whole = self.whole(cast(S, state), given)
+        for name, key in keys.items():
+            if key.form == "derived":
+                right = written(key, getattr(whole, name), decks)
+                # One that contradicts the rest is a mistake that would show rounds later.
+                named = position.get(name, right if key.missing is ... else None)
+                # By what is written: to Python True is 1.
+                check(repr(named) == repr(right), f"{name} should be {right}")
+        return whole
 
     def _begun(self, position: Any) -> GivenPosition:  # noqa: ANN401
         check(isinstance(position, Mapping), "a position is an object with keys such as hands, stock and discard")
-        check(_need(position, "variant") == self.game.name, f"the position is not one of {self.game.title}")
+        check(need(position, "variant") == self.game.name, f"the position is not one of {self.game.title}")
         check(isinstance(position.get("options", {}), Mapping), "options should be an object")
         options, seats = self.game.resolve(position.get("options", {})), self.game.seats
-        return GivenPosition(position, options, integer(_need(position, "players"), "players", seats[0], seats[-1]))
+        return GivenPosition(position, options, integer(need(position, "players"), "players", seats[0], seats[-1]))
 
     def _melds(self, given: GivenPosition) -> tuple[Meld, ...]:
         melds = []
         for at, item in enumerate(list_of(given.position.get("melds", []), "melds")):
             check(isinstance(item, Mapping), "each of melds should be an object with cards and by")
-            words = list_of(_need(item, "cards"), f"cards of meld {at}")
+            words = list_of(need(item, "cards"), f"cards of meld {at}")
             # Above the longest meld: a set of Crummy rummy with four decks, 16 natural cards and as many wild ones.
             fine = len(words) <= 60 and all(isinstance(word, str) for word in words)
             check(fine, f"cards of meld {at} should be cards, such as 7H")
             codes, stands, is_run = self.read_meld(words, given)
-            by = list_of(_need(item, "by"), f"by of meld {at}")
+            by = list_of(need(item, "by"), f"by of meld {at}")
             check(len(by) == len(codes), f"by of meld {at} should name a seat for each of its {len(codes)} cards")
             melds.append(Meld(codes, stands, tuple([_one(SEAT, one, f"by of meld {at}", given) for one in by]), is_run))
         return tuple(melds)
 
     def _own(self, options: Options, players: int) -> dict[str, Key]:
-        return {**({"dealer": OTHER} if self._names_dealer() else {}), **self.keys(options, players)}
-
-    def _names_dealer(self) -> bool:
-        return self.game.first_starter.named_seat == "deals" and self.game.first_starter.option is not None
-
-
-def dealer(state: State) -> int:
-    """The seat before the starter, which deals."""
-    return (state.starter - 1) % state.players
+        first = self.game.first_starter
+        names_dealer = first.named_seat == "deals" and first.option is not None
+        return {**({"dealer": Key("derived", missing=...)} if names_dealer else {}), **self.keys(options, players)}

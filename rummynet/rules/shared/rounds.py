@@ -1,17 +1,61 @@
-"""Steps of a round that games share: dealing, hands that are partly unknown, a new stock, totals at its end."""
+"""Steps of a round and of a turn that games share: dealing, hands that are partly unknown, stock and pile, refusals.
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, TypeVar
+Functions only, so that they can be compiled (``scripts/packages/compile_rules.py``); who may act when is ``turn_game``.
+"""
 
-from rummynet.rules.core.errors import BadDeck, BadSeats, GameOver, HiddenCard, IllegalAction, refuse
-from rummynet.rules.core.state import Meld, State
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from rummynet.rules.core.errors import (
+    BadDeck,
+    BadSeats,
+    GameOver,
+    HiddenCard,
+    IllegalAction,
+    NeedsShuffle,
+    demand,
+    refuse,
+)
+from rummynet.rules.core.state import Aces, Meld, Phase, State
+from rummynet.rules.core.wording import meld_named
+from rummynet.rules.shared.faces import Word, given_out, read_word
+from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
+from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
+from rummynet_protocol.events import Drew, Event, Shuffled
+from rummynet_protocol.memo import Memo
+from rummynet_protocol.sentences import either, sentence
 from rummynet_protocol.values import replace
 
 S = TypeVar("S", bound=State)
 Hands = tuple[tuple[int, ...], tuple[int, ...]]  # by seat: known cards as masks, hidden ones counted
+Steps = Mapping[type[Action], tuple[Collection[str], Callable[[Any, int, Any], Any] | None]]
+"""A game by kind of action: the phases it belongs to, and what it does then; None: ``do`` says it."""
+PICKUP: Final[tuple[str, ...]] = ("pickup",)
+PLAY: Final[tuple[str, ...]] = ("play",)
+WHILE_PLAYED: Final[tuple[str, ...]] = ("pickup", "play", "call", "penalty", "final")
+"""The phases in which somebody may call out of turn."""
+
+# Lists name these over and over; actions are values, so each is made once.
+DRAW: Final = Draw()
+PASS: Final = Pass()
+THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)  # by face: it is thrown out
+TAKES: Final = tuple(Take(face) for face in cards.FACES)  # by face: it is taken, without a play
+
+
+def _throws(faces: int) -> list[ThrowOut]:
+    return [THROWS[face] for face in cards.members(faces)]
+
+
+# 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
+_THROWS_OF: Final = Memo(_throws, most=1 << 15)
+_SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]  # the faces of each suit, and the jokers, as masks
+
+
+def throws_of(faces: int) -> list[Action]:
+    """The throws of the faces in this mask, ascending."""
+    return [throw for suit in _SUITS for throw in _THROWS_OF[faces & suit]]
 
 
 # -- dealing
@@ -65,11 +109,6 @@ def turned_up(deck: Sequence[int], place: int) -> int:
     return deck[place]
 
 
-def dealt_events(players: int, hand: int, card: int) -> tuple[Event, ...]:
-    """What everybody sees of a deal."""
-    return Dealt((hand,) * players), TurnedUp(cards.face(card))
-
-
 # -- hands that are partly unknown, and the table
 
 
@@ -121,21 +160,16 @@ def not_held(word: str) -> IllegalAction:
 
 
 def receive(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  # noqa: ANN401 - fields of the state
-    """The state with these cards in the seat's hand besides, as ``hands_with``, and with these changes."""
-    hands, hidden = hands_with(state, seat, codes)
-    return replace(state, hands=hands, hidden=hidden, **changes)
-
-
-def hands_with(state: State, seat: int, codes: Iterable[int]) -> Hands:
-    """Hands and hidden counts after the seat has got these cards; a HIDDEN one raises its count of hidden cards."""
+    """The state with these cards in the seat's hand besides, a HIDDEN one counted as hidden, and with these changes."""
     held, counts = state.hands, state.hidden
-    hand, hidden = held[seat], counts[seat]
+    hand, count = held[seat], counts[seat]
     for card in codes:
         if card == HIDDEN:
-            hidden += 1
+            count += 1
         else:
             hand |= 1 << card
-    return (*held[:seat], hand, *held[seat + 1 :]), (*counts[:seat], hidden, *counts[seat + 1 :])
+    hands, hidden = (*held[:seat], hand, *held[seat + 1 :]), (*counts[:seat], count, *counts[seat + 1 :])
+    return replace(state, hands=hands, hidden=hidden, **changes)
 
 
 def with_meld(state: S, number: int, meld: Meld) -> S:
@@ -185,13 +219,135 @@ def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
     return fresh, (Shuffled(len(order)),)
 
 
-# -- the end
+# -- stock and pile
+
+
+def top_of_stock(state: State) -> int:
+    """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first."""
+    if state.stock:
+        return state.stock[0]
+    if can_renew(state):
+        raise NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
+    refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
+
+
+def draw_top(state: S, seat: int, phase: Phase = "play", **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401
+    """The top of the stock comes to the hand. Raises NeedsShuffle, IllegalAction."""
+    card = top_of_stock(state)
+    # `drawn` may be HIDDEN: then the turn clock waits until the card is known.
+    drawn = receive(state, seat, (card,), stock=state.stock[1:], drawn=card, phase=phase, **changes)
+    return drawn, (Drew(seat, name_of(card, state.decks)),)
+
+
+def name_of(card: int, decks: int = 1) -> str | None:
+    """The name of a card drawn, None where it is not known here."""
+    return None if card == HIDDEN else cards.name(card, decks)
+
+
+def place_in_pile(state: State, word: str) -> int:
+    """Where in the pile of one deck that card lies. Raises IllegalAction."""
+    card = cards.FACE_OF.get(word, HIDDEN)
+    if card not in state.discard:
+        refuse("card_not_in_pile", "{word} is not in the pile; take a card that lies there", word=word)
+    return state.discard.index(card)
+
+
+def top_of_pile(state: State, text: str, decks: int) -> int:
+    """The top of the pile, which *text* has to name, with its deck or without. Raises IllegalAction."""
+    demand(state.discard, "card_not_in_pile", "the discard pile is empty; draw instead")
+    word, top = read_word(text), state.discard[-1]
+    # A face without a deck will do: the top is the only card that can be meant.
+    deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
+    if word.face != top % cards.PER_DECK or not deck_fits:
+        refuse(
+            "card_not_in_pile", "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
+            text=text, shown=cards.name(top, decks),
+        )  # fmt: skip
+    return top
+
+
+# -- plays
+
+
+def codes_of(state: State, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
+    """The cards of the seat's hand that the words mean, with several decks. Raises IllegalAction."""
+    hand, hidden = state.hands[seat], state.hidden[seat]
+    elsewhere = known_cards(state) & ~hand if hidden else 0
+    return given_out(words, hand, state.decks, elsewhere, hidden)
+
+
+def meld_at(melds: Sequence[Meld], number: int) -> Meld:
+    """The meld of this number. Raises IllegalAction."""
+    if number >= len(melds):
+        last = len(melds) - 1
+        there = sentence("melds are numbered 0 to {last}", last=last) if melds else sentence("none has been laid yet")
+        refuse("does_not_fit", "there is no meld {meld}; {there}", meld=number, there=there)
+    return melds[number]
+
+
+def single_card(play: LayOff) -> str:
+    """The card of a lay-off that may have one only. Raises IllegalAction."""
+    demand(len(play.cards) == 1, "one_at_a_time", "lay off one card at a time")
+    return play.cards[0]
+
+
+# -- refusals, each made here alone
+
+
+def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> IllegalAction:
+    """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
+    shown, shape = " ".join(words)[:60], MELDS.get(tuple(words))
+    if shape is not None and shape.is_run and not allows(shape.cards, aces):
+        says = sentence("{cards} is not a meld; here an ace lies above the king", cards=shown)
+        if aces == "low":
+            says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
+    elif not has_sets:
+        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
+    else:
+        says = sentence(
+            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+            cards=shown,
+        )
+    return IllegalAction(says, code="not_a_meld")
+
+
+def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> IllegalAction:
+    """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
+    named, shown = meld_named(meld), " ".join(words)[:60]
+    fitting = either([cards.FACES[code] for code in cards.members(fits)])
+    if not fits:
+        says = sentence("nothing fits on {meld}; it is full", meld=named)
+    elif len(words) > 1:
+        says = sentence("{cards} do not fit in this order at one end of {meld}", cards=shown, meld=named)
+    else:
+        says = sentence(
+            "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
+        )
+    return IllegalAction(says, code="does_not_fit")
+
+
+def use_not_said(word: str) -> IllegalAction:
+    """The card of the pile can be taken only with a play."""
+    says = sentence("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word)
+    return IllegalAction(says, code="card_not_used")
+
+
+def not_used(word: str) -> IllegalAction:
+    """The play leaves the card taken out, or goes farther than it."""
+    says = sentence("you must use {word} at once, in a lay-off as the outermost card", word=word)
+    return IllegalAction(says, code="card_not_used")
+
+
+def nothing_left() -> IllegalAction:
+    """The play would take the last card."""
+    return IllegalAction(
+        "this play would leave you no card to throw out; keep one in your hand", code="nothing_left_to_throw"
+    )
 
 
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
-    if state.phase != "over":
-        refuse("round_not_over", "the round is not over; play it to its end first")
+    demand(state.phase == "over", "round_not_over", "the round is not over; play it to its end first")
     if state.round_scores is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:

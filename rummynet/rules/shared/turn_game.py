@@ -1,38 +1,25 @@
-"""The turn of every game: which action belongs where, who may act, the turn clock, and the end of a round."""
+"""The turn of every game: which action belongs where, who may act, the turn clock, a new stock, the end of a round."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, cast
 
-from rummynet.rules.core.errors import HiddenCard, IllegalAction, refuse
+from rummynet.rules.core.errors import HiddenCard, IllegalAction, demand, refuse
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, Phase, State
-from rummynet.rules.core.variety import S, Step, Timer, Variety
+from rummynet.rules.core.variety import ChanceSteps, PositionCodec, S, Step, Timer, Variety
+from rummynet.rules.core.wording import FEW, times
+from rummynet.rules.shared import rounds
 from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import (
-    can_draw,
-    check_deck,
-    check_starter,
-    clockwise,
-    deal_out,
-    known_cards,
-    refuse_next,
-    turned_up,
-)
+from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
-from rummynet.rules.shared.turn import DRAW, PASS, codes_of
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Draw, LayContract, LayDown, LayOff, Pass, Swap, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown, LayOff, Swap, ThrowOut
 from rummynet_protocol.events import Dealt, Passed, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
-Kinds = Mapping[type[Action], Collection[str]]
 ROUND_OVER: Final = sentence("the round is over; wait for the next deal")
-PICKUP: Final[Kinds] = dict.fromkeys((Draw, Take, Pass), ("pickup",))
-"""The actions with which a turn begins in every game."""
-WHILE_PLAYED: Final = ("pickup", "play", "call", "penalty", "final")
-"""The phases in which somebody may call out of turn."""
 _DUE: Final[Mapping[Phase, str]] = {
     "pickup": sentence("pick up first: draw, or take from the pile"),
     "play": sentence("you have picked up already; lay or throw out"),
@@ -47,13 +34,52 @@ _DUE: Final[Mapping[Phase, str]] = {
 """By phase: what has to be done first."""
 
 
-class TurnGame(Variety[S]):
-    """A game of turns: pick up, play, throw out. ``kinds`` says what belongs where, ``do`` what it does."""
+class StockFromPile(ChanceSteps[S]):
+    """The pile but its top replaces an empty stock, as often as ``reshuffle_limit`` and ``idle_stocks`` say."""
 
-    kinds: ClassVar[Kinds]  # by kind of action: the phases it belongs to
-    steps: ClassVar[Mapping[type[Action], Callable[[Any, int, Any], Step[Any]]]] = {}
-    """By kind of action: what it does where it is its time; to pass is to end the round."""
+    phases: ClassVar[tuple[Phase, ...]] = ("pickup",)  # when a card of the stock may be wanted
+
+    def reshuffle_cards(self, state: S) -> list[int] | None:
+        if state.phase not in self.phases or state.stock or not rounds.can_renew(state):
+            return None
+        # Ascending, as FAIRNESS.md has the cards of a shuffle: the order of the pile must not enter the new one.
+        return sorted(state.discard[:-1])
+
+    def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
+        demand(
+            self.reshuffle_cards(state) is not None, "illegal",
+            "the pile is shuffled only when somebody draws from an empty stock, and only as often as agreed",
+        )  # fmt: skip
+        return rounds.renew_stock(state, order)
+
+
+def stock_words(state: State) -> Iterator[str]:
+    """One sentence at most: the next stock is one of the last, or the round ends, or ended, without a lay."""
+    left: int = state.options["reshuffle_limit"] - state.reshuffles
+    is_last = bool(left) and rounds.is_last_stock(state)
+    if state.phase not in ("pickup", "play", "offer"):
+        if rounds.is_dead(state):
+            yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
+            return
+    elif is_last and not state.stock:
+        # In both phases: it would be told anew with every take if a throw-out changed it.
+        yield sentence(
+            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
+        )
+        return
+    elif is_last:
+        yield sentence("without a lay the round ends with this stock: nobody has laid since the shuffle")
+        return
+    if left <= FEW:
+        yield sentence("the pile can become the stock {times}", times=times(left))
+
+
+class TurnGame(Variety[S]):
+    """A game of turns: pick up, play, throw out. ``steps`` says what belongs where and what it does."""
+
+    steps: ClassVar[rounds.Steps]
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
+    codec: ClassVar[type[PositionCodec[Any]]]
 
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
@@ -62,8 +88,11 @@ class TurnGame(Variety[S]):
 
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
-        if type(action) is not Pass:
-            return self.steps[type(action)](state, seat, action)
+        _, step = self.steps[type(action)]
+        if step is not None:
+            done: Step[S] = step(state, seat, action)
+            return done
+        # To pass, unless the game says what that does.
         self.refuse_pass(state)
         return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
@@ -81,7 +110,7 @@ class TurnGame(Variety[S]):
 
     def seat_of(self, state: S, action: Action) -> int | None:
         """The seat from which such an action is due; None for calls, which every seat may make."""
-        return state.turn
+        return None if type(action) is CallRummy else state.turn
 
     def codes(self, decks: int) -> range:
         """The cards of so many decks."""
@@ -103,17 +132,19 @@ class TurnGame(Variety[S]):
         """The position of these fields right after a deal, with the cards that go back."""
         return cast(S, State(**fields))
 
+    @property
+    def positions(self) -> PositionCodec[S]:
+        return self.codec(self)
+
     # -- a round
 
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
-        """Round 1 from this deck."""
         self.check(options, players)
-        check_starter(starter, players)
+        rounds.check_starter(starter, players)
         return self.dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: S, deck: Sequence[int], join: Sequence[int] = ()) -> Step[S]:
-        """The next round: the start moves one seat (``start_moves``), totals are carried on."""
-        refuse_next(state, join, self.title)
+        rounds.refuse_next(state, join, self.title)
         starter = (state.starter + (1 if self.start_moves == "clockwise" else -1)) % state.players
         return self.dealt(state.options, starter, deck, state.round + 1, state.scores)
 
@@ -132,11 +163,11 @@ class TurnGame(Variety[S]):
         """
         players = len(scores)
         playing = kept.get("playing", (True,) * players)
-        check_deck(deck, self.deck(options, None, sum(playing)))
-        size, order = self.hand_size(options, players, number), clockwise(starter, players)
-        hands, hidden = deal_out(deck, players, size, [seat for seat in order if playing[seat]])
+        rounds.check_deck(deck, self.deck(options, None, sum(playing)))
+        size, order = self.hand_size(options, players, number), rounds.clockwise(starter, players)
+        hands, hidden = rounds.deal_out(deck, players, size, [seat for seat in order if playing[seat]])
         up = last = sum(playing) * size
-        while self.goes_back(turned_up(deck, last)):
+        while self.goes_back(rounds.turned_up(deck, last)):
             last += 1
         state = self.first_position(
             tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
@@ -149,10 +180,12 @@ class TurnGame(Variety[S]):
     # -- what may be done
 
     def legal(self, state: S, seat: int) -> list[Action]:
-        """All that the seat may do now, sorted by the notation. Exact if its hand is fully known."""
-        if seat not in self.actors(state):
-            return []
-        return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state, seat), key=notation.by_text)
+        found: list[Action] = []
+        if seat in self.actors(state):
+            found = self.pickups(state) if state.phase == "pickup" else self.plays(state, seat)
+        if state.claims:
+            found = [*found, *(claim.action for claim in state.claims if claim.by != seat)]
+        return sorted(found, key=notation.by_text)
 
     # -- doing it
 
@@ -167,12 +200,10 @@ class TurnGame(Variety[S]):
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
-        """The position after the action. Raises IllegalAction."""
-        kinds = self.kinds.get(type(action))
-        if kinds is None:
+        row = self.steps.get(type(action))
+        if row is None:
             raise self.not_in_this_game(state, action)
-        if state.phase == "over":
-            refuse("round_over", ROUND_OVER)
+        demand(state.phase != "over", "round_over", ROUND_OVER)
         due = self.seat_of(state, action)
         if seat != due if due is not None else seat not in range(state.players):
             # Nobody may be due while chance acts; the refusal still has to name somebody.
@@ -181,7 +212,7 @@ class TurnGame(Variety[S]):
                 refuse("not_your_turn", "it is {player}'s turn; wait for yours", player=player_in(asked))
             refuse("wrong_phase", _DUE[state.phase])  # to whom an offer is made: not what is due on a turn
         # After the turn: who is not on turn should hear that, not what the phase lacks.
-        if state.phase not in kinds:
+        if state.phase not in row[0]:
             refuse("wrong_phase", _DUE[state.phase])
         after, happened = self.do(state, seat, action)
         # Whatever changes the melds counts as a lay: a meld, a lay-off, a contract, a swap, a trade, a rummy.
@@ -200,8 +231,7 @@ class TurnGame(Variety[S]):
             )
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        """The same action with decks in the names of cards of the hand, where equal cards could be confused."""
-        if state.decks == 1 or type(action) not in self.kinds:
+        if state.decks == 1 or type(action) not in self.steps:
             return action
         seen = cards.mask((*state.discard, *(code for meld in state.melds for code in meld.cards)))
 
@@ -222,11 +252,9 @@ class TurnGame(Variety[S]):
     # -- the turn clock
 
     def on_clock(self, state: S) -> tuple[int, ...]:
-        """The seat on turn, while an action is due."""
         return (state.turn,) if self.actors(state) else ()
 
     def timers(self, state: S) -> list[Timer]:
-        """The turn clock, where there is one. The action is None where it depends on a card that is not known here."""
         seconds = state.options["turn_seconds"]
         if not seconds or not self.on_clock(state):
             return []
@@ -252,7 +280,6 @@ class TurnGame(Variety[S]):
     # -- knowledge
 
     def reveal(self, state: S, seat: int, card: int) -> S:
-        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
         # Checked here and not when it is used: the opening that names the card is what is wrong.
         if card not in self.codes(state.decks) or known_cards(state) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.state import VegasState, Wilds, below, clockwise, expired, settling_order
 from rummynet_protocol.cards import PER_DECK, members
@@ -31,15 +30,10 @@ def hand_points(hand: int, wilds: Wilds, high_aces: int) -> int:
     return sum(points(code, wilds) for code in members(hand)) + (HIGH_ACE_POINTS - 1) * high_aces
 
 
-def natural_aces(hand: int, wilds: Wilds) -> int:
-    """How many aces that are not wild are in a hand."""
-    faces = [code % PER_DECK for code in members(hand)]
-    return sum(number < 52 and number % 13 == 0 and not wilds.has(number) for number in faces)
-
-
 def aces_of(state: VegasState, seat: int) -> int:
-    """How many aces of its hand a seat has a choice for."""
-    return natural_aces(state.hands[seat], state.wilds)
+    """How many aces of its hand, those that are not wild, a seat has a choice for."""
+    faces = [code % PER_DECK for code in members(state.hands[seat])]
+    return sum(number < 52 and number % 13 == 0 and not state.wilds.has(number) for number in faces)
 
 
 # -- the end of play
@@ -79,18 +73,15 @@ def _score(state: VegasState) -> Step[VegasState]:
     scored = replace(state, scores=totals, round_scores=gained)
     gone = expired(scored)
     expiries = tuple(n + (seat in gone) for seat, n in enumerate(state.expiries))
-    scored = replace(scored, expiries=expiries)
-    after, events = _after_totals(scored, gone)
-    return after, (RoundEnded(state.out, gained, totals), *events)
-
-
-def _after_totals(state: VegasState, gone: Sequence[int]) -> Step[VegasState]:
+    scored = replace(scored, expiries=expiries, phase="buyin" if gone else "over", turn=[*gone, state.turn][0])
+    ended = RoundEnded(state.out, gained, totals)
     # Before anybody is asked to buy in: the last one below the maximum has won at once.
-    if len(below(state)) <= 1:
-        return _finish(state)
-    if gone:
-        return replace(state, phase="buyin", turn=gone[0]), ()
-    return replace(state, phase="over"), ()
+    if len(below(scored)) > 1:
+        return scored, (ended,)
+    places = final_places(scored)
+    winner = places[0][0] if len(places[0]) == 1 else None
+    over = replace(scored, phase="over", turn=state.turn, finished=True, winner=winner, places=places)
+    return replace(over, payout=payout(over, places)), (ended, GameEnded(winner))
 
 
 # -- expiring and joining
@@ -128,20 +119,6 @@ def entry_terms(state: VegasState) -> tuple[int, int]:
 # -- the end of the game
 
 
-def _finish(state: VegasState) -> Step[VegasState]:
-    places = final_places(state)
-    winner = places[0][0] if len(places[0]) == 1 else None
-    over = replace(
-        state,
-        phase="over",
-        finished=True,
-        winner=winner,
-        places=places,
-        payout=payout(state, places),
-    )
-    return over, (GameEnded(winner),)
-
-
 def final_places(state: VegasState) -> tuple[tuple[int, ...], ...]:
     """The seats by place: those of the last round by lower total, then those who sat out; equal totals share."""
 
@@ -151,27 +128,19 @@ def final_places(state: VegasState) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for _, group in groupby(sorted(range(state.players), key=rank), key=rank))
 
 
-def parts(options: Options, pot: int, players: int) -> list[int]:
-    """The chips of each place before sharing, rounded down, one for each player."""
-    split = options["split"]
-    # Rounded down: the rest goes to the winner (`payout`), so no chip is made or lost.
-    chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))
-    if options["third_buy_in"] and players >= 3:
-        moved = min(options["buy_in"], chips[1])
-        chips[1] -= moved
-        chips[2] += moved
-    return chips[:players]
-
-
 def payout(state: VegasState, places: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The chips of each seat: shared places share their parts evenly, the winners get all the rest."""
-    pot = sum(state.paid)
-    chips = parts(state.options, pot, state.players)
-    given = [0] * state.players
-    first = len(places[0])
+    pot, split, players = sum(state.paid), state.options["split"], state.players
+    # By place, rounded down: the rest goes to the winner, so no chip is made or lost.
+    chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))
+    if state.options["third_buy_in"] and players >= 3:
+        moved = min(state.options["buy_in"], chips[1])
+        chips[1] -= moved
+        chips[2] += moved
+    given, first = [0] * players, len(places[0])
     for group in places[1:]:
         for seat in group:
-            given[seat] = sum(chips[first : first + len(group)]) // len(group)
+            given[seat] = sum(chips[first:players][: len(group)]) // len(group)
         first += len(group)
     each, odd = divmod(pot - sum(given), len(places[0]))
     winners = [seat for seat in clockwise(state, state.starter) if seat in places[0]]

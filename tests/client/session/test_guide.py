@@ -45,7 +45,7 @@ def test_only_keilty_speaks_of_keilty_and_calls_are_told_where_there_are_some(va
     assert not any("Keilty" in one for one in says)
     game = variety(variant)
     assert isinstance(game, TurnGame)
-    assert any("call" in one for one in says) is (CallRummy in game.kinds)
+    assert any("call" in one for one in says) is (CallRummy in game.steps)
 
 
 def test_no_sentence_is_longer_than_a_person_reads_in_the_middle_of_a_turn() -> None:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummynet.rules.crummy.contracts import CONTRACTS, lean
 from rummynet.rules.crummy.game import VARIETY
+from rummynet.rules.crummy.state import CONTRACTS
+from rummynet.rules.crummy.turn import lean
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse, text
 from tests.support import naive_crummy as naive

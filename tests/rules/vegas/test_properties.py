@@ -5,9 +5,8 @@ from random import Random
 import pytest
 
 from rummynet.rules.vegas.game import VARIETY
-from rummynet.rules.vegas.legal import meld_actions
-from rummynet.rules.vegas.melds import wild_count
 from rummynet.rules.vegas.state import below
+from rummynet.rules.vegas.turn import meld_actions, wild_count
 from rummynet_protocol.actions import Draw, Swap, ThrowOut
 from rummynet_protocol.cards import mask
 from tests.support.vegas_positions import any_options, begun, play_round, vegas
