@@ -30,6 +30,9 @@ class Sentence(str):
         sentence.template, sentence.many, sentence.number, sentence.values = template, many, count, values
         return sentence
 
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int]:
+        return self.template, self.values, self.many, self.number  # else a copy would lack what it was made of
+
 
 def sentence(template: str, /, **values: object) -> Sentence:
     """The sentence made of this template and these values."""

@@ -20,7 +20,7 @@ Behind an alarm (``cheat``) or the end that a client has noted of a game nothing
 takes no further part.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from crooked.world import PARTS, TABLE, Arrived, LogName, Sent, World
@@ -57,6 +57,7 @@ from rummynet_protocol.fairness.entries import (
     Opened,
     PartLogged,
     PauseChanged,
+    Root,
     Seated,
     Shown,
     TurnLate,
@@ -621,8 +622,16 @@ def _first_shown(world: World, since: int) -> list[int]:
             index = known = 0
             while index in entries and entries[index].at < since:
                 known, index = max(known, entries[index].at), index + 1
-            shown += [max(known, entries[index].at)] if index in entries else []
+            if index in entries and not _came_to_nothing(entries, index):
+                shown.append(max(known, entries[index].at))
     return [min(shown)] if shown else []
+
+
+def _came_to_nothing(entries: Mapping[int, Arrived], index: int) -> bool:
+    """Whether the host commits itself there, or right behind, to a deck whose root nobody has seen."""
+    kinds = [type(entries[at].entry) for at in sorted(entries) if at >= index]
+    later = kinds[kinds.index(HostCommit) :] if HostCommit in kinds[:2] else [Root]
+    return next((kind for kind in later if kind in (Root, Voided)), Voided) is Voided
 
 
 def _split(world: World) -> Iterator[Gain]:

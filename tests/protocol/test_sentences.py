@@ -1,10 +1,12 @@
+import copy
 import json
+import pickle
 from collections.abc import Callable
 
 import pytest
 
 from rummynet_protocol import codec
-from rummynet_protocol.sentences import sentence
+from rummynet_protocol.sentences import Sentence, sentence
 from rummynet_protocol.shapes import ShapeError
 from rummynet_protocol.wire import sentence_form
 
@@ -12,6 +14,13 @@ from rummynet_protocol.wire import sentence_form
 @pytest.mark.parametrize("pack", [json.dumps, codec.pack])
 def test_a_sentence_is_stored_and_sent_as_its_text(pack: Callable[[object], object]) -> None:
     assert pack(sentence("seat {seat}", seat=1)) == pack("seat 1")
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_of_a_sentence_can_be_translated_as_well(again: Callable[[Sentence], Sentence]) -> None:
+    said = Sentence("{n} card", {"n": 2}, "{n} cards", 2)
+    other = again(said)
+    assert other == "2 cards" and (other.template, other.values) == (said.template, said.values)
 
 
 def test_sentences_stand_in_sentences_three_deep() -> None:
