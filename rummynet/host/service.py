@@ -13,10 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from twisted.internet.error import CannotListenError
-from twisted.internet.interfaces import IDelayedCall
-
-from rummynet.host.bots.bot_manager import BotManager
+from rummynet.host.administration import Administration, listen
+from rummynet.host.bots.bot_manager import BotManager, spawning
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.discovery.advertiser import Advertiser, announcement
@@ -25,6 +23,7 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
+from rummynet.host.net.event_loop import DelayedCall
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
 from rummynet.host.net.tls_transport import WrapBio, host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
@@ -37,6 +36,7 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
+from rummynet.operator_socket import SOCKET
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -73,13 +73,11 @@ class CannotHost(RummynetError):
 
 @dataclass
 class Service:
-    """A running host and its parts; ``reactor`` is Twisted's.
+    """A running host and its parts.
 
-    ``time`` is where connections, tables and the journal's thread have their timers and calls: the loop itself
-    (``LoopTime``), or a clock like the reactor's.
+    ``time`` is where all have their timers and calls: the loop itself (``LoopTime``), or a clock that a test moves.
     """
 
-    reactor: Any
     time: Any
     data: Path
     name: str
@@ -132,7 +130,7 @@ class Service:
         self.web: WebServer | None = None  # the pages for browsers, if they are asked for
         self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
         self._reached: tuple[str, ...] = ()  # addresses, at the last look
-        self._renewed = 0.0  # when the certificate of the pages was looked at, in the reactor's seconds
+        self._renewed = 0.0  # when the certificate of the pages was looked at, in seconds of ``time``
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
@@ -153,7 +151,7 @@ class Service:
             self.logbook.note("listening on IPv4 alone")
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
         self.bot_manager = BotManager(
-            self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
+            self.dispatcher, self.time, spawning(loop), self.logbook, address(local, here.port), self._bots
         )
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
@@ -176,9 +174,9 @@ class Service:
         from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
 
         self.cluster = self.factory.cluster = ClusterHost(
-            self.seat, self.dispatcher, self.reactor, self.logbook, self._bots, self._drained
+            self.seat, self.dispatcher, self.time, self.logbook, self._bots, self._drained
         )
-        self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
+        self.seat.journal.trouble = lambda why: self.time.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
         self.cluster.start(own)
@@ -212,15 +210,13 @@ class Service:
             raise CannotHost(f"cannot show figures on {where} ({problem.strerror}); choose another --metrics") from None
         self.logbook.note("metrics", url=f"http://{address(host, port)}/metrics")
 
-    def take_orders(self, invite: Callable[[int | None], list[str]]) -> None:
+    def take_orders(self, loop: asyncio.AbstractEventLoop, invite: Callable[[int | None], list[str]]) -> None:
         """Let the operator look and give orders (``rummynet admin``); *invite* opens a code for another home."""
-        from rummynet.host import administration  # it has the protocol of Twisted's lines: imported on demand
-
         folder = self.data / "host"
         try:
-            orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
-            self._admin = administration.listen(self.reactor, folder, orders)
-        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
+            orders = Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
+            self._admin = listen(loop, folder, orders)
+        except (OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 
     def unready(self) -> str | None:
@@ -280,7 +276,7 @@ class Service:
 
         *tell* is called when others reach the host by another address than before.
         """
-        before, now = self._reached, self.reactor.seconds()
+        before, now = self._reached, self.time.seconds()
         with suppress(OSError):  # the interfaces cannot be listed: perhaps at the next look
             self._reached = self.addresses()
         if self.web is not None and (self._reached != before or now >= self._renewed + RENEW_SECONDS):
@@ -292,7 +288,7 @@ class Service:
         if before and self._reached[0] != before[0]:
             self.logbook.note("others reach the host elsewhere now", addresses=self._reached)
             tell()
-        self.reactor.callLater(LOOK_SECONDS, self.watch_network, tell)
+        self.time.callLater(LOOK_SECONDS, self.watch_network, tell)
 
     def open_far(self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "ShowCode") -> None:
         """Let people in from other homes; *show* gets each new code. Raises NoEngine."""
@@ -328,14 +324,14 @@ class Service:
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
 
-    def announce(self) -> None:
-        """Advertise the host on the local network until it ends. To be called once the reactor runs."""
+    def announce(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Advertise the host on the local network until it ends."""
         here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
+            self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
             copied=self._copied if self.seat is None else None,
         )  # fmt: skip
-        self.advertiser.start()
+        self._advertising = loop.create_task(self.advertiser.run())
 
     def _copied(self, where: str, was_first: bool) -> None:
         """Another host has this one's key. Two that go on with one table would contradict each other: the later ends.
@@ -368,7 +364,7 @@ class Service:
         return self._ports[0]
 
     def end(self, status: int) -> None:
-        """Shut down: stop listening, make all durable, say bye to everybody, stop the reactor."""
+        """Shut down: stop listening, make all durable, say bye to everybody, stop the loop."""
         if self._ending:
             return
         self._ending, self.status = True, status
@@ -379,12 +375,12 @@ class Service:
         if self.web is not None:
             self.web.stop()
         if self._admin is not None:
-            self._admin.stopListening()
+            (self.data / "host" / SOCKET).unlink(missing_ok=True)
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()
-        until = self.reactor.seconds() + FAREWELL_SECONDS
-        stuck = self.reactor.callLater(DISK_SECONDS, self._write_timed_out, until)
+        until = self.time.seconds() + FAREWELL_SECONDS
+        stuck = self.time.callLater(DISK_SECONDS, self._write_timed_out, until)
         self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
 
     def _write_timed_out(self, until: float) -> None:
@@ -407,9 +403,9 @@ class Service:
     def _wait_for_goodbyes(self, until: float) -> None:
         silent = self.advertiser is None or self.advertiser.is_silent
         is_busy = self.factory.connections or (self.web is not None and self.web.is_carrying)
-        if (is_busy or not silent) and self.reactor.seconds() < until:
+        if (is_busy or not silent) and self.time.seconds() < until:
             # Often enough that a host without guests ends at once for a person who waits.
-            self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
+            self.time.callLater(0.02, self._wait_for_goodbyes, until)
             return
         if self.far is not None:
             self.far.end()
@@ -417,8 +413,7 @@ class Service:
             self.journal.close()
             if self.seat is not None:
                 self.seat.close()
-        if self.reactor.running:
-            self.reactor.stop()
+        self.time.stop()
 
     def _journal_failed(self, problem: Exception) -> None:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
@@ -427,7 +422,7 @@ class Service:
         self.end(3)
 
 
-def _cancel(call: IDelayedCall) -> bool:
+def _cancel(call: DelayedCall) -> bool:
     if call.active():
         call.cancel()
         return True

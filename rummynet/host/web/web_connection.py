@@ -112,7 +112,7 @@ class WebConnection:
         self._challenge = b""
         self._origin = ""
         bounds = self._factory.bounds
-        self._events = TokenBucket(bounds.burst, bounds.messages_per_second, self._factory.reactor.seconds())
+        self._events = TokenBucket(bounds.burst, bounds.messages_per_second, self._factory.clock.seconds())
         """WebSocket frames of any kind: one costs the host as much as a message, though it may be empty."""
 
     # -- the transport's side
@@ -326,7 +326,7 @@ class WebConnection:
         here.connection_lost()
 
     def _receive_frames(self, data: bytes) -> None:
-        seconds = self._factory.reactor.seconds()
+        seconds = self._factory.clock.seconds()
         try:
             self._socket.receive_data(data)
             for event in self._socket.events():
