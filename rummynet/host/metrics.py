@@ -91,14 +91,12 @@ class MetricsCollector(Collector):
         build.add_metric([__version__, platform.python_version()], 1)
         yield build
         yield from self._sizes()
-        cluster = factory.cluster
-        if cluster is not None:
+        if (cluster := factory.cluster) is not None:
             alive = 1 + sum(host.alive for host in cluster.neighbours.hosts.values())
             yield GaugeMetricFamily("rummynet_cluster_hosts", "Living hosts with this journal, this one too", alive)
             yield CounterMetricFamily("rummynet_cluster_takeovers", "Tables taken over", cluster.takeovers)
-            yield GaugeMetricFamily(
-                "rummynet_cluster_beat_seconds", "How long the last beat took", cluster.beat_seconds
-            )
+            beat = cluster.beat_seconds
+            yield GaugeMetricFamily("rummynet_cluster_beat_seconds", "How long the last beat took", beat)
 
     def _sizes(self) -> Iterator[Metric]:
         if self._folder is None:

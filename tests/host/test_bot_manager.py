@@ -73,9 +73,8 @@ class BotManagerHarness:
             moves=SimpleNamespace(cluster=None),
             lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits), tables={}),
         )
-        self.manager = BotManager(
-            dispatcher, self.clock, self.spawn, Logbook(self.log), "127.0.0.1:7866", self.home  # type: ignore[arg-type]
-        )  # fmt: skip
+        clock = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawn=self.spawn)
+        self.manager = BotManager(dispatcher, clock, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
     def spawn(self, protocol: BotPoolProcess, line: list[str]) -> None:
         self.clock.callLater(0, self.begin, protocol, line)

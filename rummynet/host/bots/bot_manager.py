@@ -15,11 +15,10 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.host.dispatch.dispatcher import Dispatcher
-from rummynet.host.net.event_loop import Time
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
 from rummynet.rules.sealed_decks import is_sealed
@@ -41,8 +40,6 @@ LIVED_SECONDS: Final = 10.0
 # memory.
 _MOST_LINE: Final = 4096
 
-Spawn = Callable[["BotPoolProcess", list[str]], object]  # starts a process with these words
-
 
 @dataclass(slots=True)
 class Bot:
@@ -58,6 +55,9 @@ class Bot:
     name: str
     pool: "BotPoolProcess | None" = None
     then: Literal["fails", "rests", "goes", "returns"] = "fails"
+
+
+Clock = Any  # LoopTime, or what a test has in its place: calls later, and starts processes
 
 
 class BotPoolProcess(asyncio.SubprocessProtocol):
@@ -123,11 +123,9 @@ class BotManager:
     ``address`` is where they connect, ``home`` (created if missing) contains their folders.
     """
 
-    def __init__(
-        self, dispatcher: Dispatcher, calls: Time, spawn: Spawn, logbook: Logbook, address: str, home: Path
-    ) -> None:
+    def __init__(self, dispatcher: Dispatcher, clock: Clock, logbook: Logbook, address: str, home: Path) -> None:
         self._dispatcher = dispatcher
-        self._calls, self._spawn = calls, spawn
+        self._clock = clock
         self._logbook = logbook
         self._address = address
         self._home = home
@@ -223,7 +221,7 @@ class BotManager:
         if self._queue and not self._is_due and not self._closing:
             self._is_due = True
             due = self._started_at + self._dispatcher.lobby.context.limits.bot_millis / 1000
-            self._calls.callLater(max(0.0, due - self._calls.seconds()), self._start_next)
+            self._clock.callLater(max(0.0, due - self._clock.seconds()), self._start_next)
 
     def _start_next(self) -> None:
         self._is_due = False
@@ -231,7 +229,7 @@ class BotManager:
             return
         key = self._queue.pop(0)
         self._start(key, self._bots[key])
-        self._started_at = self._calls.seconds()
+        self._started_at = self._clock.seconds()
         self._start_soon()
 
     def _start(self, key: bytes, bot: Bot) -> None:
@@ -245,8 +243,8 @@ class BotManager:
 
     def _open_pool(self) -> BotPoolProcess:
         self._pool = pool = BotPoolProcess(self._ended, self._pool_ended)
-        self._opened_at = self._calls.seconds()
-        self._spawn(pool, [sys.executable, "-m", POOL, self._address])
+        self._opened_at = self._clock.seconds()
+        self._clock.spawn(pool, [sys.executable, "-m", POOL, self._address])
         return pool
 
     # -- ending
@@ -295,7 +293,7 @@ class BotManager:
         ended = [key for key, bot in self._bots.items() if bot.pool is pool]
         if pool is self._pool:
             self._pool = None
-            if ended and not self._closing and self._calls.seconds() >= self._opened_at + LIVED_SECONDS:
+            if ended and not self._closing and self._clock.seconds() >= self._opened_at + LIVED_SECONDS:
                 self._logbook.warn("the bots are started again", why=why)
                 for key in ended:
                     if self._bots[key].then == "fails":
@@ -308,15 +306,3 @@ class BotManager:
         if self._pool is not None and not self._bots:
             pool, self._pool = self._pool, None
             pool.close()
-
-
-def spawning(loop: asyncio.AbstractEventLoop) -> Spawn:
-    """Starts processes from this loop."""
-
-    async def spawn(pool: BotPoolProcess, words: list[str]) -> None:
-        try:
-            await loop.subprocess_exec(lambda: pool, *words)
-        except OSError as problem:
-            pool.connection_lost(problem)
-
-    return lambda pool, words: loop.create_task(spawn(pool, words))

@@ -2,7 +2,7 @@
 
 import asyncio
 import atexit
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from rummynet.host.ops.logbook import Logbook
@@ -93,6 +93,17 @@ class LoopTime:
     def callInThread(self, function: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401
         """Call a function in another thread."""
         self._loop.run_in_executor(None, function, *arguments)
+
+    def spawn(self, protocol: asyncio.SubprocessProtocol, words: Sequence[str]) -> None:
+        """Start a process; the protocol's connection is lost if it cannot be started."""
+
+        async def start() -> None:
+            try:
+                await self._loop.subprocess_exec(lambda: protocol, *words)
+            except OSError as problem:
+                protocol.connection_lost(problem)
+
+        self._starting = self._loop.create_task(start())
 
     def stop(self) -> None:
         """End the loop."""
