@@ -4,7 +4,7 @@ What is due first, the journal, is the dispatcher's.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from rummynet.host.net.event_loop import DelayedCall, Time
 from rummynet.host.net.outgoing import LogPieces, Packed
@@ -41,21 +41,19 @@ class Delays:
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._of: dict[bytes, int] = {}
+        self.known: dict[bytes, int] = {}
 
     def set(self, key: bytes, millis: int) -> bool:
         """Set the delay of a person, 0 for none to be told. Returns whether that has changed anything."""
-        before = self._of.pop(key, 0)
+        before = self.known.pop(key, 0)
         if millis:
-            self._of[key] = millis
+            self.known[key] = millis
         return millis != before
 
     def add_to(self, message: Message) -> Message:
         """The message with the delays that it has a place for."""
-        if not self._of:
-            return message
         if isinstance(message, TableShown):
-            found = tuple((seat, self._of[key]) for seat, key, *_ in message.seats if key in self._of)
+            found = tuple((seat, self.known[key]) for seat, key, *_ in message.seats if key in self.known)
             return replace(message, delays=found) if found else message
         if isinstance(message, LobbyShown):
             far = tuple(number for number, *_ in message.tables if self._is_far(number))
@@ -64,7 +62,7 @@ class Delays:
 
     def _is_far(self, number: int) -> bool:
         table = self._lobby.tables.get(number)
-        return table is not None and any(seat.key in self._of for seat in table.seating.seats.values())
+        return table is not None and any(seat.key in self.known for seat in table.seating.seats.values())
 
 
 class RunningTimers:
@@ -146,8 +144,19 @@ class EffectRunner:
     def run(self, effect: Effect | SendPong, peers: tuple[Peer, ...], bots: BotStarter | None) -> BotFailed | None:
         """Run one effect for its recipients. Return the input that follows where there is nobody to start bots."""
         match effect:
-            case Send(_, message):
-                self._send(self.delays.add_to(message), peers)
+            case Send(_, decided):
+                message: Any = self.delays.add_to(decided) if self.delays.known else decided
+                kind = type(message)
+                if kind is TableShown:
+                    self.updates.offer(message.table, Packed(message), peers)
+                elif kind is LobbyShown and len(peers) > 1:
+                    self.updates.offer(LOBBY, Packed(message), peers)
+                else:
+                    if kind is LobbyShown:
+                        self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what waits
+                    else:
+                        self.updates.release(peers, None if kind in ANSWERS else message.table)
+                    self.send(peers, Packed(message))
             case SendPong(number):
                 # A client that comes back doubts the host of a table that comes behind it (FAIRNESS.md, "Consent").
                 self.updates.release(peers, None)
@@ -182,19 +191,6 @@ class EffectRunner:
                 else:
                     self._logbook.trouble(text, error, table=table)
         return None
-
-    def _send(self, message: Message, peers: tuple[Peer, ...]) -> None:
-        kind = type(message)
-        if kind is TableShown:
-            self.updates.offer(message.table, Packed(message), peers)  # type: ignore[attr-defined]
-        elif kind is LobbyShown and len(peers) > 1:
-            self.updates.offer(LOBBY, Packed(message), peers)
-        else:
-            if kind is LobbyShown:
-                self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
-            else:
-                self.updates.release(peers, None if kind in ANSWERS else message.table)  # type: ignore[attr-defined]
-            self.send(peers, Packed(message))
 
     def send(self, peers: Iterable[Peer], packed: Packed) -> None:
         """Send a message to each.
