@@ -4,10 +4,10 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.connections import host_protocol
-from rummynet.host.connections.host_protocol import INBOX_FULL, Inbox
+from rummynet.host.connections.host_protocol import INBOX_FULL
 from rummynet.host.connections.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
 from tests.support.dialling import Doorstep, Start
 from tests.support.errors import raises
@@ -129,7 +129,7 @@ def test_nobody_waits_without_end_for_those_who_have_more_left() -> None:
 
 
 def test_an_inbox_hands_out_whole_frames_whatever_the_pieces() -> None:
-    waiting, data = Inbox(100), frame(b"one") + frame(b"") + frame(b"three")
+    waiting, data = FrameReader(100), frame(b"one") + frame(b"") + frame(b"three")
     found = []
     for byte in data:
         waiting.add(bytes([byte]))
@@ -144,7 +144,7 @@ def test_an_inbox_hands_out_whole_frames_whatever_the_pieces() -> None:
 
 
 def test_a_frame_that_is_too_long_is_refused_by_its_header() -> None:
-    waiting = Inbox(100)
+    waiting = FrameReader(100)
     waiting.add((101).to_bytes(4, "big"))
     assert waiting.has_frame
     with raises(RemoteProtocolError, "remote_protocol", 101, 100):

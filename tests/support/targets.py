@@ -63,7 +63,7 @@ def framing(data: bytes) -> None:
         for piece in pieces(data):
             for body in reader.feed(piece):
                 assert len(body) <= MOST_BODY
-            assert reader.waiting <= MOST_BODY + HEADER
+            assert len(reader) <= MOST_BODY + HEADER
     except RemoteProtocolError:
         return
 

@@ -22,7 +22,7 @@ __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 class Connection:
     """The protocol's state at one end."""
 
-    __slots__ = ("_frames", "_last_request", "_measure", "_peer", "_unanswered", "role", "stage")
+    __slots__ = ("_last_request", "_measure", "_peer", "_unanswered", "frames", "role", "stage")
 
     def __init__(self, role: Role, measure: Measure = WIDEST) -> None:
         """*role* is ours; the peer has the other one. *measure* limits received messages."""
@@ -30,7 +30,7 @@ class Connection:
         self._peer = role.other
         self.stage = Stage.GREETING_HELLO
         self._measure = measure
-        self._frames = FrameReader(measure.bytes)
+        self.frames = FrameReader(measure.bytes)
         self._unanswered: dict[int, type[Message]] = {}
         self._last_request = -1
 
@@ -49,7 +49,7 @@ class Connection:
             return []
         messages: list[Message] = []
         try:
-            for body in self._frames.feed(data):
+            for body in self.frames.feed(data):
                 message = self.receive_body(body)
                 messages.append(message)
                 # Nothing counts behind the last message; a later version may put anything there.

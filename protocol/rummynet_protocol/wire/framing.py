@@ -21,50 +21,60 @@ def frame(body: bytes) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
-def body_size(header: bytes | bytearray, most: int) -> int:
-    """The length of the body that *header* announces. Raises RemoteProtocolError if that is more than *most*."""
-    size = int.from_bytes(header, "big")
-    # By the length alone: a peer that announces more is cut off before it fills memory.
-    if size > most:
-        raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {most}")
-    return size
-
-
 class FrameReader:
-    """Collects bytes and returns whole bodies of at most *most* bytes; holds one unfinished frame at most."""
+    """Collects bytes and cuts off one frame at a time, so that connections can take turns. *most*: bytes of a body.
 
-    __slots__ = ("_bytes", "_most")
+    ``has_frame`` is whether a frame is complete, or its length alone refuses it. The cost is proportional to the bytes,
+    however small the pieces.
+    """
+
+    __slots__ = ("_bytes", "_end", "_most", "has_frame")
 
     def __init__(self, most: int = MOST_BODY) -> None:
         self._bytes = bytearray()
         self._most = most
+        self._end = HEADER  # the end of the first frame, as far as is known
+        self.has_frame = False
 
-    @property
-    def waiting(self) -> int:
-        """Bytes held of an unfinished frame."""
+    def __len__(self) -> int:
         return len(self._bytes)
 
-    def feed(self, data: bytes) -> Iterator[bytes]:
-        """Each body that *data* completes, in order. Raises RemoteProtocolError at a length beyond the limit.
-
-        Cost is proportional to the bytes fed, however small the pieces: finished frames leave the buffer at once per
-        call, and an unfinished one is only appended to.
-        """
+    def add(self, data: bytes) -> None:
+        """Append received bytes."""
         self._bytes += data
-        start = 0
-        try:
-            while (end := self._end(start)) is not None:
-                body = bytes(self._bytes[start + HEADER : end])
-                start = end
-                yield body
-        # Also when the caller stops early: frames that were handed out must not come again.
-        finally:
-            del self._bytes[:start]
+        if not self.has_frame:
+            self._look()
 
-    def _end(self, start: int) -> int | None:
-        """The end of the frame that begins at *start*; None while it is incomplete."""
-        header = self._bytes[start : start + HEADER]
-        if len(header) < HEADER:
-            return None
-        end = start + HEADER + body_size(header, self._most)
-        return end if end <= len(self._bytes) else None
+    def clear(self) -> None:
+        """Discard everything."""
+        self._bytes.clear()
+        self._look()
+
+    def next_body(self) -> bytes:
+        """Remove the first frame and return its body; only if there is one.
+
+        Raises RemoteProtocolError for one that is too long.
+        """
+        if self._end > HEADER + self._most:
+            raise RemoteProtocolError(f"a frame of {self._end - HEADER} bytes was announced; the limit is {self._most}")
+        body = bytes(self._bytes[HEADER : self._end])
+        del self._bytes[: self._end]
+        self._look()
+        return body
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Append received bytes; each body that is complete then. Raises as ``next_body``."""
+        self.add(data)
+        while self.has_frame:
+            yield self.next_body()
+
+    def _look(self) -> None:
+        """Find the end of the first frame."""
+        held = len(self._bytes)
+        if held < HEADER:
+            self._end, self.has_frame = HEADER, False
+            return
+        size = int.from_bytes(self._bytes[:HEADER], "big")
+        self._end = HEADER + size
+        # A length alone can refuse a frame: nobody waits for, or buffers, 4 GB that are announced.
+        self.has_frame = self._end <= held or size > self._most

@@ -30,7 +30,6 @@ from rummynet_protocol.wire import messages
 from rummynet_protocol.wire.address import read_address
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.framing import HEADER, body_size
 from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS
 from rummynet_protocol.wire.versions import agree
 
@@ -59,58 +58,6 @@ class Banned(RummynetError):
     """The operator does not let this person in."""
 
     code = "removed"
-
-
-class Inbox:
-    """Received bytes that are not parsed yet, handed out as one frame at a time so that connections can take turns.
-
-    *longest* is the longest body. ``has_frame`` is whether a frame is complete, or its header alone refuses it.
-    """
-
-    __slots__ = ("_bytes", "_end", "_longest", "has_frame")
-
-    def __init__(self, longest: int) -> None:
-        self._bytes = bytearray()
-        self._longest = longest
-        self._end = HEADER  # the end of the first frame, as far as is known
-        self.has_frame = False
-
-    def __len__(self) -> int:
-        return len(self._bytes)
-
-    def add(self, data: bytes) -> None:
-        """Append received bytes."""
-        self._bytes += data
-        if not self.has_frame:
-            self._look()
-
-    def clear(self) -> None:
-        """Discard everything."""
-        self._bytes.clear()
-        self._look()
-
-    def next_body(self) -> bytes:
-        """Remove the first frame and return its body; only if there is one.
-
-        Raises RemoteProtocolError for one that is too long.
-        """
-        if self._end > HEADER + self._longest:
-            body_size(self._bytes[:HEADER], self._longest)
-        body = bytes(self._bytes[HEADER : self._end])
-        del self._bytes[: self._end]
-        self._look()
-        return body
-
-    def _look(self) -> None:
-        """Find the end of the first frame."""
-        held = len(self._bytes)
-        if held < HEADER:
-            self._end, self.has_frame = HEADER, False
-            return
-        size = int.from_bytes(self._bytes[:HEADER], "big")
-        self._end = HEADER + size
-        # A header alone can refuse a frame: nobody waits for, or buffers, 4 GB that are announced.
-        self.has_frame = self._end <= held or size > self._longest
 
 
 class Greeting:
@@ -176,7 +123,7 @@ class HostProtocol:
         bounds = factory.bounds
         self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
         self._greeting = Greeting(factory.context)
-        self._inbox = Inbox(bounds.frame_bytes)
+        self._inbox = self._connection.frames
         self._out = SendQueue(factory.unsent)
         self._ended = False
         self._listens = True
