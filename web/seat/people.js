@@ -7,6 +7,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { isInPlay, owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../table/six_words.js";
+import { entryText } from "../live/entry_text.js";
 import { OUTCOMES, outcomeText, OWN_OUTCOMES } from "./sentences.js";
 
 /** @import { Without } from "../verifier/waiting.js" */
@@ -89,8 +90,10 @@ export function isAwaited(table) {
 
 /** @param {Table} table @param {Does} does */
 function hereLines(table, does) {
-  if (!isAwaited(table)) return [];
-  const says = table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
+  const played = table.playedFor;
+  if (!isAwaited(table) && !played) return [];
+  const says = played ? entryText(played.entry, played.events, { names: table.names, me: table.game?.log.seat ?? null })
+    : table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
 }
 

@@ -28,7 +28,7 @@ export function waitingElements(session, table, does) {
     ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
-      : "";
+      : own && table.rows.every((row) => row === own || row[3]) ? _("The others are ready and wait for you.") : "";
   return [
     h("h2", {}, gameTitle(shown.variant)),
     ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),

@@ -236,6 +236,20 @@ test("a prompt says whose time runs and what comes at its end, and asks in the w
   assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · 8 s, then: throw K♣");
 });
 
+test("what the host played for a player is theirs to see until they have seen it, or play", () => {
+  const act = (/** @type {number} */ seat, /** @type {string | null} */ why) => ({ entry: { e: "act", seat, why }, events: [] });
+  const table = new Table(/** @type {any} */ ({ seats: [] }));
+  table.game = /** @type {any} */ ({ log: { seat: 0 } });
+  table.logLines = [act(0, null), act(0, "turn"), act(1, null)];
+  assert.equal(table.playedFor, table.logLines[1]);
+  table.seenPlay = table.playedFor?.entry;
+  assert.equal(table.playedFor, undefined);
+  table.logLines.push(act(0, "turn"));
+  assert.ok(table.playedFor);
+  table.logLines.push(act(0, null));
+  assert.equal(table.playedFor, undefined);
+});
+
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {
   const log = { last: "host-commit", isShuffling: true, seat: 0, ended: "", isPaused: false, state: { hidden: null } };
   const table = /** @type {any} */ ({ names: ["Ann"], game: { log }, view: { position: {} }, pauseUntil: Date.now() + 4500 });

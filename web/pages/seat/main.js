@@ -241,6 +241,11 @@ document.addEventListener("visibilitychange", () => {
 /** A person is there: the host is told, where it waits for that. */
 function answer() {
   const shown = table();
+  const played = shown?.playedFor;
+  if (shown && played) {
+    shown.seenPlay = played.entry;
+    plan();
+  }
   if (shown && isAwaited(shown) && !shown.isAnswered) {
     shown.isAnswered = true;
     does.here();
