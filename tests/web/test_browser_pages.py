@@ -371,10 +371,10 @@ def test_cards_are_dragged_and_say_why_they_cannot_be_played(host: PageHost, win
             page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .fresh") == 1, "the card that came to be marked")
         before = page.run(ORDER)
-        page.drag(".hand .card-button:first-child", ".hand .card-button:last-child")
+        page.drag(".hand .card-button", ".cards:last-child > :last-child")
         after = page.until(lambda: (now := page.run(ORDER)) != before and now, "the own order")
         assert after[:-2] == before[1:-1] and sorted(after) == sorted(before)
-        page.drag(".hand .card-button:first-child", ".piles .pile")
+        page.drag(".hand .card-button", ".piles .pile")
         page.until(lambda: after[0] not in page.run(ORDER), "the card on the pile")
         page.until(lambda: asked(page), "the next turn")
         if page.count(".offers [data-action=draw]"):
@@ -470,7 +470,7 @@ def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_move
 COVERED = """
 return [...document.querySelectorAll('.hand .card')].filter((card) => {
   const box = card.getBoundingClientRect();
-  return !card.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  return !card.contains(document.elementFromPoint(box.x + 10, box.y + 20));
 }).length;
 """
 """How many cards of the hand lie under something, or out of sight."""

@@ -38,7 +38,7 @@ export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   const { position } = /** @type {{ position: any }} */ (table.view);
   const seat = puzzle.line.seat;
   choosing.offer(puzzle.legal, position.hands[seat], position.discard);
-  const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most];
+  const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most, choosing.line];
   redraw(parts.board, choice, () => boardElements(table, puzzle.outcome ? null : choosing, does), puzzle);
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, order, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room, puzzle.fresh), puzzle);

@@ -99,6 +99,11 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
+    if (choosing.isLine(action)) {
+      choosing.showLine(action);
+      does.redraw();
+      return;
+    }
     const shown = table();
     const isShownAsItIs = shown && !shown.isActing && !isWaiting(shown) && drawn.view === shown.view;
     if (!exercise && !isShownAsItIs) return; // the touch was meant for what was there before
