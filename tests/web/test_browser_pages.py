@@ -597,6 +597,8 @@ def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
         assert any("Content Security Policy" in line for line in page.complaints())
         page.tap("[data-key=learn]")
         page.until(lambda: page.text(".prompt").startswith("Willkommen"), "the lesson")
+        foot = "document.querySelector('.hand').getBoundingClientRect().bottom"
+        assert page.run(f"return innerHeight - {foot}") < 40, "the hand lies at the foot of the window"
         page.tap(".stock.useful")
         page.tap(".hand [data-card='5S']")
         page.until(lambda: "7♠" in page.text(".offers"), "the run to be offered")

@@ -17,7 +17,7 @@ export function drawPuzzleTitle(place, run, does, leave) {
   const game = run.puzzle ? gameTitle(run.puzzle.line.game) : "";
   redraw(place, ["puzzle", run.title, game, run.game], () => [
     h("button", { class: "plain", "data-key": "back", "aria-label": _("leave the puzzles"), onclick: leave }, icon("leave")),
-    h("h1", {}, run.title, game && h("small", {}, game)),
+    h("h1", { title: run.title }, run.title, game && h("small", {}, game)),
     run.puzzle && gameSelect(run, does),
   ]);
 }
