@@ -216,16 +216,6 @@ field.dispatchEvent(new Event('change', { bubbles: true }));
 """
 
 
-MOVED_BY_NOTICE = """
-const vote = document.querySelector("[data-key^='vote ']"), notice = document.querySelector('.trouble');
-const before = vote.getBoundingClientRect().y;
-Object.assign(notice, { className: 'trouble notice', textContent: 'look again', hidden: false });
-const after = vote.getBoundingClientRect().y;
-notice.hidden = true;
-return after - before;
-"""
-
-
 def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost, window: OpenWindow) -> None:
     """Options of a new table, chat, a hint, rest, another name, a vote about one who has gone."""
     with window(1280, 800) as page:
@@ -258,7 +248,6 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.until(lambda: page.text(".people") == "" and asked(page), "the turn after it")
         others[0].kill()
         page.until(lambda: page.count("[data-key^='vote ']"), "the vote")
-        assert page.run(MOVED_BY_NOTICE) == 0, "a finger that is on its way to the vote meets it"
         page.tap("[data-key^='vote ']")
         page.until(lambda: "1 of 2 want it" in page.text(".people"), "the vote to count")
         page.tap("[data-key=menu]")
