@@ -482,6 +482,8 @@ def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: Op
         page.reload()
         page.until(lambda: asked(page), "the same turn")
         assert page.text(".people") == "", "what was read aloud is not asked for again"
+        page.run("const now = Date.now; Date.now = () => now() + 200_000")  # longer than the table waits for anybody
+        page.until(lambda: page.text(".people").startswith("Everybody is waiting for you: "), "who is waited for")
 
 
 IN_BREAK = """

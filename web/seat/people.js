@@ -53,7 +53,7 @@ const WORDS_READ = "words";
 
 /** The six words, for players to read aloud: until they are put away, or the round in which they came is over. A newcomer changes them, and
  * so brings them back. Bots of the host's have nobody to read aloud. @param {Session} session @param {Table} table */
-export function sixWords(session, table) {
+function sixWords(session, table) {
   const log = table.game?.log;
   if (!log || log.seat === null || log.fault || log.unknown || log.ended) return "";
   const words = wordsOf(log.words);
@@ -149,9 +149,10 @@ function absentLines(table, does) {
   const own = log.seat ?? -1;
   const lines = [];
   const mine = log.absence(own);
-  if (log.isWantedGone(own) && mine.would) {
-    lines.push(line(_("The others want to go on without you: {what}. Play to stop that.", { what: outcomeText(mine, now, OWN_OUTCOMES) }),
-      h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
+  if (mine.would && (log.isWantedGone(own) || (isInPlay(log.state) && mine.would.at <= now))) {
+    const values = { what: outcomeText(mine, now, OWN_OUTCOMES) };
+    lines.push(line(log.isWantedGone(own) ? _("The others want to go on without you: {what}. Play to stop that.", values) : _("Everybody is waiting for you: {what}.", values),
+      log.isWantedGone(own) && h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
   }
   for (const [seat, , , , isHere] of table.rows) {
     if (seat === own || seat >= log.state.players.length || log.state.bots.includes(seat)) continue;
@@ -170,7 +171,7 @@ function absentLines(table, does) {
 }
 
 /** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {Does} does */
-export function knockLines(session, table, does) {
+function knockLines(session, table, does) {
   if (!ownsTable(session, table)) return [];
   return table.shown.knocks.map((/** @type {[Uint8Array, string]} */ [key, name]) =>
     line(_("{name} asks for a seat", { name: harmless(name) }),
