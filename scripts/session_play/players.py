@@ -766,7 +766,7 @@ class PagePlayer(Person):
     def _wish(one: dict[str, Any], says: str) -> float:
         """How soon somebody touches this button about people, as a chance each time they look."""
         match one["key"].split(" ")[0]:
-            case "here" | "resume":
+            case "here" | "stay" | "resume":
                 return 1.0
             case "vote" if "back" not in one["text"]:
                 return 0.5 if "everybody is waiting for" in says else 0.02

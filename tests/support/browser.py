@@ -38,12 +38,14 @@ if (!one || one.disabled) return null;
 one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
 const box = one.getClientRects()[0];
 if (!box || !box.width || !box.height || getComputedStyle(one).visibility !== "visible") return null;
-const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-const top = document.elementFromPoint(x, y);
-return one.contains(top) ? [x, y] : null;
+const [dx, dy] = one.closest(".hand") ? [10, 20] : [box.width / 2, box.height / 2];
+const top = document.elementFromPoint(box.x + dx, box.y + dy);
+return one.contains(top) ? [box.x + dx, box.y + dy, dx, dy] : null;
 });
 """
-"""Where the first of these can be tapped once the page has drawn what it knows: its middle, if nothing lies over it."""
+"""Where the first of these can be tapped once the page has drawn what it knows, in the window and in itself.
+
+It is the middle, of a card of the hand the corner, if nothing lies over that."""
 
 
 @cache
@@ -143,17 +145,19 @@ class Page:
         """Tap the first of these if it is there, shown and not covered; whether it was."""
         if len(self._tab.context.pages) > 1:
             self._tab.bring_to_front()  # a tab behind another one draws seldom or never
-        if self.run(_PLACE, selector) is None:
+        if (place := self.run(_PLACE, selector)) is None:
             return False
         with suppress(TimeoutError):  # it moved meanwhile, and then was covered or went
             is_idle = self.run("return document.querySelector(arguments[0])?.ariaDisabled === 'true'", selector)
-            self._tab.locator(selector).first.click(timeout=1000, force=is_idle)  # what says why it cannot be played
+            at: Any = {"x": place[2], "y": place[3]}
+            # What cannot be played says why.
+            self._tab.locator(selector).first.click(timeout=1000, force=is_idle, position=at)
             return True
         return False
 
     def drag(self, start: str, end: str) -> None:
         """Drag as a mouse does: pressed, moved in two steps, let go."""
-        (x, y), (to_x, to_y) = (self.until(partial(self.run, _PLACE, one), one) for one in (start, end))
+        (x, y, *_), (to_x, to_y, *_) = (self.until(partial(self.run, _PLACE, one), one) for one in (start, end))
         self._tab.mouse.move(x, y)
         self._tab.mouse.down()
         self._tab.mouse.move(x, y - 12)

@@ -219,6 +219,12 @@ def test_a_notice_covers_nothing_that_can_be_touched(host: PageHost, window: Ope
                 notice.hidden = false;
                 notice.classList.add('notice');
                 document.querySelector('.people').innerHTML = '<p class="person"><button>vote</button></p>';
+                const parts = [...document.querySelectorAll('.person button, .hand')];
+                const places = () => parts.map((one) => one.getBoundingClientRect().y);
+                const before = places().join();
+                notice.hidden = true;
+                if (places().join() !== before) return 'moved';
+                notice.hidden = false;
                 const box = notice.getBoundingClientRect(), found = [];
                 for (let x = box.left + 4; x < box.right; x += 8) for (let y = box.top + 4; y < box.bottom; y += 8)
                   for (const one of document.elementsFromPoint(x, y))

@@ -68,6 +68,8 @@ export class Table {
     this.hasOtherRules = false;
     /** Whether the host was told that a person is there, since it waited for that. */
     this.isAnswered = false;
+    /** The newest act of the host for the own seat that the player has seen. @type {Record<string, any> | undefined} */
+    this.seenPlay = undefined;
     /** Whether the player has said that they want to go on, in a pause that others have to end with them. */
     this.wantsOn = false;
     /** The six words that the page shows, and the round in which it saw them first; 0 before it knows. */
@@ -150,6 +152,13 @@ export class Table {
   /** The cards of each meld that lies on the table. @returns {string[][]} */
   get melds() {
     return (this.view?.position.melds ?? []).map((/** @type {{ cards: string[] }} */ { cards }) => cards);
+  }
+
+  /** The entry by which the host acted for the own seat, until the player acts, or touches the page. */
+  get playedFor() {
+    const { game, logLines, seenPlay } = this;
+    const own = logLines.flatMap((one) => ("entry" in one && one.entry.e === "act" && one.entry.seat === game?.log.seat ? [one] : [])).pop();
+    return own?.entry.why === "turn" && own.entry !== seenPlay && !game?.log.ended ? own : undefined;
   }
 
   /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */

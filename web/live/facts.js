@@ -26,7 +26,7 @@ export function stockFacts(position) {
 }
 
 /** What a false call costs at a table with these options; empty where it costs nothing. @param {any} options */
-export function falseCallPrice({ false_call_points: points = 0, false_call_cards: cards = 0 }) {
+function falseCallPrice({ false_call_points: points = 0, false_call_cards: cards = 0 }) {
   const prices = [
     ...(points ? [ngettext("{points} point", "{points} points", points, { points })] : []),
     ...(cards ? [ngettext("{cards} card", "{cards} cards", cards, { cards })] : []),

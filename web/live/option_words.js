@@ -62,17 +62,12 @@ export function valueWords(name, value) {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-/** The options of a table, each with its value. @param {string} variant @param {Map<string, Value>} options @param {boolean} [isAll] also the usual ones */
-export function agreedOptions(variant, options, isAll = true) {
+/** The options of a table, each with its value. @param {string} variant @param {Map<string, Value>} options @param {boolean} [isAll] not only the unusual ones */
+export function optionLines(variant, options, isAll = false) {
   const known = Object.entries(VARIETIES[variant]?.options ?? {});
   return known.flatMap(([name, option]) => {
     const value = options.get(name) ?? option.usual;
     const isSaid = isAll || String(value) !== String(option.usual);
     return isSaid && applies(option, (other) => options.get(other)) ? [`${optionTitle(name)}: ${valueWords(name, value)}`] : [];
   });
-}
-
-/** Those that are not the usual ones. @param {string} variant @param {Map<string, Value>} options */
-export function unusualOptions(variant, options) {
-  return agreedOptions(variant, options, false);
 }

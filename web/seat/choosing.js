@@ -13,9 +13,11 @@ import { faceOf, isCard, meldsOf } from "../table/action_text.js";
 const FEW_OFFERS = 8;
 // Chosen: one touch shows all of most positions, and a list of hundreds is not laid out at once.
 const MORE_OFFERS = 24;
+/** What wild cards stand for. */
+const STANDS = /=\S+/g;
 
 /** Cards of one face that an action takes: as many of these. @typedef {{ count: number, cards: string[] }} Need */
-/** @typedef {{ action: string, needs: Map<string, Need>, melds: number[] }} Choice */
+/** @typedef {{ action: string, needs: Map<string, Need>, melds: number[], line: string }} Choice */
 
 export class Choosing {
   constructor() {
@@ -35,6 +37,8 @@ export class Choosing {
     this.melds = new Set();
     this.isCalling = false;
     this.most = FEW_OFFERS;
+    /** The line of `lines` whose actions are shown one by one. */
+    this.line = "";
   }
 
   /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[] | null} known the legal actions; null
@@ -48,8 +52,9 @@ export class Choosing {
     this.legal = legal;
     this.isLegalKnown = isLegalKnown;
     this.hand = hand;
-    this.choices = legal.map((action) => ({ action, needs: needsOf(action, hand, pile), melds: meldsOf(action) }));
+    this.choices = legal.map((action) => ({ action, needs: needsOf(action, hand, pile), melds: meldsOf(action), line: lineOf(action) }));
     this.most = FEW_OFFERS;
+    this.line = "";
     if (isLegalKnown && !this.isCalling && !this.matching().length) this.clear();
   }
 
@@ -58,6 +63,7 @@ export class Choosing {
     this.melds.clear();
     this.isCalling = false;
     this.most = FEW_OFFERS;
+    this.line = "";
   }
 
   /** The choices that take all that is chosen. @param {string[]} [cards] @param {number[]} [melds] besides */
@@ -78,12 +84,36 @@ export class Choosing {
     return this.matching().sort((a, b) => more(a) - more(b));
   }
 
+  /** Those that differ only in what wild cards stand for are one line, until it is chosen. */
+  get lines() {
+    /** @type {Map<string, Choice[]>} */
+    const lines = new Map();
+    for (const choice of this.open) {
+      const line = lines.get(choice.line);
+      if (line) line.push(choice);
+      else lines.set(choice.line, [choice]);
+    }
+    return lines.get(this.line)?.map((choice) => [choice]) ?? [...lines.values()];
+  }
+
   get offers() {
-    return this.open.slice(0, this.most).map((choice) => this.actionOf(choice));
+    return this.lines.slice(0, this.most).flatMap(([choice, ...others]) => (choice ? [others.length ? this.actionOf(choice).replace(STANDS, "") : this.actionOf(choice)] : []));
+  }
+
+  /** Whether an offer is a line of several actions. @param {string} offer */
+  isLine(offer) {
+    const line = lineOf(offer);
+    return this.line !== line && !offer.includes("=") && this.choices.some((choice) => choice.line === line && choice.action.includes("="));
   }
 
   get unseen() {
-    return Math.max(0, this.open.length - this.most);
+    return Math.max(0, this.lines.length - this.most);
+  }
+
+  /** Show the actions of a line one by one. @param {string} offer */
+  showLine(offer) {
+    this.line = lineOf(offer);
+    this.most = FEW_OFFERS;
   }
 
   showMore() {
@@ -182,6 +212,11 @@ function takesAll(needs, wanted) {
 /** @param {Choice} choice */
 function sizeOf({ needs }) {
   return [...needs.values()].reduce((all, { count }) => all + count, 0);
+}
+
+/** @param {string} action */
+function lineOf(action) {
+  return action.replace(STANDS, "").replace(/\.\d/g, "").split(" ").sort().join(" ");
 }
 
 /** Cards as the notation orders them in a meld: a set by suit, a run upward, an ace above a king last.

@@ -32,7 +32,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const position = view?.position;
   const seat = played?.log.seat ?? null;
   const fresh = freshCards(shown);
-  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most];
+  const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most, choosing.line];
   const people = [shown.shown.delays, ...shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2))];
   const room = parts.hand.clientWidth; // before anything changes: it would lay out the page once more
   redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict, turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningPointElements(turning, shown.names)), shown);

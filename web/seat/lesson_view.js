@@ -19,7 +19,7 @@ export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const { table } = lesson;
   const position = table.view?.position;
   choosing.offer(lesson.legal, position?.hands[0] ?? [], position?.discard ?? []);
-  const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.most, order];
+  const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.most, choosing.line, order];
   redraw(parts.board, choice, () => boardElements(table, choosing, does));
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room));

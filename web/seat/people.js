@@ -7,6 +7,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { isInPlay, owedParts } from "../verifier/waiting.js";
 import { wordsOf } from "../table/six_words.js";
+import { entryText } from "../live/entry_text.js";
 import { OUTCOMES, outcomeText, OWN_OUTCOMES } from "./sentences.js";
 
 /** @import { Without } from "../verifier/waiting.js" */
@@ -52,7 +53,7 @@ const WORDS_READ = "words";
 
 /** The six words, for players to read aloud: until they are put away, or the round in which they came is over. A newcomer changes them, and
  * so brings them back. Bots of the host's have nobody to read aloud. @param {Session} session @param {Table} table */
-export function sixWords(session, table) {
+function sixWords(session, table) {
   const log = table.game?.log;
   if (!log || log.seat === null || log.fault || log.unknown || log.ended) return "";
   const words = wordsOf(log.words);
@@ -89,8 +90,10 @@ export function isAwaited(table) {
 
 /** @param {Table} table @param {Does} does */
 function hereLines(table, does) {
-  if (!isAwaited(table)) return [];
-  const says = table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
+  const played = table.playedFor;
+  if (!isAwaited(table) && !played) return [];
+  const says = played ? entryText(played.entry, played.events, { names: table.names, me: table.game?.log.seat ?? null })
+    : table.game?.log.last === "void" ? _("The host has heard nothing from you.") : _("Your time is nearly up.");
   return [line(says, h("button", { class: "main", "data-key": "here", onclick: does.here }, _("I am here")))];
 }
 
@@ -146,9 +149,10 @@ function absentLines(table, does) {
   const own = log.seat ?? -1;
   const lines = [];
   const mine = log.absence(own);
-  if (log.isWantedGone(own) && mine.would) {
-    lines.push(line(_("The others want to go on without you: {what}. Play to stop that.", { what: outcomeText(mine, now, OWN_OUTCOMES) }),
-      h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
+  if (mine.would && (log.isWantedGone(own) || (isInPlay(log.state) && mine.would.at <= now))) {
+    const values = { what: outcomeText(mine, now, OWN_OUTCOMES) };
+    lines.push(line(log.isWantedGone(own) ? _("The others want to go on without you: {what}. Play to stop that.", values) : _("Everybody is waiting for you: {what}.", values),
+      log.isWantedGone(own) && h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
   }
   for (const [seat, , , , isHere] of table.rows) {
     if (seat === own || seat >= log.state.players.length || log.state.bots.includes(seat)) continue;
@@ -167,7 +171,7 @@ function absentLines(table, does) {
 }
 
 /** Those who ask for a seat, for the owner to let in. @param {Session} session @param {Table} table @param {Does} does */
-export function knockLines(session, table, does) {
+function knockLines(session, table, does) {
   if (!ownsTable(session, table)) return [];
   return table.shown.knocks.map((/** @type {[Uint8Array, string]} */ [key, name]) =>
     line(_("{name} asks for a seat", { name: harmless(name) }),

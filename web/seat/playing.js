@@ -5,7 +5,7 @@ import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
 import { deckProgress } from "../live/sealed_words.js";
-import { actionWords, faceOf, priceOf } from "../table/action_text.js";
+import { actionWords, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { falseCallText, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
@@ -93,7 +93,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
   };
   const cards = hand.map((word) => {
     const card = cardPlace("hand", word, tapping);
-    const equal = hand.filter((one) => faceOf(one) === faceOf(word));
+    const equal = hand.filter((one) => wordText(one) === wordText(word)); // both jokers too
     const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
     if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
     card.classList.toggle("fresh", fresh.has(word));
@@ -220,7 +220,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
   if (!game) return [];
   const hasHints = table.shown.options.get("hints") === true;
   const button = (/** @type {string} */ action, main = false) =>
-    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, table.melds), does.isAskedAgain(action) && `: ${[priceOf(action), _("touch again")].filter(Boolean).join(" · ")}`);
+    h("button", { class: main ? "main" : null, "data-key": `do ${action}`, "data-action": action, disabled: table.isActing, onclick: () => does.act(action) }, actionWords(action, table.melds), choosing.isLine(action) && " …", does.isAskedAgain(action) && `: ${[priceOf(action), _("touch again")].filter(Boolean).join(" · ")}`);
   if (game.log.ended) {
     const isSeated = game.log.seat !== null;
     return [

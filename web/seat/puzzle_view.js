@@ -17,7 +17,7 @@ export function drawPuzzleTitle(place, run, does, leave) {
   const game = run.puzzle ? gameTitle(run.puzzle.line.game) : "";
   redraw(place, ["puzzle", run.title, game, run.game], () => [
     h("button", { class: "plain", "data-key": "back", "aria-label": _("leave the puzzles"), onclick: leave }, icon("leave")),
-    h("h1", {}, run.title, game && h("small", {}, game)),
+    h("h1", { title: run.title }, run.title, game && h("small", {}, game)),
     run.puzzle && gameSelect(run, does),
   ]);
 }
@@ -38,7 +38,7 @@ export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   const { position } = /** @type {{ position: any }} */ (table.view);
   const seat = puzzle.line.seat;
   choosing.offer(puzzle.legal, position.hands[seat], position.discard);
-  const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most];
+  const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most, choosing.line];
   redraw(parts.board, choice, () => boardElements(table, puzzle.outcome ? null : choosing, does), puzzle);
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, order, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room, puzzle.fresh), puzzle);

@@ -5,7 +5,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { falseCallText } from "../live/facts.js";
 import { gameTitle, gameWords, meldExamples } from "../live/games.js";
-import { agreedOptions, unusualOptions } from "../live/option_words.js";
+import { optionLines } from "../live/option_words.js";
 import { COUNTING } from "../live/variety_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { wordCard } from "../table/card_names.js";
@@ -56,7 +56,7 @@ export function tablePanel(session, table, does) {
   );
   if (!table) return [own];
   const { shown } = table;
-  const options = unusualOptions(shown.variant, shown.options);
+  const options = optionLines(shown.variant, shown.options);
   const owns = ownsTable(session, table);
   const mayPause = owns && shown.stage === "playing" && !table.game?.log.isPaused;
   return [
@@ -83,7 +83,7 @@ export function rulesPanel(variant, options) {
     ...COUNTING[variant]?.map((one) => h("p", {}, _(one))) ?? [],
     options.size > 0 && VARIETIES[variant]?.hasCalls && h("p", {}, falseCallText(options)),
     h("h3", {}, options.size ? _("What is agreed at this table") : _("What is usual")),
-    h("ul", {}, ...agreedOptions(variant, options).map((one) => h("li", {}, one))),
+    h("ul", {}, ...optionLines(variant, options, true).map((one) => h("li", {}, one))),
     h("h3", {}, _("With your fingers")),
     h("p", {}, _("Touch a card, and buttons show what you can do with it; touch more cards or a meld, and fewer buttons remain. If the stock is lit, touch it to draw.")),
     h("p", {}, _("A turn: pick a card up, lay what you want to lay, throw a card out.")),

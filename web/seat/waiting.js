@@ -4,7 +4,7 @@ import { _, ngettext } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { gameTitle, gameWords, levelWords, USUAL_LEVEL } from "../live/games.js";
-import { unusualOptions } from "../live/option_words.js";
+import { optionLines } from "../live/option_words.js";
 import { sealedTerms } from "../live/sealed_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { closedRow } from "./people.js";
@@ -28,10 +28,10 @@ export function waitingElements(session, table, does) {
     ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
-      : "";
+      : own && table.rows.every((row) => row === own || row[3]) ? _("The others are ready and wait for you.") : "";
   return [
     h("h2", {}, gameTitle(shown.variant)),
-    ...unusualOptions(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
+    ...optionLines(shown.variant, shown.options).map((one) => h("p", { class: "quiet option-set" }, one)),
     // Above what comes and goes with others: it does not move from under a finger. Bots that are still to sit down would take the word back.
     own && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))

@@ -37,6 +37,9 @@ function touchesOf(action, { hand, pile }, isLast) {
 /** The action without its copies. @param {string} action */
 const bare = (action) => action.replace(/\.\d/g, "");
 
+/** The cards of a line of actions. @param {string} action */
+const alike = (action) => bare(action).replace(/=\S+/g, "").split(" ").sort().join();
+
 /** What is sent for an action; its place among the buttons, and how often more of them were asked for.
  * @param {string} action @param {View} view @param {boolean} isLast */
 function reached(action, view, isLast) {
@@ -55,7 +58,12 @@ function reached(action, view, isLast) {
   let more = 0;
   for (;;) {
     const found = choosing.offers.find((one) => bare(one) === bare(action));
-    if (found !== undefined) return [found, more];
+    if (found !== undefined && !choosing.isLine(found)) return [found, more];
+    const line = choosing.offers.find((one) => choosing.isLine(one) && alike(one) === alike(action));
+    if (line !== undefined) {
+      choosing.showLine(line);
+      continue;
+    }
     if (!choosing.unseen) throw new Error(`${action} is no button after ${[...cards, ...melds].join(" ")}: ${choosing.offers.join(", ")}`);
     choosing.showMore();
     more += 1;

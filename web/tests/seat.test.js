@@ -6,7 +6,7 @@ import { sitsOut, Table } from "../client/table.js";
 import { ready } from "../client/submitting.js";
 import { seatRequests } from "../seat/seat_requests.js";
 import { facts, falseCallText } from "../live/facts.js";
-import { agreedOptions, optionTitle, unusualOptions, valueWords } from "../live/option_words.js";
+import { optionLines, optionTitle, valueWords } from "../live/option_words.js";
 import { isAllowed } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Choosing } from "../seat/choosing.js";
@@ -133,11 +133,11 @@ test("options in words", () => {
   assert.equal(valueWords("turn_seconds", 0), "no limit");
   assert.equal(valueWords("first_starter", 2), "number 3 at the table");
   const usual = Object.entries(VARIETIES.vegas?.options ?? {}).map(([name, { usual }]) => /** @type {const} */ ([name, usual]));
-  assert.deepEqual(unusualOptions("vegas", new Map(usual)), []);
-  assert.deepEqual(unusualOptions("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
-  assert.equal(agreedOptions("vegas", new Map()).length, usual.length - 1, "the rules name them all, but what means nothing here");
+  assert.deepEqual(optionLines("vegas", new Map(usual)), []);
+  assert.deepEqual(optionLines("vegas", new Map([...usual, ["split", [60, 40]], ["decks", 2]])), ["Percent of the chips for the first, the second, …: 60, 40", "Decks of 54 cards: 2"]);
+  assert.equal(optionLines("vegas", new Map(), true).length, usual.length - 1, "the rules name them all, but what means nothing here");
   assert.equal(falseCallText(new Map([["cooldown_seconds", 0]])), "A false call costs nothing.");
-  const told = (/** @type {string} */ deck) => unusualOptions("vegas", new Map([...usual, ["deck", deck], ["escrow", false]])).length;
+  const told = (/** @type {string} */ deck) => optionLines("vegas", new Map([...usual, ["deck", deck], ["escrow", false]])).length;
   assert.deepEqual([told("plain"), told("sealed")], [0, 2], "without a sealed deck nobody's program is lost");
   const split = /** @type {import("../rules/varieties.js").Option} */ (VARIETIES.vegas?.options.split);
   assert.ok(isAllowed("split", split, [50, 50]));
@@ -234,6 +234,20 @@ test("a prompt says whose time runs and what comes at its end, and asks in the w
   clock(1, "", 0);
   clock(0, "throw KC");
   assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · 8 s, then: throw K♣");
+});
+
+test("what the host played for a player is theirs to see until they have seen it, or play", () => {
+  const act = (/** @type {number} */ seat, /** @type {string | null} */ why) => ({ entry: { e: "act", seat, why }, events: [] });
+  const table = new Table(/** @type {any} */ ({ seats: [] }));
+  table.game = /** @type {any} */ ({ log: { seat: 0 } });
+  table.logLines = [act(0, null), act(0, "turn"), act(1, null)];
+  assert.equal(table.playedFor, table.logLines[1]);
+  table.seenPlay = table.playedFor?.entry;
+  assert.equal(table.playedFor, undefined);
+  table.logLines.push(act(0, "turn"));
+  assert.ok(table.playedFor);
+  table.logLines.push(act(0, null));
+  assert.equal(table.playedFor, undefined);
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {

@@ -99,6 +99,11 @@ const does = {
   ...requests,
   /** @param {string} action */
   act(action) {
+    if (choosing.isLine(action)) {
+      choosing.showLine(action);
+      does.redraw();
+      return;
+    }
     const shown = table();
     const isShownAsItIs = shown && !shown.isActing && !isWaiting(shown) && drawn.view === shown.view;
     if (!exercise && !isShownAsItIs) return; // the touch was meant for what was there before
@@ -241,6 +246,11 @@ document.addEventListener("visibilitychange", () => {
 /** A person is there: the host is told, where it waits for that. */
 function answer() {
   const shown = table();
+  const played = shown?.playedFor;
+  if (shown && played) {
+    shown.seenPlay = played.entry;
+    plan();
+  }
   if (shown && isAwaited(shown) && !shown.isAnswered) {
     shown.isAnswered = true;
     does.here();
