@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 import rummynet.rules as rules
-from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.budget import Budget, StepClock, TimeUp
 from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import Weigher, best_of
 from rummynet.bots.patterns.pattern_play import planned_by_patterns, ranked_by_patterns
@@ -98,6 +98,27 @@ def test_master_values_a_draw_by_each_card_that_it_may_bring() -> None:
         ranked = level.rank(basic, view, random.Random(1).randrange, Budget(200, StepClock(1)))
         (found,) = (points for points, one in ranked if one == Draw())
         assert (found == pytest.approx(worth)) is (worth is not None)
+
+
+@pytest.mark.parametrize(("milliseconds", "most"), [(20, 30), (10_000, 10_000)])
+def test_a_plan_with_thousands_of_takes_ends_in_time(milliseconds: int, most: int) -> None:
+    """One of a whole pile with two jokers in the hand took seconds of a budget that was asked before it alone."""
+    looks = 0
+
+    def slow_clock() -> float:
+        nonlocal looks
+        looks += 1
+        return looks / 1000
+
+    state = position("*1 *2 5S 6S 7H 8H", "2C", "KC QC 9S 8S 4S 7C 7D 3H", "pickup")
+    budget = Budget(milliseconds, slow_clock)
+    if milliseconds < 100:
+        with pytest.raises(TimeUp):
+            planned_by_patterns(JOKER, view_without_log(state, 0), tables(), budget)
+    else:
+        planned_by_patterns(JOKER, view_without_log(state, 0), tables(), budget)
+        assert looks > 100
+    assert looks <= most
 
 
 WEIGHED = ((9.0, ThrowOut("7S")), (8.0, ThrowOut("KD")), (-9.0, ThrowOut("KH")))

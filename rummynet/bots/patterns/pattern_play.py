@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.budget import Budget
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, most_valuable
 from rummynet.bots.evaluation.hand_sampling import unseen_codes
 from rummynet.bots.evaluation.weighing import EQUAL, Weighed
@@ -149,9 +150,11 @@ def ranked_by_patterns(
     return _Turn(variety, view, tables, networks, tries_draws=tries_draws).rank()
 
 
-def planned_by_patterns(variety: Variety, view: SeatView, tables: PatternTables) -> tuple[float, list[Action]]:
-    """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo."""
-    return _Turn(variety, view, tables, None).plan()
+def planned_by_patterns(
+    variety: Variety, view: SeatView, tables: PatternTables, budget: Budget | None = None
+) -> tuple[float, list[Action]]:
+    """What the seat does to the end of its turn, or to its draw; and the worth of that. Raises NothingToDo, TimeUp."""
+    return _Turn(variety, view, tables, None, budget=budget).plan()
 
 
 def keeping_melds(variety: Variety, view: SeatView, weighed: Weighed) -> Weighed:
@@ -180,8 +183,9 @@ class _Turn:
         networks: PatternNetworks | None,
         *,
         tries_draws: bool = False,
+        budget: Budget | None = None,
     ) -> None:
-        self._tries_draws = tries_draws
+        self._tries_draws, self._budget = tries_draws, budget
         self._variety, self._view, self._seat = variety, view, view.seat
         self._outlook = PatternOutlook(tables, view.seat, view.position, networks)
 
@@ -244,6 +248,8 @@ class _Turn:
         while True:
             laid, after = None, state
             for play in self._plays(state):
+                if self._budget is not None:
+                    self._budget.check()
                 tried = self._after(state, play)
                 if tried is None:
                     continue

@@ -81,11 +81,11 @@ def searched(
         try:
             rows.append(
                 [
-                    worth_after(ImaginedRound(variety, tables, world, shown), one, draws=draws)
+                    worth_after(ImaginedRound(variety, tables, world, shown, budget), one, draws=draws)
                     for one in (first, *others)
                 ]
             )
-        except Refusal:  # the stock ran out, or a card is hidden: such a position says nothing
+        except Refusal:  # the stock or the time ran out, or a card is hidden: such a position says nothing
             continue
     if len(rows) < 2:
         return kept
@@ -121,8 +121,10 @@ class ImaginedRound:
     *shown*: the cards in hands that everybody has seen coming there, as a mask.
     """
 
-    def __init__(self, variety: Variety, tables: PatternTables, state: State, shown: int) -> None:
-        self.state, self._variety, self._tables = state, variety, tables
+    def __init__(
+        self, variety: Variety, tables: PatternTables, state: State, shown: int, budget: Budget | None = None
+    ) -> None:
+        self.state, self._variety, self._tables, self._budget = state, variety, tables, budget
         self._shown = shown | cards.mask(state.discard)
 
     def do(self, action: Action) -> None:
@@ -131,19 +133,21 @@ class ImaginedRound:
         self._shown |= cards.mask(self.state.discard)
 
     def planned(self) -> Sequence[Action]:
-        """What the seat on turn does to the end of its turn or to its draw. Raises NothingToDo."""
+        """What the seat on turn does to the end of its turn or to its draw. Raises NothingToDo, TimeUp."""
         if self.state.phase not in ("pickup", "play"):  # basic rummy's last melds: whatever is laid is not held
             return [max(choices(self._variety, self.state, self.state.turn), key=points_named)]
-        return planned_by_patterns(self._variety, self._view(), self._tables)[1]
+        return self._plan()[1]
 
     def worth(self, *, draws: bool) -> float:
         """The lead that the seat on turn, who is about to pick up, may expect. Raises Refusal."""
-        view = self._view()
         if not draws:
-            return planned_by_patterns(self._variety, view, self._tables)[0]
-        taken = [one for one in ranked_by_patterns(self._variety, view, self._tables) if one[1] != Draw()]
+            return self._plan()[0]
+        taken = [one for one in ranked_by_patterns(self._variety, self._view(), self._tables) if one[1] != Draw()]
         self.do(Draw())
-        return max([planned_by_patterns(self._variety, self._view(), self._tables)[0], *(worth for worth, _ in taken)])
+        return max([self._plan()[0], *(worth for worth, _ in taken)])
+
+    def _plan(self) -> tuple[float, Sequence[Action]]:
+        return planned_by_patterns(self._variety, self._view(), self._tables, self._budget)
 
     def _view(self) -> SeatView:
         """That of the seat on turn."""

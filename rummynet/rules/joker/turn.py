@@ -1,7 +1,7 @@
 """Joker rummy: what a seat may do with two jokers about, and doing it or refusing it with the reason.
 
 A *place* is filled by its own card or by a joker that stands for it; a laid card is a pair (code, face it stands for).
-Turns and phases are those of ``draw_lay_throw``. Source: the document on joker rummy and the rulings in
+Turns and phases are those of ``DrawLayThrow``. Source: the document on joker rummy and the rulings in
 docs/rules/joker.md.
 """
 

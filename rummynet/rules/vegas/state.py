@@ -1,6 +1,6 @@
 """What a position of Vegas rummy holds beyond the common part, and the orders of seats in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -28,23 +28,15 @@ class Wilds(Value):
         return [face for face in self.order if held >> face & 1 for _ in range(copies(hand, face))]
 
 
-def wilds(order: Iterable[int]) -> Wilds:
-    """The wild faces in this order."""
-    faces = tuple(order)
-    return Wilds(faces, mask(faces))
-
-
 @cache
 def turned_up_wilds(wild: str) -> Wilds:
     """The jokers and what *wild* names: a rank ``7``, one face ``7H``, or ``*`` for nothing more.
 
     Order: ``*1``, ``*2``, then the wild rank by suit. Source: the page of Vegas rummy. Raises KeyError, ValueError.
     """
-    if wild == ONLY_JOKERS:
-        return wilds(JOKERS)
-    if len(wild) == 1:
-        return wilds((*JOKERS, *(13 * suit + RANKS.index(wild) for suit in range(4))))
-    return wilds((*JOKERS, FACE_OF[wild]))
+    by_rank = [13 * suit + RANKS.index(wild) for suit in range(4)] if len(wild) == 1 and wild != ONLY_JOKERS else []
+    order = (*JOKERS, *by_rank, *([FACE_OF[wild]] if len(wild) > 1 else []))
+    return Wilds(order, mask(order))
 
 
 class VegasState(State, kw_only=True):
@@ -80,11 +72,6 @@ def clockwise(state: VegasState, start: int) -> Iterator[int]:
         seat = (start + step) % state.players
         if state.playing[seat]:
             yield seat
-
-
-def next_seat(state: VegasState, seat: int) -> int:
-    """Whose turn follows."""
-    return next(clockwise(state, seat + 1))
 
 
 def settling_order(state: VegasState) -> tuple[int, ...]:

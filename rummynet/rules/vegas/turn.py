@@ -28,7 +28,7 @@ from rummynet.rules.shared.faces import (
 )
 from rummynet.rules.shared.melds import ACE_HIGH, FEWEST, Row, ends
 from rummynet.rules.vegas import score
-from rummynet.rules.vegas.state import VegasState, Wilds, next_seat
+from rummynet.rules.vegas.state import VegasState, Wilds, clockwise
 from rummynet_protocol import actions
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK, mask, members, name
@@ -231,7 +231,7 @@ def _throw(state: VegasState, seat: int, action: ThrowOut) -> Move:
     (code,) = rounds.codes_of(state, seat, (read_word(action.card),))
     threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
     if state.count(seat) > 1:
-        changes = {"discard": pile, "drawn": None, "phase": "pickup", "turn": next_seat(state, seat)}
+        changes = {"discard": pile, "drawn": None, "phase": "pickup", "turn": next(clockwise(state, seat + 1))}
         return rounds.part_with(state, seat, (code,), **changes), (threw,)
     over, events = score.end_play(rounds.part_with(state, seat, (code,), discard=pile), seat)
     return over, (threw, WentOut(seat), *events)
