@@ -30,7 +30,7 @@ class Sentence(str):
         sentence.template, sentence.many, sentence.number, sentence.values = template, many, count, values
         return sentence
 
-    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int]:
+    def __getnewargs__(self) -> tuple[str, Mapping[str, object], str, int]:  # type: ignore[override]
         return self.template, self.values, self.many, self.number  # else a copy would lack what it was made of
 
 
