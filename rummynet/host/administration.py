@@ -3,18 +3,20 @@
 A line of JSON each way: ``{"do": "say", "words": ["…"]}``, and ``{"lines": […]}`` or ``{"refused": "…"}``.
 """
 
-import asyncio
 import json
-import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.protocol import ServerFactory
+from twisted.protocols.basic import LineOnlyReceiver
 
 from rummynet.far.way_process import NoEngine
 from rummynet.files import replace_file
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
-from rummynet.host.net.event_loop import DelayedCall
 from rummynet.host.ops.host_settings import LIMITS, read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.operator_socket import SOCKET, socket_path
@@ -54,7 +56,7 @@ class Administration:
         """Raises ValueError for a damaged list of banned keys, OSError."""
         self._factory, self._logbook, self._end, self._invite = factory, logbook, end, invite
         self._banned_file = folder / BANNED
-        self._calls: list[DelayedCall] = []  # warnings of a maintenance, and its beginning
+        self._calls: list[IDelayedCall] = []  # warnings of a maintenance, and its beginning
         with suppress(FileNotFoundError):
             factory.banned = {bytes.fromhex(line) for line in self._banned_file.read_text().split()}
 
@@ -198,7 +200,7 @@ class Administration:
             if running:
                 self._factory.dispatcher.say_to_tables(sentence("the host stays open"))
             return ["no maintenance is planned"]
-        later = self._factory.clock.callLater
+        later = self._factory.reactor.callLater
         for left in (minutes, *(one for one in WARNINGS if one < minutes)):
             self._calls.append(later(60 * (minutes - left), self._warn, left))
         self._calls.append(later(60 * minutes, self._end))
@@ -235,24 +237,21 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
 
 
-def listen(
-    loop: asyncio.AbstractEventLoop, folder: Path, administration: Administration
-) -> "asyncio.Task[asyncio.Server]":
-    """Take orders there; what a host that was killed left is replaced. Raises OSError."""
+class Orders(LineOnlyReceiver):
+    """A connection of an operator's."""
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, ValueError):  # ValueError: a line without end
-            while line := await reader.readline():
-                writer.write(json.dumps(administration.answer(line)).encode() + b"\n")
-                await writer.drain()
-        writer.close()
+    delimiter = b"\n"
 
+    def __init__(self, answer: Callable[[bytes], dict[str, Any]]) -> None:
+        self._answer = answer
+
+    def lineReceived(self, line: bytes) -> None:
+        """One order."""
+        self.sendLine(json.dumps(self._answer(line)).encode())  # type: ignore[no-untyped-call]
+
+
+def listen(reactor: Any, folder: Path, administration: Administration) -> Any:  # noqa: ANN401 - Twisted's own types
+    """Take orders there; what a host that was killed left is replaced. Raises CannotListenError, OSError."""
     (folder / SOCKET).unlink(missing_ok=True)
-    sock = socket.socket(socket.AF_UNIX)
-    try:
-        sock.bind(socket_path(folder))
-        (folder / SOCKET).chmod(0o600)  # nobody reaches it before it listens
-    except BaseException:
-        sock.close()
-        raise
-    return loop.create_task(asyncio.start_unix_server(serve, sock=sock))
+    factory = ServerFactory.forProtocol(partial(Orders, administration.answer))
+    return reactor.listenUNIX(socket_path(folder), factory, mode=0o600)

@@ -91,12 +91,14 @@ class MetricsCollector(Collector):
         build.add_metric([__version__, platform.python_version()], 1)
         yield build
         yield from self._sizes()
-        if (cluster := factory.cluster) is not None:
+        cluster = factory.cluster
+        if cluster is not None:
             alive = 1 + sum(host.alive for host in cluster.neighbours.hosts.values())
             yield GaugeMetricFamily("rummynet_cluster_hosts", "Living hosts with this journal, this one too", alive)
             yield CounterMetricFamily("rummynet_cluster_takeovers", "Tables taken over", cluster.takeovers)
-            beat = cluster.beat_seconds
-            yield GaugeMetricFamily("rummynet_cluster_beat_seconds", "How long the last beat took", beat)
+            yield GaugeMetricFamily(
+                "rummynet_cluster_beat_seconds", "How long the last beat took", cluster.beat_seconds
+            )
 
     def _sizes(self) -> Iterator[Metric]:
         if self._folder is None:

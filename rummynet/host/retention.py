@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from rummynet.host.net.event_loop import Time
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import Write
@@ -38,19 +37,19 @@ class Retention:
         journal: Journal,
         transcripts: Transcripts,
         write: Write,
-        calls: Time,
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         days: int | None,
         unix: Callable[[], float] = time.time,
     ) -> None:
         self._journal, self._transcripts, self._write = journal, transcripts, write
-        self._calls, self._logbook, self._days, self._unix = calls, logbook, days, unix
+        self._reactor, self._logbook, self._days, self._unix = reactor, logbook, days, unix
         self._pieces: Iterator[int | None] = iter(())
         self._deleted = 0
 
     def start(self) -> None:
         """Look some time after the start, and every hour."""
-        self._calls.callLater(FIRST_SECONDS, self._look)
+        self._reactor.callLater(FIRST_SECONDS, self._look)
 
     def _look(self) -> None:
         now = int(self._unix())
@@ -74,11 +73,11 @@ class Retention:
             self._logbook.warn("old games could not be deleted", why=str(problem))
         self._deleted += sum(found)
         if found:
-            self._calls.callLater(PAUSE_SECONDS, self._next)
+            self._reactor.callLater(PAUSE_SECONDS, self._next)
             return
         if self._deleted:
             self._logbook.note("old games and transcripts are deleted", days=self._days, deleted=self._deleted)
-        self._calls.callLater(EVERY_SECONDS, self._look)
+        self._reactor.callLater(EVERY_SECONDS, self._look)
 
     def _work(self, before: int, packed: int) -> Iterator[int | None]:
         """Delete what is of before *before* piece by piece; yields how much each was. Used in the writer's thread.

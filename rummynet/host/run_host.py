@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.log_checks import Progress
-from rummynet.host.net.event_loop import LoopTime, log_failures, new_loop
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
@@ -78,14 +80,15 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     if upkeep.is_requested(args):
         return upkeep.run(args, progress)
     bounds, limits = read_limits(getattr(args, "limits", {}))
-    loop = new_loop()
+    loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
+    globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     log_failures(loop, logbook)
     name = clean(args.name or "", NAME) or clean(socket.gethostname(), NAME) or "rummynet"
     if name != (args.name or name):
         logbook.warn("players see another name than the one that was given", name=name)
     data, calls = home(args.data), LoopTime(loop)
-    service = Service(calls, data, name, logbook, bounds, limits, args.journal, args.address)
+    service = Service(reactor, calls, data, name, logbook, bounds, limits, args.journal, args.address)
     # Before listening: a limit that is too low would show as connections that are refused at random.
     web = _web_settings(args)
     service.allow_files(web is not None)
@@ -99,7 +102,7 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
         service.serve_pages(loop, args.bind, web)
     far = partial(_far_settings, args)
     if args.far:
-        loop.call_soon(lambda: service.open_far(loop, far(args.far_codes), say_code))
+        reactor.callWhenRunning(lambda: service.open_far(loop, far(args.far_codes), say_code))
 
     def invite(table: int | None) -> list[str]:
         """Open a code for another home, and the port to it if it is not open. Raises NoEngine, FlagsConflict."""
@@ -111,15 +114,15 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
 
     # After ``listen``: the other hosts are told the address at once.
     service.join_cluster()
-    service.take_orders(loop, invite)
-    Retention(service.journal, service.transcripts, service.write, calls, logbook, args.keep_days).start()
+    service.take_orders(invite)
+    Retention(service.journal, service.transcripts, service.write, reactor, logbook, args.keep_days).start()
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
         """Print the line after the signal handlers are set: a reader of the line may send a signal at once."""
-        for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
-            loop.add_signal_handler(number, service.end, status)
-        loop.add_signal_handler(signal.SIGHUP, _on_hangup(service, args.config))
+        reap_on_sigchld(reactor)
+        _stop_on_signals(reactor, service)
+        _reload_on_sighup(reactor, service, args.config)
         _print_line(line)
         tell("READY=1\nSTATUS=open")
         show()
@@ -133,12 +136,13 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
             if args.invite:
                 sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
 
-    loop.call_soon(ready)
+    reactor.callWhenRunning(ready)
     if not args.no_announce:
-        service.announce(loop)
+        reactor.callWhenRunning(service.announce)
     _collect_rarely()
     sys.setswitchinterval(SWITCH_SECONDS)
-    loop.run_forever()
+    reactor.run()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a process that ends now would be reported to a closed loop
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
@@ -227,8 +231,15 @@ def _collect_rarely() -> None:
     gc.set_threshold(young, MIDDLE_COLLECTIONS, FULL_COLLECTIONS)
 
 
-def _on_hangup(service: Service, path: str | None) -> Callable[[], None]:
-    """What SIGHUP does."""
+def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
+    """Install signal handlers. To be called after the reactor has installed its own, which these replace."""
+    for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
+        signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
+
+
+def _reload_on_sighup(reactor: Any, service: Service, path: str | None) -> None:  # noqa: ANN401
+    if not hasattr(signal, "SIGHUP"):  # on Windows
+        return
     had_window = sys.stderr.isatty()
 
     def hung_up() -> None:
@@ -238,4 +249,15 @@ def _on_hangup(service: Service, path: str | None) -> Callable[[], None]:
         else:
             service.reload(path)
 
-    return hung_up
+    signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(hung_up))
+
+
+def _observer(logbook: Logbook) -> Any:  # noqa: ANN401
+    """Observer for Twisted's log that passes on failures only."""
+
+    def observe(event: LogEvent) -> None:
+        failure = event.get("log_failure")
+        if failure is not None:
+            logbook.trouble("unexpected", failure.value)
+
+    return observe

@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rummynet.host.administration import Administration, listen
+from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IDelayedCall
+
 from rummynet.host.bots.bot_manager import BotManager
 from rummynet.host.cluster.cluster_seat import ID_FILE, ClusterSeat
 from rummynet.host.connections.host_protocol import HostFactory
@@ -23,9 +25,8 @@ from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.event_loop import DelayedCall
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
-from rummynet.host.net.tls_transport import host_end
+from rummynet.host.net.tls_transport import WrapBio, host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
@@ -36,7 +37,6 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses, without_link_local
-from rummynet.operator_socket import SOCKET
 from rummynet.steady_clock import awake_seconds
 from rummynet.table.api.host_context import HostContext, Limits
 from rummynet.table.lobby.lobby import Lobby
@@ -48,6 +48,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
+    from rummynet.host.web.carried import Carrier
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -72,11 +73,13 @@ class CannotHost(RummynetError):
 
 @dataclass
 class Service:
-    """A running host and its parts.
+    """A running host and its parts; ``reactor`` is Twisted's.
 
-    ``time`` is where all have their timers and calls: the loop itself (``LoopTime``), or a clock that a test moves.
+    ``time`` is where connections, tables and the journal's thread have their timers and calls: the loop itself
+    (``LoopTime``), or a clock like the reactor's.
     """
 
+    reactor: Any
     time: Any
     data: Path
     name: str
@@ -93,10 +96,7 @@ class Service:
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
-        try:
-            self._tls = host_end(server_context(private, folder, handovers(self.data)))
-        except OSError as problem:
-            raise CannotHost(f"TLS cannot be set up ({problem})") from None
+        self._tls = _server_end(private, folder, handovers(self.data))
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
@@ -132,7 +132,7 @@ class Service:
         self.web: WebServer | None = None  # the pages for browsers, if they are asked for
         self.far: FarPort | None = None  # the port for people in other homes, if it is asked for
         self._reached: tuple[str, ...] = ()  # addresses, at the last look
-        self._renewed = 0.0  # when the certificate of the pages was looked at, in seconds of ``time``
+        self._renewed = 0.0  # when the certificate of the pages was looked at, in the reactor's seconds
         self._ending = False
 
     def _database_away(self, why: JournalError) -> None:
@@ -152,7 +152,9 @@ class Service:
         if bind == "0.0.0.0" and len(self._ports) == 1:
             self.logbook.note("listening on IPv4 alone")
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(here.host, here.host)
-        self.bot_manager = BotManager(self.dispatcher, self.time, self.logbook, address(local, here.port), self._bots)
+        self.bot_manager = BotManager(
+            self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
+        )
         self.dispatcher.bot_manager = self.bot_manager
         self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         fingerprint = key_fingerprint(self.context.signer.public)
@@ -162,17 +164,21 @@ class Service:
         """Be one of several hosts, if there are others. To be called when ``listen`` was."""
         if self.seat is None:
             return
-        own = [address(self._listening.host, self.port)]
-        with suppress(OSError):  # the interfaces cannot be listed; better one address than none
-            own = [address(one, self.port) for one in without_link_local(self.addresses())]
-        if self.reached_at is not None:
-            own = [self.reached_at]
+        try:
+            own = (
+                [self.reached_at]
+                if self.reached_at
+                else [address(one, self.port) for one in without_link_local(self.addresses())]
+            )
+        except OSError:
+            # the interfaces cannot be listed; better one address than none
+            own = [address(self._listening.host, self.port)]
         from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
 
         self.cluster = self.factory.cluster = ClusterHost(
-            self.seat, self.dispatcher, self.time, self.logbook, self._bots, self._drained
+            self.seat, self.dispatcher, self.reactor, self.logbook, self._bots, self._drained
         )
-        self.seat.journal.trouble = lambda why: self.time.callFromThread(self._journal_troubled, why)
+        self.seat.journal.trouble = lambda why: self.reactor.callFromThread(self._journal_troubled, why)
         if self.web is not None and self.web.carrier is not None:
             self.web.carrier.others = self.cluster
         self.cluster.start(own)
@@ -206,13 +212,15 @@ class Service:
             raise CannotHost(f"cannot show figures on {where} ({problem.strerror}); choose another --metrics") from None
         self.logbook.note("metrics", url=f"http://{address(host, port)}/metrics")
 
-    def take_orders(self, loop: asyncio.AbstractEventLoop, invite: Callable[[int | None], list[str]]) -> None:
+    def take_orders(self, invite: Callable[[int | None], list[str]]) -> None:
         """Let the operator look and give orders (``rummynet admin``); *invite* opens a code for another home."""
+        from rummynet.host import administration  # it has the protocol of Twisted's lines: imported on demand
+
         folder = self.data / "host"
         try:
-            orders = Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
-            self._admin = listen(loop, folder, orders)
-        except (OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
+            orders = administration.Administration(self.factory, folder, self.logbook, lambda: self.end(0), invite)
+            self._admin = administration.listen(self.reactor, folder, orders)
+        except (CannotListenError, OSError, ValueError) as problem:  # also a path too long for a socket, without /proc
             self.logbook.warn("rummynet admin cannot reach this host", why=str(problem))
 
     def unready(self) -> str | None:
@@ -231,12 +239,11 @@ class Service:
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
         """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
-        from rummynet.host.web.carried import Carrier  # their dependencies are imported on demand
-        from rummynet.host.web.web_server import WebServer
+        from rummynet.host.web.web_server import WebServer  # its dependencies are imported on demand
 
-        carrier = None if self.seat is None else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
         try:
-            self.web = WebServer(settings, _folder(self.data), self.addresses, partial(datetime.now, UTC), carrier)
+            now = partial(datetime.now, UTC)
+            self.web = WebServer(settings, _folder(self.data), self.addresses, now, self._carrier(loop))
             self.web.listen(loop, bind, self.factory, self.logbook, self.finished_game, handovers(self.data))
         except OSError as problem:
             where = address(bind, settings.port)
@@ -244,6 +251,12 @@ class Service:
                 f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
             ) from None
         self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
+
+    def _carrier(self, loop: asyncio.AbstractEventLoop) -> "Carrier | None":
+        """What passes pages on to the other hosts; None for a host by itself."""
+        from rummynet.host.web.carried import Carrier
+
+        return None if self.seat is None else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
 
     async def finished_game(self, table: int, game: int) -> Path | None:
         """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
@@ -267,7 +280,7 @@ class Service:
 
         *tell* is called when others reach the host by another address than before.
         """
-        before, now = self._reached, self.time.seconds()
+        before, now = self._reached, self.reactor.seconds()
         with suppress(OSError):  # the interfaces cannot be listed: perhaps at the next look
             self._reached = self.addresses()
         if self.web is not None and (self._reached != before or now >= self._renewed + RENEW_SECONDS):
@@ -279,7 +292,7 @@ class Service:
         if before and self._reached[0] != before[0]:
             self.logbook.note("others reach the host elsewhere now", addresses=self._reached)
             tell()
-        self.time.callLater(LOOK_SECONDS, self.watch_network, tell)
+        self.reactor.callLater(LOOK_SECONDS, self.watch_network, tell)
 
     def open_far(self, loop: asyncio.AbstractEventLoop, settings: "FarSettings", show: "ShowCode") -> None:
         """Let people in from other homes; *show* gets each new code. Raises NoEngine."""
@@ -315,14 +328,14 @@ class Service:
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
 
-    def announce(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Advertise the host on the local network until it ends."""
+    def announce(self) -> None:
+        """Advertise the host on the local network until it ends. To be called once the reactor runs."""
         here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
             copied=self._copied if self.seat is None else None,
         )  # fmt: skip
-        self._advertising = loop.create_task(self.advertiser.run())
+        self.advertiser.start()
 
     def _copied(self, where: str, was_first: bool) -> None:
         """Another host has this one's key. Two that go on with one table would contradict each other: the later ends.
@@ -355,7 +368,7 @@ class Service:
         return self._ports[0]
 
     def end(self, status: int) -> None:
-        """Shut down: stop listening, make all durable, say bye to everybody, stop the loop."""
+        """Shut down: stop listening, make all durable, say bye to everybody, stop the reactor."""
         if self._ending:
             return
         self._ending, self.status = True, status
@@ -366,18 +379,13 @@ class Service:
         if self.web is not None:
             self.web.stop()
         if self._admin is not None:
-            (self.data / "host" / SOCKET).unlink(missing_ok=True)
+            self._admin.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()
-        until = self.time.seconds() + FAREWELL_SECONDS
-        stuck = self.time.callLater(DISK_SECONDS, self._write_timed_out, until)
-        self.dispatcher.close(lambda: self._recorded(stuck, until))
-
-    def _recorded(self, stuck: DelayedCall, until: float) -> None:
-        if stuck.active():
-            stuck.cancel()
-            self._say_goodbye(until)
+        until = self.reactor.seconds() + FAREWELL_SECONDS
+        stuck = self.reactor.callLater(DISK_SECONDS, self._write_timed_out, until)
+        self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
 
     def _write_timed_out(self, until: float) -> None:
         self.trouble = (
@@ -399,9 +407,9 @@ class Service:
     def _wait_for_goodbyes(self, until: float) -> None:
         silent = self.advertiser is None or self.advertiser.is_silent
         is_busy = self.factory.connections or (self.web is not None and self.web.is_carrying)
-        if (is_busy or not silent) and self.time.seconds() < until:
+        if (is_busy or not silent) and self.reactor.seconds() < until:
             # Often enough that a host without guests ends at once for a person who waits.
-            self.time.callLater(0.02, self._wait_for_goodbyes, until)
+            self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
         if self.far is not None:
             self.far.end()
@@ -409,13 +417,28 @@ class Service:
             self.journal.close()
             if self.seat is not None:
                 self.seat.close()
-        self.time.stop()
+        if self.reactor.running:
+            self.reactor.stop()
 
     def _journal_failed(self, problem: Exception) -> None:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
         self.logbook.trouble("the journal cannot be written", problem)
         # docs/host.md: status 3 tells a service manager from a wanted end.
         self.end(3)
+
+
+def _cancel(call: IDelayedCall) -> bool:
+    if call.active():
+        call.cancel()
+        return True
+    return False
+
+
+def _server_end(private: bytes, folder: Path, handovers: bytes) -> WrapBio:
+    try:
+        return host_end(server_context(private, folder, handovers))
+    except OSError as problem:
+        raise CannotHost(f"TLS cannot be set up ({problem})") from None
 
 
 def _folder(data: Path) -> Path:

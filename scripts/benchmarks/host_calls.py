@@ -25,9 +25,9 @@ import msgpack
 from benchmarks.lean_table import LeanTable
 from rummynet.host.connections.host_protocol import HostFactory
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.event_loop import LoopTime
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
-from rummynet.host.net.event_loop import LoopTime
 from rummynet.host.net.tls_transport import TlsTransport, host_end
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal_writer import Work, WriteDone, outcome

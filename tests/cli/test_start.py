@@ -13,7 +13,7 @@ rummynet_cli.parser.parser().parse_args(["join", "192.0.2.1"])
 print(json.dumps(sorted(sys.modules)))
 """
 LATER = {
-    "twisted": "for other homes",
+    "twisted": "the host's",
     "zeroconf": "for looking round, which an address makes needless",
     "cryptography": "for the first handshake, when the screen is there already",
     "segno": "for invitations",

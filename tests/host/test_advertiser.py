@@ -1,15 +1,16 @@
-"""The advertiser with a responder that records calls."""
+"""The advertiser with a responder that records calls, and a clock that the test advances."""
 
-import asyncio
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import Advertiser, open_responder
+from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, read_txt
@@ -51,22 +52,16 @@ class FakeResponder:
 class AdvertiserHarness:
     """An advertiser and its parts; ``said``, ``here`` and ``blind`` (addresses cannot be read) may be changed."""
 
-    def __init__(self, bind: str = "0.0.0.0") -> None:
-        self.responder, self.log = FakeResponder(), io.StringIO()
+    def __init__(self, in_thread: Callable[..., "Deferred[Any]"] = maybeDeferred, bind: str = "0.0.0.0") -> None:
+        self.clock, self.responder, self.log = Clock(), FakeResponder(), io.StringIO()
         self.said: Announcement = SAID
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
         self.blind = False
         self.opened: list[str] = []
-        self.under_way: asyncio.Event | None = None  # what threads wait for
         self.advertiser = Advertiser(
-            Logbook(self.log), lambda: self.said, bind, 7866,
-            responder=self.open, addresses=self.addresses, in_thread=self.in_thread,
+            self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
+            responder=self.open, addresses=self.addresses, in_thread=in_thread,
         )  # fmt: skip
-
-    async def in_thread(self, do: Callable[..., Any], *given: object) -> object:
-        if self.under_way is not None:
-            await self.under_way.wait()
-        return do(*given)
 
     def addresses(self) -> tuple[str, ...]:
         if self.blind:
@@ -77,81 +72,80 @@ class AdvertiserHarness:
         self.opened.append(bind)
         return self.responder
 
-    async def until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            await asyncio.sleep(0.001)
-
     @property
     def lines(self) -> list[str]:
         return self.log.getvalue().splitlines()
 
 
-@pytest.fixture(autouse=True)
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(module, "RETRY_SECONDS", 0.001)
-
-
-def announced(work: Callable[[AdvertiserHarness], Awaitable[None]], **changed: object) -> AdvertiserHarness:
-    """One that was run during this work, and has ended."""
-
-    async def both() -> AdvertiserHarness:
-        harness = AdvertiserHarness()
-        for name, value in changed.items():
-            setattr(harness, name, value)
-        task = asyncio.create_task(harness.advertiser.run())
-        await work(harness)
-        harness.advertiser.stop()
-        await task
-        assert harness.advertiser.is_silent
-        return harness
-
-    return asyncio.run(both())
-
-
 class TestWhatIsAnnounced:
-    def test_it_announces_changes_and_new_interfaces_and_withdraws(self) -> None:
-        async def work(harness: AdvertiserHarness) -> None:
-            await harness.until(lambda: harness.responder.said == [("register", SAID)])
-            harness.said = replace(SAID, open=1, tables=(TABLE,))
-            await harness.until(lambda: harness.responder.said[1:] == [("update", harness.said)])
-            harness.here = ("198.51.100.1",)
-            await harness.until(lambda: len(harness.responder.done) == 4)
-            assert not harness.advertiser.is_silent
+    def test_it_announces_changes_and_withdraws(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        assert harness.responder.said == [("register", SAID)]
+        harness.said = replace(SAID, open=1, tables=(TABLE,))
+        harness.clock.advance(LOOK_SECONDS)
+        assert harness.responder.said[1:] == [("update", harness.said)]
+        gone: list[None] = []
+        harness.advertiser.stop().addCallback(gone.append)
+        assert gone == [None] and harness.advertiser.is_silent
+        assert harness.responder.done[-1] == "close"
+        assert not harness.clock.getDelayedCalls()
 
-        harness = announced(work)
-        assert harness.responder.done == ["register", "update", "interfaces", "update", "close"]
+    def test_new_addresses_bring_new_interfaces(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.here = ("198.51.100.1",)
+        harness.clock.advance(LOOK_SECONDS)
+        assert harness.responder.done == ["register", "interfaces", "update"]
+
+    def test_one_line_says_so(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.clock.pump([LOOK_SECONDS] * 3)
         assert len(harness.lines) == 1 and "announced on the local network" in harness.lines[0]
 
 
 class TestTrouble:
     def test_failing_is_one_line_and_is_tried_again(self) -> None:
-        async def work(harness: AdvertiserHarness) -> None:
-            harness.responder.trouble = OSError("no network")
-            await harness.until(lambda: len(harness.opened) == 6)
-            assert harness.responder.done == ["close"] * 6
-            (line,) = harness.lines
-            assert "not announced on the local network; players can join by the address" in line
-            assert "no network" in line
-            harness.responder.trouble = None
-            await harness.until(lambda: harness.responder.done[-1] == "register")
-
-        announced(work)
+        harness = AdvertiserHarness()
+        harness.responder.trouble = OSError("no network")
+        harness.advertiser.start()
+        harness.clock.pump([RETRY_SECONDS] * 5)
+        assert len(harness.opened) == 6
+        assert harness.responder.done == ["close"] * 6
+        (line,) = harness.lines
+        assert "not announced on the local network; players can join by the address" in line and "no network" in line
+        harness.responder.trouble = None
+        harness.clock.advance(RETRY_SECONDS)
+        assert harness.responder.done[-1] == "register"
 
     def test_addresses_that_cannot_be_read_are_one_line_too(self) -> None:
-        harness = announced(lambda harness: harness.until(lambda: bool(harness.lines)), blind=True)
+        harness = AdvertiserHarness()
+        harness.blind = True
+        harness.advertiser.start()
         assert len(harness.lines) == 1
+        harness.advertiser.stop()
+        assert harness.advertiser.is_silent
 
     def test_stopping_waits_for_what_is_under_way(self) -> None:
-        async def work(harness: AdvertiserHarness) -> None:
-            harness.under_way = asyncio.Event()
-            await asyncio.sleep(0)
-            harness.advertiser.stop()
-            await asyncio.sleep(0.01)
-            assert not harness.advertiser.is_silent and not harness.responder.done
-            harness.under_way.set()
+        under_way: list[tuple[Deferred[Any], Callable[[], Any]]] = []
 
-        assert announced(work).responder.done == ["register", "close"]
+        def in_thread(do: Callable[..., Any], *args: object) -> "Deferred[Any]":
+            under_way.append((Deferred(), lambda: do(*args)))
+            return under_way[-1][0]
+
+        def finish() -> None:
+            deferred, do = under_way.pop(0)
+            deferred.callback(do())
+
+        harness = AdvertiserHarness(in_thread)
+        harness.advertiser.start()
+        harness.advertiser.stop()
+        assert len(under_way) == 1 and not harness.advertiser.is_silent
+        finish()
+        assert harness.responder.done == ["register"] and not harness.advertiser.is_silent
+        finish()
+        assert harness.responder.done == ["register", "close"] and harness.advertiser.is_silent
 
 
 class TestOpening:

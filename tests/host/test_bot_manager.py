@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
+from twisted.python.failure import Failure
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS
 from rummynet.host.bots.bot_manager import LIVED_SECONDS, BotManager, BotPoolProcess
@@ -20,7 +21,7 @@ PACE = 0.25
 
 
 class FakeProcess:
-    """A process that obeys its orders only when the test says so; it is the pipe of its input, too."""
+    """A process that obeys its orders only when the test says so."""
 
     def __init__(self, protocol: BotPoolProcess, line: list[str]) -> None:
         self.protocol, self.line = protocol, line
@@ -28,18 +29,14 @@ class FakeProcess:
         self.signals: list[str] = []
         self.closed = False
 
-    def get_pipe_transport(self, fd: int) -> "FakeProcess":
-        assert fd == 0
-        return self
-
     def write(self, data: bytes) -> None:
-        self.orders += map(json.loads, data.splitlines())
+        self.orders.append(json.loads(data))
 
-    def close(self) -> None:
+    def closeStdin(self) -> None:
         self.closed = True
 
-    def kill(self) -> None:
-        self.signals.append("KILL")
+    def signalProcess(self, name: str) -> None:
+        self.signals.append(name)
 
     def started(self) -> list[str]:
         return [one["start"] for one in self.orders if "start" in one]
@@ -48,11 +45,11 @@ class FakeProcess:
         return [one["stop"] for one in self.orders if "stop" in one]
 
     def ends(self, key: bytes, why: str = "") -> None:
-        self.protocol.pipe_data_received(1, json.dumps({"ended": key.hex(), "why": why}).encode() + b"\n")
+        self.protocol.outReceived(json.dumps({"ended": key.hex(), "why": why}).encode() + b"\n")
 
     def dies(self, says: bytes = b"") -> None:
-        self.protocol.pipe_data_received(2, says)
-        self.protocol.connection_lost(None)
+        self.protocol.errReceived(says)
+        self.protocol.processEnded(Failure(RuntimeError("dead")))
 
 
 @dataclass
@@ -73,18 +70,14 @@ class BotManagerHarness:
             moves=SimpleNamespace(cluster=None),
             lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits), tables={}),
         )
-        clock = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawn=self.spawn)
-        self.manager = BotManager(dispatcher, clock, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
+        reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
+        self.manager = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
-    def spawn(self, protocol: BotPoolProcess, line: list[str]) -> None:
-        self.clock.callLater(0, self.begin, protocol, line)
-
-    def begin(self, protocol: BotPoolProcess, line: list[str]) -> None:
+    def spawn(self, protocol: BotPoolProcess, program: str, line: list[str], env: object) -> None:
         if self.refuses:
-            protocol.connection_lost(OSError("no more processes"))
-            return
+            raise OSError("no more processes")
         process = FakeProcess(protocol, line)
-        protocol.connection_made(process)  # type: ignore[arg-type]
+        protocol.transport = process  # type: ignore[assignment]
         self.processes.append(process)
 
     def hire(self, count: int = 1, table: int = 1) -> list[bytes]:
@@ -225,7 +218,7 @@ def test_what_comes_from_the_process_in_pieces_is_read_as_lines(harness: BotMana
     harness.run()
     told = b"".join(json.dumps({"ended": key.hex(), "why": ""}).encode() + b"\n" for key in keys)
     for at in range(0, len(told), 7):
-        harness.processes[0].protocol.pipe_data_received(1, told[at : at + 7])
+        harness.processes[0].protocol.outReceived(told[at : at + 7])
     assert harness.failed == keys
 
 

@@ -92,7 +92,7 @@ def start(folder: Path) -> list[str]:
     logbook = Logbook(stream, "warning")
     service = None
     try:
-        service = Service(Clock(), folder, "the host", logbook)
+        service = Service(Clock(), Clock(), folder, "the host", logbook)
         resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     except JournalError as problem:
         return [str(problem)]

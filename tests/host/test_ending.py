@@ -1,4 +1,4 @@
-"""What a host that ends waits for. No clock runs."""
+"""What a host that ends waits for. No reactor runs."""
 
 import io
 from datetime import datetime
@@ -16,7 +16,7 @@ from rummynet.host.web.web_server import WebServer, WebSettings
 from tests.support.dialling import Wire
 
 
-class StoppedClock(Clock):
+class Reactor(Clock):
     """A clock moved by hand, until the host stops it."""
 
     running = True
@@ -29,44 +29,44 @@ class StoppedClock(Clock):
 def test_a_host_with_nobody_of_its_own_waits_for_the_pages_that_it_passes_on(seconds: float, tmp_path: Path) -> None:
     carried: set[Any] = {"a page at a table of another host"}
     carrier = cast(Carrier, SimpleNamespace(carried=carried, end=lambda: None))
-    clock = StoppedClock()
-    service = Service(clock, tmp_path, "host", Logbook(io.StringIO()))
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
     service.web = WebServer(WebSettings(0, plain=True), tmp_path, tuple, datetime.now, carrier)
     service.end(0)
-    clock.advance(seconds - 0.1)
-    assert clock.running
+    reactor.advance(seconds - 0.1)
+    assert reactor.running
     if seconds < FAREWELL_SECONDS:
         carried.clear()
-    clock.advance(0.1)
-    assert not clock.running
+    reactor.advance(0.1)
+    assert not reactor.running
 
 
 def test_a_client_that_does_not_read_is_not_waited_for_any_longer(tmp_path: Path) -> None:
-    clock = StoppedClock()
-    service = Service(clock, tmp_path, "host", Logbook(io.StringIO()))
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
     deaf = service.factory.build_protocol("192.0.2.1")
     assert deaf is not None
     deaf.connection_made(Wire())
     service.end(0)
-    clock.advance(FAREWELL_SECONDS - 0.1)
-    assert clock.running and service.factory.connections
-    clock.advance(0.1)
-    assert not clock.running
+    reactor.advance(FAREWELL_SECONDS - 0.1)
+    assert reactor.running and service.factory.connections
+    reactor.advance(0.1)
+    assert not reactor.running
 
 
 def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = StoppedClock()
-    service = Service(clock, tmp_path, "host", Logbook(io.StringIO()))
+    reactor = Reactor()
+    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
     guest, wire = service.factory.build_protocol("192.0.2.1"), Wire()
     assert guest is not None
     guest.connection_made(wire)
     monkeypatch.setattr(service.dispatcher, "close", lambda _then: None)  # it never has all of it
     service.end(0)
-    clock.advance(DISK_SECONDS - 0.1)
-    assert clock.running and not wire.closed
-    clock.advance(0.1)
+    reactor.advance(DISK_SECONDS - 0.1)
+    assert reactor.running and not wire.closed
+    reactor.advance(0.1)
     assert wire.closed and "the disk" in str(service.trouble)
     guest.connection_lost()
-    clock.advance(0.1)
-    assert not clock.running
+    reactor.advance(0.1)
+    assert not reactor.running
     assert DISK_SECONDS <= FAREWELL_SECONDS - 1

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from rummynet.host.net.event_loop import LoopCall, LoopTime, log_failures
+from rummynet.host.event_loop import LoopCall, LoopTime, log_failures
 from rummynet.host.ops.logbook import Logbook
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, Notes, listen, run, until
 

@@ -32,7 +32,7 @@ def data(tmp_path: Path, stream: io.StringIO) -> Iterator[Path]:
 
 
 def service(data: Path) -> Service:
-    return Service(None, data, "host", Logbook(io.StringIO(), "info", False))
+    return Service(None, None, data, "host", Logbook(io.StringIO(), "info", False))
 
 
 def test_a_lost_key_is_said_and_no_other_is_made(data: Path) -> None:

@@ -49,7 +49,7 @@ def data(tmp_path: Path, stream: io.StringIO) -> Path:
 
 def service(data: Path) -> None:
     """Start a host, and end it."""
-    Service(Clock(), data, "host", Logbook(io.StringIO())).journal.close()
+    Service(Clock(), Clock(), data, "host", Logbook(io.StringIO())).journal.close()
 
 
 def key(data: Path) -> bytes:

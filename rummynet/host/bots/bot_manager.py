@@ -5,7 +5,6 @@ megabytes per bot, sharing takes one and a half more. Each bot has a folder with
 player after a rest or a restart of the host. The process ends with its host, however that ends.
 """
 
-import asyncio
 import json
 import secrets
 import shutil
@@ -15,7 +14,11 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
+
+from twisted.internet.error import ProcessExitedAlready
+from twisted.internet.protocol import ProcessProtocol
+from twisted.python.failure import Failure
 
 from rummynet.bots.characters import ANYBODY, CHARACTERS, name_of, somebody
 from rummynet.host.dispatch.dispatcher import Dispatcher
@@ -40,6 +43,8 @@ LIVED_SECONDS: Final = 10.0
 # memory.
 _MOST_LINE: Final = 4096
 
+Reactor = Any  # Twisted's reactor: spawns processes and schedules calls
+
 
 @dataclass(slots=True)
 class Bot:
@@ -57,64 +62,36 @@ class Bot:
     then: Literal["fails", "rests", "goes", "returns"] = "fails"
 
 
-Clock = Any  # LoopTime, or what a test has in its place: calls later, and starts processes
-
-
-class BotPoolProcess(asyncio.SubprocessProtocol):
+class BotPoolProcess(ProcessProtocol):
     """The process in which bots run: one line of JSON per start or stop, and one line back per bot that has ended."""
-
-    _process: asyncio.SubprocessTransport | None = None  # until it has been started
-    _is_closed = False
 
     def __init__(
         self, ended: Callable[["BotPoolProcess", bytes, str], None], gone: Callable[["BotPoolProcess", str], None]
     ) -> None:
         self._ended, self._gone = ended, gone
-        self._line = self._last = self._early = b""
+        self._line = b""
+        self._last = b""
 
     def order(self, **fields: object) -> None:
         """Write one line of JSON."""
-        self._write(json.dumps(fields).encode() + b"\n")
+        if self.transport is not None:
+            self.transport.write(json.dumps(fields).encode() + b"\n")
 
-    def _write(self, data: bytes) -> None:
-        if self._process is None:
-            self._early += data
-        else:
-            cast(asyncio.WriteTransport, self._process.get_pipe_transport(0)).write(data)
-
-    def close(self) -> None:
-        """Let it end after its last words are sent: a signal would cut these off."""
-        self._is_closed = True
-        if self._process is not None:
-            cast(asyncio.WriteTransport, self._process.get_pipe_transport(0)).close()
-
-    def kill(self) -> None:
-        """End it at once."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It runs."""
-        self._process = cast(asyncio.SubprocessTransport, transport)
-        self._write(self._early)
-        if self._is_closed:
-            self.close()
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Read the lines about bots that have ended; keep the tail of standard error."""
-        if fd == 2:
-            self._last = (self._last + data)[-_MOST_TAIL:]
-            return
+    def outReceived(self, data: bytes) -> None:
+        """Read the lines about bots that have ended."""
         *lines, self._line = (self._line + data).split(b"\n")
         self._line = self._line[-_MOST_LINE:]
         for line in lines:
             found = json.loads(line)
             self._ended(self, bytes.fromhex(found["ended"]), found["why"])
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Report the end of the process, and with it of all its bots; or that it was not started."""
-        self._gone(self, str(exc) if exc is not None else f"the process of the bots ended: {self._last!r}")
+    def errReceived(self, data: bytes) -> None:
+        """Keep the tail of standard error."""
+        self._last = (self._last + data)[-_MOST_TAIL:]
+
+    def processEnded(self, reason: Failure) -> None:
+        """Report the end of the process, and with it of all its bots."""
+        self._gone(self, f"the process of the bots ended: {self._last!r}")
 
 
 class BotManager:
@@ -123,9 +100,9 @@ class BotManager:
     ``address`` is where they connect, ``home`` (created if missing) contains their folders.
     """
 
-    def __init__(self, dispatcher: Dispatcher, clock: Clock, logbook: Logbook, address: str, home: Path) -> None:
+    def __init__(self, dispatcher: Dispatcher, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
         self._dispatcher = dispatcher
-        self._clock = clock
+        self._reactor = reactor
         self._logbook = logbook
         self._address = address
         self._home = home
@@ -186,8 +163,9 @@ class BotManager:
     def dismiss_all(self) -> None:
         """Kill the bots' process. They lose nothing by it and are recalled when the host starts again."""
         self._closing = True
-        if self._pool is not None:
-            self._pool.kill()
+        if self._pool is not None and self._pool.transport is not None:
+            with suppress(ProcessExitedAlready):
+                self._pool.transport.signalProcess("KILL")
 
     # -- starting, one after another
 
@@ -221,18 +199,22 @@ class BotManager:
         if self._queue and not self._is_due and not self._closing:
             self._is_due = True
             due = self._started_at + self._dispatcher.lobby.context.limits.bot_millis / 1000
-            self._clock.callLater(max(0.0, due - self._clock.seconds()), self._start_next)
+            self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._start_next)
 
     def _start_next(self) -> None:
         self._is_due = False
         if self._closing or not self._queue:
             return
         key = self._queue.pop(0)
-        self._start(key, self._bots[key])
-        self._started_at = self._clock.seconds()
+        try:
+            self._start(key, self._bots[key])
+        except OSError as problem:
+            self._failed(key, str(problem))
+        self._started_at = self._reactor.seconds()
         self._start_soon()
 
     def _start(self, key: bytes, bot: Bot) -> None:
+        """Raises OSError."""
         bot.pool = pool = self._pool or self._open_pool()
         table = self._dispatcher.lobby.tables.get(bot.table)
         sealed = table is not None and is_sealed(table.options)
@@ -242,9 +224,10 @@ class BotManager:
         )  # fmt: skip
 
     def _open_pool(self) -> BotPoolProcess:
-        self._pool = pool = BotPoolProcess(self._ended, self._pool_ended)
-        self._opened_at = self._clock.seconds()
-        self._clock.spawn(pool, [sys.executable, "-m", POOL, self._address])
+        """Raises OSError."""
+        pool = BotPoolProcess(self._ended, self._pool_ended)
+        self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
+        self._pool, self._opened_at = pool, self._reactor.seconds()
         return pool
 
     # -- ending
@@ -293,7 +276,7 @@ class BotManager:
         ended = [key for key, bot in self._bots.items() if bot.pool is pool]
         if pool is self._pool:
             self._pool = None
-            if ended and not self._closing and self._clock.seconds() >= self._opened_at + LIVED_SECONDS:
+            if ended and not self._closing and self._reactor.seconds() >= self._opened_at + LIVED_SECONDS:
                 self._logbook.warn("the bots are started again", why=why)
                 for key in ended:
                     if self._bots[key].then == "fails":
@@ -305,4 +288,6 @@ class BotManager:
         """End the process after the last of its bots."""
         if self._pool is not None and not self._bots:
             pool, self._pool = self._pool, None
-            pool.close()
+            if pool.transport is not None:
+                # The pool ends at the end of its input, after its last words are sent; a signal would cut these off.
+                pool.transport.closeStdin()

@@ -1,7 +1,7 @@
-"""A host as one of a cluster: what its loop knows of the other hosts, and does with what two threads find.
+"""A host as one of a cluster: what its reactor knows of the other hosts, and does with what two threads find.
 
 One thread keeps the leases, another takes over those of hosts that are gone. Each has a connection of its own: neither
-a slow write nor a long history costs a lease. What the loop wants of the database is queued.
+a slow write nor a long history costs a lease. What the reactor wants of the database is queued.
 """
 
 import time
@@ -69,7 +69,7 @@ class CutOff:
 
 
 class ClusterHost(OtherHosts):
-    """The cluster as the dispatcher sees it. All methods are called in the loop's thread.
+    """The cluster as the dispatcher sees it. All methods are called in the reactor's thread.
 
     *drained* is called once all tables have gone to others, on an operator's wish.
     """
@@ -78,12 +78,12 @@ class ClusterHost(OtherHosts):
         self,
         seat: ClusterSeat,
         dispatcher: Dispatcher,
-        clock: Any,  # noqa: ANN401 - LoopTime, or a test's
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
         bots: Path,
         drained: Callable[[], None],
     ) -> None:
-        super().__init__(dispatcher, clock)
+        super().__init__(dispatcher, reactor)
         self.id, database = seat.id, seat.database
         self.takeovers = 0  # tables taken over since the start
         self._sealing, self._logbook, self._bots, self._drained = seat.sealing, logbook, bots, drained
@@ -95,12 +95,12 @@ class ClusterHost(OtherHosts):
         self._reserving = False
         self._drain_calls_left = DRAIN_CALLS
         self._cut_off = CutOff()
-        call, lobby = clock.callFromThread, dispatcher.lobby
+        call, lobby = reactor.callFromThread, dispatcher.lobby
         renewal = partial(renew_leases, standing, self.renewed, self.drain, call, database.errors)
         reading = TableReading(seat.reader, seat.sealing, bots, lobby.context, database.errors)
         takeover = Takeover(standing, self, call, reading, lambda: list(lobby.tables), lambda: dispatcher.tokens.copy())
         self._threads = [
-            DatabaseThread(keep, self.id, database, standing, clock, logbook) for keep in (renewal, takeover.keep)
+            DatabaseThread(keep, self.id, database, standing, reactor, logbook) for keep in (renewal, takeover.keep)
         ]
 
     # -- start and end
@@ -152,17 +152,17 @@ class ClusterHost(OtherHosts):
             return
         self._standing.work.append(lambda base: base.keep_bot(key, table, sealed))
 
-    # -- in the loop's thread
+    # -- in the reactor's thread
 
     def _tick(self) -> None:
-        """Show that the loop runs; publish what has changed."""
+        """Show that the reactor runs; publish what has changed."""
         if self._standing.stopping.is_set():
             return
         now, writing = time.monotonic(), self._dispatcher.seconds_writing
-        # A host whose journal takes nothing serves its tables no more than one whose loop stands still.
+        # A host whose journal takes nothing serves its tables no more than one whose reactor stands still.
         self._standing.seen_at = now - writing
         if writing >= SLOW_SECONDS and not self._is_slow:
-            self._clock.callInThread(self._tell_slow)
+            self._reactor.callInThread(self._tell_slow)
         self._is_slow = writing >= SLOW_SECONDS
         if self._cut_off.is_due(self.is_unsure(), now) and self.other_addresses():
             for peer in self._dispatcher.peers:
@@ -183,7 +183,7 @@ class ClusterHost(OtherHosts):
         if shown != self._published:
             self._standing.work.append(Membership.notify)
         self._published = shown
-        self._clock.callLater(PUBLISH_SECONDS, self._tick)
+        self._reactor.callLater(PUBLISH_SECONDS, self._tick)
 
     def _tell_slow(self) -> None:
         """Log what a write waits for, while it waits. In a thread; the connections that are open may wait as well."""
@@ -191,7 +191,7 @@ class ClusterHost(OtherHosts):
         with suppress(JournalError, self._database.errors), closing(self._database.open()) as base:
             if base.execute(query, (session_name(self.id),)).fetchone():
                 why = "PostgreSQL waits for its synchronous standby; bring that back, or name another one"
-                self._clock.callFromThread(partial(self._logbook.warn, "nothing is written or answered", why=why))
+                self._reactor.callFromThread(partial(self._logbook.warn, "nothing is written or answered", why=why))
 
     def renewed(self, owned: dict[int, int], known: dict[int, int], until: float) -> None:
         """As ``Renewed``: give up the tables that others have taken before; of the rest we are sure."""
@@ -257,7 +257,7 @@ class ClusterHost(OtherHosts):
         if not tables:
             self._drain_calls_left -= 1
             if self._dispatcher.moves.has_strays and self._drain_calls_left > 0:
-                self._clock.callLater(DRAIN_SECONDS, self._drain_next)
+                self._reactor.callLater(DRAIN_SECONDS, self._drain_next)
             else:
                 self._drained()
             return
@@ -268,21 +268,21 @@ class ClusterHost(OtherHosts):
             token = self._dispatcher.tokens[number]
             self._logbook.note("handing a table over", table=number, to=to.name, host=to.id)
             self._standing.work.append(partial(self._hand_over, number, token, to.id))
-        self._clock.callLater(DRAIN_SECONDS, self._drain_next)
+        self._reactor.callLater(DRAIN_SECONDS, self._drain_next)
 
     # -- in the thread that takes tables over
 
     def _hand_over(self, number: int, token: int, to: int, base: Membership) -> None:
         if base.hand_over(number, token, to):
             base.notify()
-            self._clock.callFromThread(self._dispatcher.give_up_table, number)
-        self._clock.callFromThread(self._given)
+            self._reactor.callFromThread(self._dispatcher.give_up_table, number)
+        self._reactor.callFromThread(self._given)
 
     def _given(self) -> None:
         self._is_giving = False
 
     def _reserve(self, base: Membership, count: int) -> None:
-        self._clock.callFromThread(self._numbers_reserved, base.reserve_numbers(count))
+        self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers(count))
 
 
 def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:

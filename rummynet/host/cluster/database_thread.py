@@ -17,7 +17,7 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
 
-# Seconds between two attempts, and of waiting for a notification: work that the loop has queued waits for it as
+# Seconds between two attempts, and of waiting for a notification: work that the reactor has queued waits for it as
 # well, so a table's row or a handover is this late at most.
 WAIT_SECONDS: Final = 0.1
 
@@ -25,7 +25,7 @@ Keep = Callable[[Membership], None]
 """The life of one connection. May raise psycopg.Error and JournalError: then it is called with the next one."""
 
 
-Work = Callable[[Membership], None]  # what the loop wants of the database
+Work = Callable[[Membership], None]  # what the reactor wants of the database
 
 
 @dataclass(slots=True)
@@ -35,21 +35,21 @@ class HostStanding:
     lease: float
     stopping: threading.Event = field(default_factory=threading.Event)
 
-    # written by the loop's thread
+    # written by the reactor's thread
     addresses: tuple[str, ...] = ()
     room: int = 0  # tables that this host may take
     draining: bool = False
-    seen_at: float = field(default_factory=time.monotonic)  # when the loop ran last
+    seen_at: float = field(default_factory=time.monotonic)  # when the reactor ran last
     sure_until: float = field(default_factory=time.monotonic)  # until then nobody can have taken our tables
     work: deque[Work] = field(default_factory=deque)
-    """Filled by the loop's thread, emptied by the one that takes tables over."""
+    """Filled by the reactor's thread, emptied by the one that takes tables over."""
 
     # written by the thread that renews the leases
     beating_since: float = field(default_factory=time.monotonic)  # since when it has had its connection
     beat_seconds: float = 0.0  # how long the last sign of life took
 
     # written by the thread that takes tables over
-    asked: dict[int, int] = field(default_factory=dict)  # by table the token under which it was handed to the loop
+    asked: dict[int, int] = field(default_factory=dict)  # by table the token under which it was handed to the reactor
 
     @property
     def is_unsure(self) -> bool:
@@ -66,11 +66,11 @@ class DatabaseThread:
         id: int,
         database: Database,
         standing: HostStanding,
-        clock: Any,  # noqa: ANN401 - LoopTime, or a test's
+        reactor: Any,  # noqa: ANN401 - Twisted's own type
         logbook: Logbook,
     ) -> None:
         self._keep, self._id, self._database, self._standing = keep, id, database, standing
-        self._clock, self._logbook = clock, logbook
+        self._reactor, self._logbook = reactor, logbook
         self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
 
     def start(self) -> None:
@@ -89,13 +89,13 @@ class DatabaseThread:
             try:
                 base = self._database.open(host=self._id)
                 if told:
-                    self._clock.callFromThread(self._logbook.note, "the database is back")
+                    self._reactor.callFromThread(self._logbook.note, "the database is back")
                 told = False
                 self._keep(Membership(base, self._id))
             except (self._database.errors, JournalError) as problem:
                 if not told and not stopping.is_set():
                     told, why = True, self._database.why(problem)
-                    self._clock.callFromThread(partial(self._logbook.warn, "the database cannot be used", why=why))
+                    self._reactor.callFromThread(partial(self._logbook.warn, "the database cannot be used", why=why))
                 stopping.wait(WAIT_SECONDS)
             finally:
                 if base is not None:
@@ -109,12 +109,12 @@ BEATS: Final = 4
 # Share of a lease in which, by this machine's own clock, nobody can have taken our tables: the rest is for clocks
 # that run differently, by far more than crystals do, and for the way to the database.
 SURE: Final = 0.8
-# Time after which a loop that does not run, or a write that does not end, costs the host its tables: a process that
+# Time after which a reactor that does not run, or a write that does not end, costs the host its tables: a process that
 # only renews leases would keep them from everybody. Longer than the pauses of a working host: a start with many tables,
 # a slow disk.
 STUCK_SECONDS: Final = 15.0
 
-Call = Callable[..., object]  # calls a function with arguments in the loop's thread
+Call = Callable[..., object]  # calls a function with arguments in the reactor's thread
 
 
 Renewed = Callable[[dict[int, int], dict[int, int], float], None]

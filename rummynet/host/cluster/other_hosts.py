@@ -17,10 +17,10 @@ RETURN_SECONDS: Final = 0.5
 
 
 class OtherHosts:
-    """The others as the dispatcher sees them. All methods are called in the loop's thread."""
+    """The others as the dispatcher sees them. All methods are called in the reactor's thread."""
 
-    def __init__(self, dispatcher: Dispatcher, clock: Any) -> None:  # noqa: ANN401 - LoopTime, or a test's
-        self._dispatcher, self._clock = dispatcher, clock
+    def __init__(self, dispatcher: Dispatcher, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
+        self._dispatcher, self._reactor = dispatcher, reactor
         self.neighbours = Neighbours()
         self.addresses: tuple[str, ...] = ()
         self._has_read = False  # whether the neighbours have been read since the start
@@ -57,7 +57,7 @@ class OtherHosts:
     def person_came(self, key: bytes) -> None:
         """As ``Cluster.person_came``."""
         if self.table_of(key) is not None:
-            self._clock.callLater(RETURN_SECONDS, self._send_home, key)
+            self._reactor.callLater(RETURN_SECONDS, self._send_home, key)
 
     def _send_home(self, key: bytes) -> None:
         table = self.table_of(key)

@@ -60,7 +60,7 @@ class Adopted:
 
 
 class TakeoverUser(Protocol):
-    """What gets the tables and readings, in the loop's thread."""
+    """What gets the tables and readings, in the reactor's thread."""
 
     def adopt(self, adopted: Adopted) -> None:
         """A table is ours."""
@@ -139,11 +139,11 @@ class Takeover:
                 self._call(self._user.neighbours_read, base.neighbours(self._ours()))
 
     def load_own(self, base: Membership) -> None:
-        """Read some of the tables that are ours by their leases, and not open yet, and hand them to the loop."""
+        """Read some of the tables that are ours by their leases, and not open yet, and hand them to the reactor."""
         left, asked = CLAIMED_AT_ONCE, self._standing.asked
         owned = base.leases()
         opened = self._tokens()
-        # One that another host has is forgotten once the loop has given it up, not before: the next sign of life
+        # One that another host has is forgotten once the reactor has given it up, not before: the next sign of life
         # would not know that it was ours, and the host would go on with it as if it still were.
         for number in [one for one in asked if one not in owned and opened.get(one) != asked[one]]:
             del asked[number]

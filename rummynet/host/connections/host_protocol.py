@@ -4,9 +4,10 @@ Authenticated, well-formed requests go on to the dispatcher.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet import __version__
 from rummynet.host.connections.delay import MEASURE_SECONDS, Delay
@@ -17,7 +18,6 @@ from rummynet.host.limits.admission import Admission, address_group
 from rummynet.host.limits.bounds import WEIGHTS, Bounds
 from rummynet.host.limits.request_limits import RequestLimits
 from rummynet.host.limits.token_bucket import TokenBucket
-from rummynet.host.net.event_loop import DelayedCall, Time
 from rummynet.host.net.outgoing import Packed, SendQueue, Transport, UnsentTotal
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.api.host_context import HostContext
@@ -127,12 +127,12 @@ class HostProtocol:
         self._out = SendQueue(factory.unsent)
         self._ended = False
         self._listens = True
-        self._received_at = self.asked_at = now = factory.clock.seconds()
+        self._received_at = self.asked_at = now = factory.reactor.seconds()
         self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
         self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
         self._is_greedy = self._is_own_bot = False
         """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
-        self._timer: DelayedCall | None = None
+        self._timer: IDelayedCall | None = None
         self._pongs_due = 0
         self._delay = Delay()
         self._wire: Transport | None = None  # set while connected
@@ -157,7 +157,7 @@ class HostProtocol:
         # The operator allows the host's own bots; a table must not wait for them because they think fast.
         if self._is_own_bot:
             return self._share.capacity
-        left = self._share.left(self.factory.clock.seconds())
+        left = self._share.left(self.factory.reactor.seconds())
         # Half, and not one message's worth: a flood would otherwise be modest again after each tenth of a second.
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
         return None if self._is_greedy else left
@@ -186,7 +186,7 @@ class HostProtocol:
         """Buffer received bytes. Messages of the greeting are handled at once, others when the scheduler calls."""
         if self._ended:
             return
-        self._received_at = self.factory.clock.seconds()
+        self._received_at = self.factory.reactor.seconds()
         self._inbox.add(data)
         # The greeting is two messages and limited by ``ungreeted``; waiting behind a crowd it would run out of time.
         while self.key is None and self.has_message:
@@ -283,7 +283,7 @@ class HostProtocol:
         """Handle the first waiting message and return its cost. On a protocol error send one bye and close."""
         if not self.has_message:
             return 0
-        cost, now = 0, self.factory.clock.seconds()
+        cost, now = 0, self.factory.reactor.seconds()
         try:
             body = self._inbox.next_body()
             message = self._connection.receive_body(body)
@@ -423,23 +423,23 @@ class HostProtocol:
 
     def _check_idle(self) -> None:
         bounds = self.factory.bounds
-        silent = self.factory.clock.seconds() - self._received_at
+        silent = self.factory.reactor.seconds() - self._received_at
         # A peer whose messages wait for their turn has not been silent.
         if silent >= bounds.idle_seconds and not self.has_message:
             self.goodbye("idle", sentence("nothing was heard from you; connect again"))
             return
         # A bot of the host's own is as far as the host is busy, and a slow reader as its queue is long.
         if silent >= bounds.ping_seconds or not (self._is_own_bot or self._out.paused):
-            self.send(Packed(messages.Ping(self._delay.ask(self.factory.clock.seconds()))))
+            self.send(Packed(messages.Ping(self._delay.ask(self.factory.reactor.seconds()))))
         is_measured = self._is_own_bot or self._delay.is_known
         self._set_timer(bounds.ping_seconds if is_measured else MEASURE_SECONDS, self._check_idle)
 
     def _greeting_timed_out(self) -> None:
         self.goodbye("greeting", sentence("the greeting took too long; connect again"))
 
-    def _set_timer(self, seconds: float, do: Callable[[], None]) -> None:
+    def _set_timer(self, seconds: float, do: object) -> None:
         self._stop_timer()
-        self._timer = self.factory.clock.callLater(seconds, do)
+        self._timer = self.factory.reactor.callLater(seconds, do)  # type: ignore[arg-type]
 
     def _stop_timer(self) -> None:
         if self._timer is not None and self._timer.active():
@@ -490,7 +490,7 @@ class HostFactory:
 
     dispatcher: Dispatcher
     context: HostContext
-    clock: Time
+    reactor: IReactorTime
     logbook: Logbook
     bounds: Bounds = Bounds()
     connections: set[HostProtocol] = field(default_factory=set)
@@ -507,7 +507,7 @@ class HostFactory:
         self.admission = Admission(self.bounds)
         self.request_limits = RequestLimits(self.bounds, self.dispatcher.lobby)
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
-        self.scheduler = MessageScheduler(self.clock, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
+        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
 
     def other_addresses(self) -> tuple[str, ...]:
         """Where other hosts with this key accept connections."""
@@ -531,7 +531,7 @@ class HostFactory:
         return HostProtocol(self, address, only_table)
 
     def _may_dial(self, address: str) -> bool:
-        return self.admission.may_dial(address_group(address), self.clock.seconds())
+        return self.admission.may_dial(address_group(address), self.reactor.seconds())
 
     def _is_of_a_host(self, address: str) -> bool:
         """Whether one of the other hosts is there. What comes from it is mostly pages, each counted where it is."""
@@ -559,7 +559,7 @@ class HostFactory:
         """Admit a connection that has proven its key. Raises Banned, HostFull, GreetsTooOften."""
         if key in self.banned:
             raise Banned(sentence("the host's operator does not let you in"))
-        dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.clock.seconds())
+        dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.record_address(key, protocol.group)
         if isinstance(dropped, HostProtocol):
             dropped.goodbye("full", sentence("this host is full, and somebody else needed your place; try again later"))

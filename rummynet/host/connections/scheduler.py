@@ -12,8 +12,9 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Final, Protocol
 
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
 from rummynet.host.limits.token_bucket import TokenBucket
-from rummynet.host.net.event_loop import DelayedCall, Time
 
 # Twenty units are a millisecond (``WEIGHTS``): two milliseconds are nothing to a player, and sockets fill meanwhile.
 AT_ONCE: Final = 40
@@ -44,20 +45,20 @@ class Reader(Protocol):
 
 
 class MessageScheduler:
-    """Calls ``handle_message`` of connections from the loop; *done* is called at the end of each turn."""
+    """Calls ``handle_message`` of connections from the reactor's loop; *done* is called at the end of each turn."""
 
-    def __init__(self, clock: Time, spare_per_second: Callable[[], int], done: Callable[[], None]) -> None:
-        self._clock = clock
+    def __init__(self, reactor: IReactorTime, spare_per_second: Callable[[], int], done: Callable[[], None]) -> None:
+        self._reactor = reactor
         self._spare_per_second = spare_per_second
         self._done = done
-        self._spare = TokenBucket(SPARE_BURST, spare_per_second(), clock.seconds())
-        self._modest_at = clock.seconds()
+        self._spare = TokenBucket(SPARE_BURST, spare_per_second(), reactor.seconds())
+        self._modest_at = reactor.seconds()
         self._modest: list[tuple[float, int, Reader]] = []
         """A heap: the one with the most left first, where waiting counts as well (``WAITING_PER_SECOND``)."""
         self._added = count()
         self._greedy: deque[Reader] = deque()
         self._waiting: set[Reader] = set()
-        self._run_at: DelayedCall | None = None
+        self._run_at: IDelayedCall | None = None
 
     def __len__(self) -> int:
         """Connections that wait for their turn."""
@@ -72,27 +73,27 @@ class MessageScheduler:
         if left is None:
             self._greedy.append(reader)
         else:
-            place = WAITING_PER_SECOND * self._clock.seconds() - left
+            place = WAITING_PER_SECOND * self._reactor.seconds() - left
             heappush(self._modest, (place, next(self._added), reader))
         self._schedule()
 
     def _schedule(self) -> None:
         delay = 0.0
         if not self._modest:
-            now = self._clock.seconds()
+            now = self._reactor.seconds()
             self._spare.per_second = self._spare_per_second()
             left = self._spare.left(now)
             delay = 0.0 if left > 0 else (1 - left) / self._spare.per_second
             # The limit ends at that moment, so nobody waits beyond it.
             delay = min(delay, max(0.0, self._modest_at + QUIET_SECONDS - now))
         if self._run_at is not None:
-            if self._run_at.getTime() <= self._clock.seconds() + delay:
+            if self._run_at.getTime() <= self._reactor.seconds() + delay:
                 return
             self._run_at.cancel()
-        self._run_at = self._clock.callLater(delay, self._run)
+        self._run_at = self._reactor.callLater(delay, self._run)
 
     def _run(self) -> None:
-        self._run_at, now, spent = None, self._clock.seconds(), 0
+        self._run_at, now, spent = None, self._reactor.seconds(), 0
         while self._modest and spent < AT_ONCE:
             self._modest_at = now
             spent += self._handle(heappop(self._modest)[2])

@@ -1,21 +1,25 @@
 """Announces the host and its tables, as the lobby shows them, on the local network by DNS-SD, and each change.
 
-Zeroconf has its own thread and its calls block, so every call runs in a thread of the loop's pool, one at a time. A
+Zeroconf has its own thread and its calls block, so every call runs in a thread of the reactor's pool, one at a time. A
 failure is one line in the log: a host that is not announced can still be joined by its address.
 """
 
-import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, Final
 
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.threads import deferToThread
+from twisted.python.failure import Failure
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
 from rummynet.host.net.certificate import peer_context, public_key
 from rummynet.host.ops.logbook import Logbook
+from rummynet.interfaces import interfaces, own_addresses
 from rummynet.rules.varieties import NAMES
 from rummynet.table.lobby.lobby import Lobby
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -28,8 +32,8 @@ LOOK_SECONDS: Final = 1.0
 # Delay after a failed attempt: a Wi-Fi that comes up after the host is used soon; the log has its one line already.
 RETRY_SECONDS: Final = 5.0
 
-# Looks from one search for another host with this key to the next: it costs the network nothing, and is no hurry.
-LOOKS_PER_SEARCH: Final = 30
+# Between two looks for another host with this key: it costs nothing on the network, and one packet is enough to see it.
+COPY_SECONDS: Final = 30.0
 DIAL_SECONDS: Final = 2.0  # to ask a host of the same network for its key
 
 Addresses = tuple[str, ...]
@@ -44,67 +48,102 @@ class Advertiser:
 
     def __init__(
         self,
+        reactor: IReactorTime,
         logbook: Logbook,
         announcement: Callable[[], Announcement],
         bind: str,
         port: int,
         *,
-        addresses: Callable[[], Addresses],
-        copied: Callable[[str, bool], None] | None = None,
         responder: Callable[[str], Zeroconf] | None = None,
-        in_thread: Callable[..., Awaitable[Any]] = asyncio.to_thread,
+        addresses: Callable[[], Addresses] | None = None,
+        copied: Callable[[str, bool], None] | None = None,
+        in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
-        self._logbook, self._bind, self._port, self._addresses = logbook, bind, port, addresses
+        self._reactor, self._logbook, self._bind, self._port = reactor, logbook, bind, port
         self._announcement, self._copied = announcement, copied
+        self._next_search: float | None = None  # for a copy; None before the first
         self._open = responder or open_responder
+        self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
         self._in_thread = in_thread
         self._responder: Zeroconf | None = None
         self._name = ""
         self._published: tuple[Announcement, Addresses] | None = None
-        self._searched = 0  # looks since it was announced
-        self._stopping = asyncio.Event()
+        self._timer: IDelayedCall | None = None
+        self._busy: Deferred[Any] | None = None
+        self._stopped = False
         self._complained = False
         self.is_silent = True  # whether nothing is announced, or still to be withdrawn
 
-    def stop(self) -> None:
-        """Withdraw the announcement; ``is_silent`` says when that is done, whether or not it worked."""
-        self._stopping.set()
-
-    async def run(self) -> None:
+    def start(self) -> None:
         """Announce the host, now and on every change, until ``stop``."""
         self.is_silent = False
-        while not self._stopping.is_set():
-            try:
-                await self._announce_changes()
-                seconds = LOOK_SECONDS
-            except Exception as problem:  # whatever Zeroconf raises
-                if not self._complained:
-                    self._complained = True
-                    why = f"{type(problem).__name__}: {problem}"[:200]
-                    self._logbook.warn("not announced on the local network; players can join by the address", why=why)
-                seconds = RETRY_SECONDS
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), seconds)
-        with suppress(Exception):
-            await self._in_thread(self._close)
-        self.is_silent = True
+        self._announce_changes()
 
-    async def _announce_changes(self) -> None:
-        """Announce in a thread if something has changed; else look for a copy now and then."""
-        # Looked for, not told of: interfaces change without saying so.
-        now = self._announcement(), self._addresses()
-        if now != self._published:
-            await self._in_thread(self._announce, *now)
-            if self._published is None:
-                self._logbook.note("announced on the local network", name=self._name, addresses=now[1])
-            self._published, self._complained = now, False
+    def stop(self) -> "Deferred[None]":
+        """Withdraw the announcement; fires when that is done, whether or not it worked."""
+        self._stopped = True
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        before: Deferred[Any] = self._busy or succeed(None)
+        gone: Deferred[None] = Deferred()
+        before.addBoth(lambda _: self._withdraw(gone))
+        return gone
+
+    # -- in the reactor
+
+    def _announce_changes(self) -> None:
+        """Announce in a thread if something has changed; then look again later."""
+        try:
+            now = self._announcement(), self._addresses()
+        except OSError as problem:
+            self._failed(Failure(problem))
             return
-        if self._copied is not None and self._searched % LOOKS_PER_SEARCH == 0:
-            found = await self._in_thread(self._find_copy, *now)
-            if found is not None:
-                self._copied(found, self._searched == 0)
-                self._copied = None  # it is said once
-        self._searched += 1
+        if now == self._published:
+            seconds, is_first = self._reactor.seconds(), self._next_search is None
+            if self._copied is not None and (self._next_search is None or seconds >= self._next_search):
+                self._next_search = seconds + COPY_SECONDS
+                self._busy = self._in_thread(self._find_copy, *now)
+                self._busy.addCallbacks(self._searched, self._failed, (is_first,))
+                return
+            # Looked for, not told of: interfaces change without saying so.
+            self._later(LOOK_SECONDS)
+            return
+        self._busy = self._in_thread(self._announce, *now)
+        self._busy.addCallbacks(self._announced, self._failed, (now,))
+
+    def _announced(self, _: object, now: tuple[Announcement, Addresses]) -> None:
+        self._busy = None
+        if self._published is None:
+            self._logbook.note("announced on the local network", name=self._name, addresses=now[1])
+        self._published, self._complained = now, False
+        self._later(LOOK_SECONDS)
+
+    def _searched(self, found: str | None, is_first: bool) -> None:
+        self._busy = None
+        if found is not None and self._copied is not None:
+            self._copied(found, is_first)
+            self._copied = None  # it is said once
+        self._later(LOOK_SECONDS)
+
+    def _failed(self, failure: Failure) -> None:
+        """Log the failure once; then try again from the beginning after ``RETRY_SECONDS``."""
+        self._busy = None
+        if not self._complained:
+            self._complained = True
+            why = f"{type(failure.value).__name__}: {failure.value}"[:200]
+            self._logbook.warn("not announced on the local network; players can join by the address", why=why)
+        self._later(RETRY_SECONDS)
+
+    def _later(self, seconds: float) -> None:
+        if not self._stopped:
+            self._timer = self._reactor.callLater(seconds, self._announce_changes)
+
+    def _withdraw(self, gone: "Deferred[None]") -> None:
+        def done(_: object) -> None:
+            self.is_silent = True
+            gone.callback(None)
+
+        self._in_thread(self._close).addBoth(done)
 
     # -- in a thread
 
@@ -186,12 +225,16 @@ def open_responder(bind: str) -> Zeroconf:
     # It logs what others send, which may be anything.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
     if not is_everywhere(bind):
-        # Loopback goes through IPv4, as most systems have no other multicast there.
-        return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
+        return _zeroconf_on(bind)
     try:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.All, use_asyncio=False)
     except OSError:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only, use_asyncio=False)
+
+
+def _zeroconf_on(bind: str) -> Zeroconf:
+    """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
+    return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
 
 
 def announcement(lobby: Lobby) -> Announcement:

@@ -1,6 +1,6 @@
 """Dispatches inputs to tables and runs their effects in order; journal writes come first.
 
-All inputs that arrive in one turn of the loop, or while a group is being written, form the next group: its journal
+All inputs that arrive in one turn of the reactor, or while a group is being written, form the next group: its journal
 rows are one transaction, and its messages are sent once that is durable. ``journal_writer`` writes in a thread of its
 own, so connections and timers go on meanwhile.
 """
@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Final
 
+from twisted.internet.interfaces import IReactorTime
+
 from rummynet.host.dispatch.effect_group import EffectGroup, StoredLogs, Waiting, recipient
-from rummynet.host.dispatch.effect_runner import BotStarter, Delays, EffectRunner, RunningTimers, SendPong
+from rummynet.host.dispatch.effect_runner import BotStarter, Delays, EffectRunner, ReactorTimers, SendPong
 from rummynet.host.dispatch.table_moves import TableMoves
-from rummynet.host.net.event_loop import Time
 from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.ops.counts import Counts
@@ -70,7 +71,7 @@ class Dispatcher:
         lobby: Lobby,
         journal: Journal,
         transcripts: Transcripts,
-        clock: Time,
+        reactor: IReactorTime,
         unix: Callable[[], float],
         monotonic: Callable[[], float],
         logbook: Logbook,
@@ -81,16 +82,16 @@ class Dispatcher:
         self.bot_manager: BotStarter | None = None
         self.moves = TableMoves(lobby)
         self.tokens: dict[int, int] = {}  # by table of this host the fencing token under which its rows are made
-        self.timers = RunningTimers(clock, self._expire)
+        self.timers = ReactorTimers(reactor, self._expire)
         counts = Counts(logbook)
         table_seconds = lambda: lobby.context.limits.table_millis / 1000  # noqa: E731
-        self._runner = EffectRunner(clock, self.timers, table_seconds, logbook, counts, Delays(lobby))
+        self._runner = EffectRunner(reactor, self.timers, table_seconds, logbook, counts, Delays(lobby))
         self.updates = self._runner.updates
         self.counts = counts
         self.unix = unix  # the time of the machine's clock, in seconds
         self._journal = journal
         self._transcripts = transcripts
-        self._clock = clock
+        self._reactor = reactor
         self._monotonic = monotonic
         self._logbook = logbook
         self._failed = failed
@@ -102,7 +103,7 @@ class Dispatcher:
         self._peers: dict[bytes, Peer] = {}
         self._next = EffectGroup()  # the group that waits to be written
         self._is_due = False
-        self.is_writing = False  # whether a group is being written
+        self._is_writing = False
         self._writing_since = 0.0
         self._returned = float("-inf")  # when the last stall was over
         self._time_offset = 0
@@ -159,7 +160,7 @@ class Dispatcher:
             self._next.effects.append((SendPong(request.number), (peer,), 0))
             return 1
         if self._next.since is None:
-            self._next.since = self._clock.seconds()
+            self._next.since = self._reactor.seconds()
         return self._take_input(RequestReceived(key, request, body), peer, getattr(request, "table", 0))
 
     def _program_is_there(self, key: bytes) -> None:
@@ -202,9 +203,14 @@ class Dispatcher:
         return len(self._next.effects) + len(self._next.rows)
 
     @property
+    def is_writing(self) -> bool:
+        """Whether a group is being written."""
+        return self._is_writing
+
+    @property
     def seconds_writing(self) -> float:
         """For how long the group that is being written has been so; 0 if none is."""
-        return self._clock.seconds() - self._writing_since if self.is_writing else 0.0
+        return self._reactor.seconds() - self._writing_since if self._is_writing else 0.0
 
     def take_input(self, given: Input) -> None:
         """Give an input that is no request to its table and queue the effects."""
@@ -212,8 +218,8 @@ class Dispatcher:
         self.schedule_flush()
 
     def _expire(self, timer: TimerId) -> None:
-        back = self._clock.seconds() if self.seconds_writing >= STALLED_SECONDS else self._returned
-        left = back + RETURN_MILLIS / 1000 - self._clock.seconds()
+        back = self._reactor.seconds() if self.seconds_writing >= STALLED_SECONDS else self._returned
+        left = back + RETURN_MILLIS / 1000 - self._reactor.seconds()
         if left > 0:
             self.timers.start(timer, max(1, round(1000 * left)))
         else:
@@ -249,10 +255,10 @@ class Dispatcher:
 
     def schedule_flush(self) -> None:
         """Have what is queued written at the end of this turn."""
-        if not self._is_due and not self.is_writing and self.unrecorded:
+        if not self._is_due and not self._is_writing and self.unrecorded:
             self._is_due = True
             # At the end of this turn: all that comes in one turn is one transaction, as each costs a wait for the disk.
-            self._clock.callLater(0, self.flush)
+            self._reactor.callLater(0, self.flush)
 
     def close(self, then: Callable[[], None]) -> None:
         """Ignore further inputs: connections that end from now on end because the host does.
@@ -332,7 +338,7 @@ class Dispatcher:
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
-        if self.is_writing:
+        if self._is_writing:
             return
         if self._broken or not (self._next.effects or self._next.rows):
             callback, self._close_callback = self._close_callback, None
@@ -352,8 +358,8 @@ class Dispatcher:
             if type(row) is TableOpened:
                 # Before the copy below: the row of the opening itself is written under it.
                 self.tokens[row.table] = FIRST_TOKEN
-        self.is_writing = True
-        self._writing_since = begun = self._clock.seconds()
+        self._is_writing = True
+        self._writing_since = begun = self._reactor.seconds()
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
         self._write(
@@ -374,7 +380,7 @@ class Dispatcher:
                 self.give_up_table(table)
         for not_copied in group.not_copied:
             self._logbook.warn(NO_TRANSCRIPT, why=str(not_copied))
-        now = self._clock.seconds()
+        now = self._reactor.seconds()
         seconds = now - begun
         self.counts.recorded(group.rows, seconds, None if group.since is None else now - group.since)
         if seconds >= SLOW_SECONDS:
@@ -395,7 +401,7 @@ class Dispatcher:
             return
         logs, (now, later) = StoredLogs(wanted), group.split_readers()
         self._run_effects(now)
-        self.is_writing, self._writing_since = True, self._clock.seconds()
+        self._is_writing, self._writing_since = True, self._reactor.seconds()
         # Not in this thread: a long log takes the disk many milliseconds, in which nobody else would be served.
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 
@@ -408,8 +414,8 @@ class Dispatcher:
     def _writer_succeeded(self, problem: Exception | None) -> bool:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
         if self.seconds_writing >= STALLED_SECONDS:
-            self._returned = self._clock.seconds()
-        self.is_writing = False
+            self._returned = self._reactor.seconds()
+        self._is_writing = False
         if problem is not None:
             self._broken, self.takes_inputs = True, False
             self._failed(problem)

@@ -1,4 +1,4 @@
-"""Groups of effects: what the inputs of one turn of the loop have caused, durable together."""
+"""Groups of effects: what the inputs of one turn of the reactor have caused, durable together."""
 
 from collections.abc import Container, Iterable, Mapping
 
@@ -22,7 +22,7 @@ class EffectGroup:
     """Journal rows, ``rows``, and the ``effects`` that wait until these are durable, both in order.
 
     ``lost`` are the tables that another host had taken over when the group was recorded, ``not_copied`` why transcripts
-    could not be written; ``since``: when its first request came, in the loop's seconds.
+    could not be written; ``since``: when its first request came, in the reactor's seconds.
     """
 
     __slots__ = ("effects", "lost", "not_copied", "rows", "since")

@@ -6,7 +6,8 @@ What is due first, the journal, is the dispatcher's.
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from rummynet.host.net.event_loop import DelayedCall, Time
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
 from rummynet.host.net.outgoing import LogPieces, Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.counts import Counts
@@ -65,13 +66,13 @@ class Delays:
         return table is not None and any(seat.key in self.known for seat in table.seating.seats.values())
 
 
-class RunningTimers:
+class ReactorTimers:
     """One-shot timers by id. On expiry *expired* is called with the id; starting a running timer restarts it."""
 
-    def __init__(self, clock: Time, expired: Callable[[TimerId], None]) -> None:
-        self._clock = clock
+    def __init__(self, reactor: IReactorTime, expired: Callable[[TimerId], None]) -> None:
+        self._reactor = reactor
         self._expired = expired
-        self._running: dict[TimerId, DelayedCall] = {}
+        self._running: dict[TimerId, IDelayedCall] = {}
 
     def __len__(self) -> int:
         return len(self._running)
@@ -79,7 +80,7 @@ class RunningTimers:
     def start(self, timer: TimerId, millis: int) -> None:
         """Start or restart a timer that expires after *millis*."""
         self.stop(timer)
-        self._running[timer] = self._clock.callLater(millis / 1000, self._expire, timer)
+        self._running[timer] = self._reactor.callLater(millis / 1000, self._expire, timer)
 
     def stop(self, timer: TimerId) -> None:
         """Stop a timer; no effect if it does not run."""
@@ -129,14 +130,14 @@ class EffectRunner:
 
     def __init__(
         self,
-        clock: Time,
-        timers: RunningTimers,
+        reactor: IReactorTime,
+        timers: ReactorTimers,
         table_seconds: Callable[[], float],
         logbook: Logbook,
         counts: Counts,
         delays: Delays,
     ) -> None:
-        self.updates = TableUpdates(clock, self.send, table_seconds)
+        self.updates = TableUpdates(reactor, self.send, table_seconds)
         self._timers, self._logbook, self._counts = timers, logbook, counts
         self.delays = delays
         self._pieces = LogPieces()

@@ -143,7 +143,7 @@ PIECE: Final = 32
 class LogPieces:
     """LRU cache of log entries sent on request, in pieces that begin at multiples of 32: all who ask share them.
 
-    One request sends hundreds of entries in one turn of the loop, while everybody else waits.
+    One request sends hundreds of entries in one turn of the reactor, while everybody else waits.
     """
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from rummynet.host.net.event_loop import DelayedCall, Time
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
 from rummynet.host.net.outgoing import Packed
 from rummynet_protocol.wire.messages import Redirect
 
 LOBBY: Final = 0  # pseudo table number of the lobby; no answer releases its updates
 # So 1.4 ms a turn, and a crowd of spectators delays nobody's action by more.
 PEERS_PER_TURN: Final = 20
-"""Peers that get an update in one turn of the loop: a message costs some 70 microseconds each, mostly for TLS."""
+"""Peers that get an update in one turn of the reactor: a message costs some 70 microseconds each, mostly for TLS."""
 
 
 class Peer(Protocol):
@@ -45,16 +46,16 @@ class _Held:
     newest: Packed
     peers: dict[Peer, None] = field(default_factory=dict)
     batch: list[Peer] = field(default_factory=list)
-    timer: DelayedCall | None = None
+    timer: IDelayedCall | None = None
 
 
 class TableUpdates:
     """Holds back the updates of all tables; *send* is called with what is released, *interval* is in seconds."""
 
     def __init__(
-        self, clock: Time, send: Callable[[Iterable[Peer], Packed], None], interval: Callable[[], float]
+        self, reactor: IReactorTime, send: Callable[[Iterable[Peer], Packed], None], interval: Callable[[], float]
     ) -> None:
-        self._clock, self._send, self._interval = clock, send, interval
+        self._reactor, self._send, self._interval = reactor, send, interval
         self._tables: dict[int, _Held] = {}
 
     def __len__(self) -> int:
@@ -104,7 +105,7 @@ class TableUpdates:
         some, held.batch = held.batch[:PEERS_PER_TURN], held.batch[PEERS_PER_TURN:]
         self._send_newest(held, some)
         # Between two batches the loop serves others; the interval begins after the last one.
-        held.timer = self._clock.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)
+        held.timer = self._reactor.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)
 
     def _send_newest(self, held: _Held, peers: Iterable[Peer]) -> None:
         """Send the newest state to those of these peers that have not got it."""

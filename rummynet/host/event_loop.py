@@ -1,9 +1,19 @@
-"""The host's event loop: asyncio's, or uvloop where it is installed; its timers, and calls from other threads."""
+"""The host's event loop: asyncio's, or uvloop where it is installed, and Twisted's reactor on top of it.
+
+Connections use the loop itself, and so do timers and what comes from the journal's thread (``LoopTime``): Twisted's
+reactor needs two turns of the loop for each. Processes and the page of figures use the reactor.
+"""
 
 import asyncio
 import atexit
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+import signal
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+from twisted.internet import asyncioreactor
+from twisted.internet.process import reapAllProcesses
 
 from rummynet.host.ops.logbook import Logbook
 from rummynet.steady_clock import awake_seconds
@@ -12,31 +22,22 @@ from rummynet.steady_clock import awake_seconds
 SHORTEST: Final = 0.001  # seconds that the loop can wait at the least
 
 
-class DelayedCall(Protocol):
-    """A call that is due."""
+@cache
+def install() -> tuple[asyncio.AbstractEventLoop, Any]:
+    """Make the loop and install the reactor on it, at the first call: a process has one reactor."""
+    loop = _new_loop()
+    atexit.register(loop.close)
+    asyncio.set_event_loop(loop)
+    asyncioreactor.install(loop)
+    from twisted.internet import reactor
 
-    def active(self) -> bool:
-        """Whether it has neither run nor been cancelled."""
-
-    def cancel(self) -> None:
-        """Do not run it."""
-
-    def getTime(self) -> float:
-        """When it is due."""
-
-
-class Time(Protocol):
-    """Timers, ``LoopTime`` or a clock that a test moves, such as Twisted's, whose names these are."""
-
-    def seconds(self) -> float:
-        """Monotonic time."""
-
-    def callLater(self, delay: float, function: Callable[..., object], /, *arguments: Any) -> DelayedCall:  # noqa: ANN401
-        """Call a function after so many seconds."""
+    # Timers must not expire early or late when the system's clock is set.
+    reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
+    return loop, reactor
 
 
 class LoopCall:
-    """A ``DelayedCall`` at ``due`` (``awake_seconds``)."""
+    """A call that is due at ``due`` (``awake_seconds``), as Twisted's ``IDelayedCall`` has it."""
 
     __slots__ = ("_arguments", "_function", "_handle", "_loop", "due")
 
@@ -60,22 +61,22 @@ class LoopCall:
         self._function(*self._arguments)
 
     def active(self) -> bool:
-        """As ``DelayedCall.active``."""
+        """Whether it has neither run nor been cancelled."""
         return self._handle is not None
 
     def cancel(self) -> None:
-        """As ``DelayedCall.cancel``."""
+        """Do not run it."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def getTime(self) -> float:
-        """As ``DelayedCall.getTime``."""
+        """When it is due."""
         return self.due
 
 
 class LoopTime:
-    """``Time`` of the loop, and calls from and in other threads."""
+    """The timers of the loop, with the names of Twisted's ``IReactorTime``, and calls from other threads."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -90,25 +91,6 @@ class LoopTime:
         """Call a function in the loop's thread; to be used from another one."""
         self._loop.call_soon_threadsafe(function, *arguments)
 
-    def callInThread(self, function: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401
-        """Call a function in another thread."""
-        self._loop.run_in_executor(None, function, *arguments)
-
-    def spawn(self, protocol: asyncio.SubprocessProtocol, words: Sequence[str]) -> None:
-        """Start a process; the protocol's connection is lost if it cannot be started."""
-
-        async def start() -> None:
-            try:
-                await self._loop.subprocess_exec(lambda: protocol, *words)
-            except OSError as problem:
-                protocol.connection_lost(problem)
-
-        self._starting = self._loop.create_task(start())
-
-    def stop(self) -> None:
-        """End the loop."""
-        self._loop.stop()
-
 
 def log_failures(loop: asyncio.AbstractEventLoop, logbook: Logbook) -> None:
     """Log exceptions that nobody has caught in the loop's callbacks; asyncio's own handler would print their values."""
@@ -119,14 +101,18 @@ def log_failures(loop: asyncio.AbstractEventLoop, logbook: Logbook) -> None:
     loop.set_exception_handler(note)
 
 
-def new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's, if it is installed; closed with the process, as threads of it may still call."""
-    loop: asyncio.AbstractEventLoop
+def reap_on_sigchld(reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
+    """Notice the end of processes. To be called once the reactor runs.
+
+    Python writes the numbers of signals to one descriptor; uvloop's takes the place of the one that Twisted waits at.
+    """
+    signal.signal(signal.SIGCHLD, lambda *_: reactor.callFromThread(reapAllProcesses))
+    signal.siginterrupt(signal.SIGCHLD, False)
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
     try:
         import uvloop
     except ImportError:
-        loop = asyncio.SelectorEventLoop()  # the extra ``fast`` is not installed; all works, with more processor time
-    else:
-        loop = uvloop.new_event_loop()
-    atexit.register(loop.close)
-    return loop
+        return asyncio.SelectorEventLoop()  # the extra ``fast`` is not installed; all works, with more processor time
+    return uvloop.new_event_loop()
