@@ -1,7 +1,7 @@
 """The host's event loop: asyncio's, or uvloop where it is installed, and Twisted's reactor on top of it.
 
 Connections use the loop itself, and so do timers and what comes from the journal's thread (``LoopTime``): Twisted's
-reactor needs two turns of the loop for each. Processes and the page of figures use the reactor.
+reactor needs two turns of the loop for each. Processes, announcements and the operator's socket use the reactor.
 """
 
 import asyncio

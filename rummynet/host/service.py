@@ -26,7 +26,7 @@ from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
-from rummynet.host.net.tls_transport import WrapBio, host_end
+from rummynet.host.net.tls_transport import host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
@@ -48,7 +48,6 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 if TYPE_CHECKING:
     from rummynet.host.cluster.cluster_host import ClusterHost
     from rummynet.host.far.far_port import FarPort, FarSettings, ShowCode
-    from rummynet.host.web.carried import Carrier
     from rummynet.host.web.web_server import WebServer, WebSettings
 
 # Service managers and ``docker stop`` kill after ten seconds or more.
@@ -96,7 +95,10 @@ class Service:
         folder = _folder(self.data)
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
-        self._tls = _server_end(private, folder, handovers(self.data))
+        try:
+            self._tls = host_end(server_context(private, folder, handovers(self.data)))
+        except OSError as problem:
+            raise CannotHost(f"TLS cannot be set up ({problem})") from None
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
@@ -164,15 +166,11 @@ class Service:
         """Be one of several hosts, if there are others. To be called when ``listen`` was."""
         if self.seat is None:
             return
-        try:
-            own = (
-                [self.reached_at]
-                if self.reached_at
-                else [address(one, self.port) for one in without_link_local(self.addresses())]
-            )
-        except OSError:
-            # the interfaces cannot be listed; better one address than none
-            own = [address(self._listening.host, self.port)]
+        own = [address(self._listening.host, self.port)]
+        with suppress(OSError):  # the interfaces cannot be listed; better one address than none
+            own = [address(one, self.port) for one in without_link_local(self.addresses())]
+        if self.reached_at is not None:
+            own = [self.reached_at]
         from rummynet.host.cluster.cluster_host import ClusterHost  # needs the extra: imported on demand
 
         self.cluster = self.factory.cluster = ClusterHost(
@@ -239,11 +237,12 @@ class Service:
 
     def serve_pages(self, loop: asyncio.AbstractEventLoop, bind: str, settings: "WebSettings") -> None:
         """Serve pages to browsers, after ``listen``. Raises CannotHost, BadWebCertificate."""
-        from rummynet.host.web.web_server import WebServer  # its dependencies are imported on demand
+        from rummynet.host.web.carried import Carrier  # their dependencies are imported on demand
+        from rummynet.host.web.web_server import WebServer
 
+        carrier = None if self.seat is None else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
         try:
-            now = partial(datetime.now, UTC)
-            self.web = WebServer(settings, _folder(self.data), self.addresses, now, self._carrier(loop))
+            self.web = WebServer(settings, _folder(self.data), self.addresses, partial(datetime.now, UTC), carrier)
             self.web.listen(loop, bind, self.factory, self.logbook, self.finished_game, handovers(self.data))
         except OSError as problem:
             where = address(bind, settings.port)
@@ -251,12 +250,6 @@ class Service:
                 f"cannot serve pages on {where} ({problem.strerror}); stop what uses it, or choose another --web"
             ) from None
         self.logbook.note("pages", url=self.page_links()[0], certificate=self.web.certificate)
-
-    def _carrier(self, loop: asyncio.AbstractEventLoop) -> "Carrier | None":
-        """What passes pages on to the other hosts; None for a host by itself."""
-        from rummynet.host.web.carried import Carrier
-
-        return None if self.seat is None else Carrier(loop, self.context.signer, lambda: self.factory.bounds)
 
     async def finished_game(self, table: int, game: int) -> Path | None:
         """The transcript of a game that is over; None if there is none, or it cannot be read or written."""
@@ -385,7 +378,12 @@ class Service:
         self.dispatcher.timers.stop_all()
         until = self.reactor.seconds() + FAREWELL_SECONDS
         stuck = self.reactor.callLater(DISK_SECONDS, self._write_timed_out, until)
-        self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
+        self.dispatcher.close(lambda: self._recorded(stuck, until))
+
+    def _recorded(self, stuck: IDelayedCall, until: float) -> None:
+        if stuck.active():
+            stuck.cancel()
+            self._say_goodbye(until)
 
     def _write_timed_out(self, until: float) -> None:
         self.trouble = (
@@ -425,20 +423,6 @@ class Service:
         self.logbook.trouble("the journal cannot be written", problem)
         # docs/host.md: status 3 tells a service manager from a wanted end.
         self.end(3)
-
-
-def _cancel(call: IDelayedCall) -> bool:
-    if call.active():
-        call.cancel()
-        return True
-    return False
-
-
-def _server_end(private: bytes, folder: Path, handovers: bytes) -> WrapBio:
-    try:
-        return host_end(server_context(private, folder, handovers))
-    except OSError as problem:
-        raise CannotHost(f"TLS cannot be set up ({problem})") from None
 
 
 def _folder(data: Path) -> Path:

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         sys.stdout.write("".join(harmless(line) + "\n" for line in overview_lines(found)))
     alive = {host.id for host in found.hosts if host.alive}
-    return 0 if all(one.owner in alive for one in found.leases) else 1
+    return 0 if all(one.host in alive for one in found.leases) else 1
 
 
 def overview_lines(found: Overview) -> Iterator[str]:
@@ -46,7 +46,7 @@ def overview_lines(found: Overview) -> Iterator[str]:
             table=one.table,
             name=one.name or "-",
             stage=one.stage or "-",
-            host=one.owner,
+            host=one.host,
             token=one.token,
         )
     for standby in found.standbys:

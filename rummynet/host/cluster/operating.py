@@ -10,7 +10,7 @@ from rummynet.host.cluster.cluster_seat import ID_FILE
 from rummynet.host.cluster.membership import HostRecord, Membership, unpacked_row
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, asdict
 
 # Time for a host to hand its tables over: at ten tables a second (DRAIN_SECONDS) more than half of the most that one
 # can have, 5,000; then a person should look.
@@ -22,7 +22,7 @@ class LeaseRow(Value):
     """A table with its host, its token, and what the lobby shows of it."""
 
     table: int
-    owner: int
+    host: int
     token: int
     name: str
     stage: str
@@ -60,11 +60,8 @@ class Overview(Value):
                 }
                 for host in self.hosts
             ],
-            "tables": [
-                {"table": one.table, "host": one.owner, "token": one.token, "name": one.name, "stage": one.stage}
-                for one in self.leases
-            ],
-            "standbys": [{"name": one.name, "state": one.state, "seconds": one.seconds} for one in self.standbys],
+            "tables": list(map(asdict, self.leases)),
+            "standbys": list(map(asdict, self.standbys)),
         }
 
 
@@ -82,7 +79,7 @@ def read_overview(url: str) -> Overview:
         try:
             hosts = _present(Membership(base, 0).hosts())
             query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
-            leases = [LeaseRow(table, owner, token, *_shown(row)) for table, owner, token, row in base.execute(query)]
+            leases = [LeaseRow(table, host, token, *_shown(row)) for table, host, token, row in base.execute(query)]
             query = "SELECT application_name, state, extract(epoch FROM replay_lag) FROM pg_stat_replication"
             standbys = [
                 Standby(name, mode or "hidden", None if seconds is None else float(seconds))

@@ -225,16 +225,12 @@ def open_responder(bind: str) -> Zeroconf:
     # It logs what others send, which may be anything.
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
     if not is_everywhere(bind):
-        return _zeroconf_on(bind)
+        # Loopback goes through IPv4, as most systems have no other multicast there.
+        return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
     try:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.All, use_asyncio=False)
     except OSError:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only, use_asyncio=False)
-
-
-def _zeroconf_on(bind: str) -> Zeroconf:
-    """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
-    return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
 
 
 def announcement(lobby: Lobby) -> Announcement:

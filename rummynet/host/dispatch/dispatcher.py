@@ -103,7 +103,7 @@ class Dispatcher:
         self._peers: dict[bytes, Peer] = {}
         self._next = EffectGroup()  # the group that waits to be written
         self._is_due = False
-        self._is_writing = False
+        self.is_writing = False  # whether a group is being written
         self._writing_since = 0.0
         self._returned = float("-inf")  # when the last stall was over
         self._time_offset = 0
@@ -203,14 +203,9 @@ class Dispatcher:
         return len(self._next.effects) + len(self._next.rows)
 
     @property
-    def is_writing(self) -> bool:
-        """Whether a group is being written."""
-        return self._is_writing
-
-    @property
     def seconds_writing(self) -> float:
         """For how long the group that is being written has been so; 0 if none is."""
-        return self._reactor.seconds() - self._writing_since if self._is_writing else 0.0
+        return self._reactor.seconds() - self._writing_since if self.is_writing else 0.0
 
     def take_input(self, given: Input) -> None:
         """Give an input that is no request to its table and queue the effects."""
@@ -255,7 +250,7 @@ class Dispatcher:
 
     def schedule_flush(self) -> None:
         """Have what is queued written at the end of this turn."""
-        if not self._is_due and not self._is_writing and self.unrecorded:
+        if not self._is_due and not self.is_writing and self.unrecorded:
             self._is_due = True
             # At the end of this turn: all that comes in one turn is one transaction, as each costs a wait for the disk.
             self._reactor.callLater(0, self.flush)
@@ -338,7 +333,7 @@ class Dispatcher:
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
-        if self._is_writing:
+        if self.is_writing:
             return
         if self._broken or not (self._next.effects or self._next.rows):
             callback, self._close_callback = self._close_callback, None
@@ -358,7 +353,7 @@ class Dispatcher:
             if type(row) is TableOpened:
                 # Before the copy below: the row of the opening itself is written under it.
                 self.tokens[row.table] = FIRST_TOKEN
-        self._is_writing = True
+        self.is_writing = True
         self._writing_since = begun = self._reactor.seconds()
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
         tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
@@ -401,7 +396,7 @@ class Dispatcher:
             return
         logs, (now, later) = StoredLogs(wanted), group.split_readers()
         self._run_effects(now)
-        self._is_writing, self._writing_since = True, self._reactor.seconds()
+        self.is_writing, self._writing_since = True, self._reactor.seconds()
         # Not in this thread: a long log takes the disk many milliseconds, in which nobody else would be served.
         self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(later, logs, problem))
 
@@ -415,7 +410,7 @@ class Dispatcher:
         """The writer's thread is free again; its *problem*, if any, ends the host."""
         if self.seconds_writing >= STALLED_SECONDS:
             self._returned = self._reactor.seconds()
-        self._is_writing = False
+        self.is_writing = False
         if problem is not None:
             self._broken, self.takes_inputs = True, False
             self._failed(problem)

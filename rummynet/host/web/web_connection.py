@@ -34,6 +34,7 @@ INVITATION_PATH: Final = "/invitation"
 PLACES_PATH: Final = "/places"
 COACH_PATH: Final = "/coach/"
 SUBPROTOCOL: Final = "rummynet"
+JSON: Final[Headers] = [(b"Content-Type", b"application/json")]
 # Bytes that a page sends first, and the host signs: long enough that no answer can be recorded and used again.
 CHALLENGE: Final = 32
 # Bytes of a request's head: browsers send one or two kilobytes, and cookies of other services at this name some more;
@@ -223,12 +224,13 @@ class WebConnection:
         elif request.method not in (b"GET", b"HEAD"):
             self._answer_text(405)
         elif path == INVITATION_PATH:
-            self._answer_invitation(authority)
+            self._answer(200, JSON, json.dumps(invitation(self._source, authority)).encode())
         elif path == PLACES_PATH:
             found = carrier.places(self._factory.dispatcher.lobby.tables) if carrier is not None else None
-            self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
+            self._answer(200, JSON, json.dumps(found).encode())
         elif path.startswith(COACH_PATH):
-            self._answer_coach(path)
+            status, body = self._source.coach.answer(path)
+            self._answer(status, [(b"Content-Type", b"application/jsonl")], body)
         elif path in self._source.pages:
             self._answer_page(self._source.pages[path], authority, headers)
         else:
@@ -246,15 +248,6 @@ class WebConnection:
             self._answer(200, [*about, (b"Content-Encoding", b"gzip")], page.compressed)
         else:
             self._answer(200, about, page.body)
-
-    def _answer_invitation(self, authority: str) -> None:
-        """The link to the seat's page, for the pages that show it."""
-        found = invitation(self._source, authority)
-        self._answer(200, [(b"Content-Type", b"application/json")], json.dumps(found).encode())
-
-    def _answer_coach(self, path: str) -> None:
-        status, body = self._source.coach.answer(path)
-        self._answer(status, [(b"Content-Type", b"application/jsonl")], body)
 
     def _answer_text(self, status: int) -> None:
         self._answer(
