@@ -93,7 +93,7 @@ def worded(action: actions.Action, melds: Melds, voice: Voice = WRITTEN) -> str:
         case actions.LayContract(laid):
             return _("lay the contract {melds}", melds=voice.between.join(map(voice.cards, laid)))
         case actions.Want(card):
-            return _("want {card}", card=voice.card(card))
+            return _("buy {card}", card=voice.card(card))
         case actions.CountAces(0):
             return _("count all my aces as 1")
         case actions.CountAces(high):
