@@ -26,6 +26,7 @@ from rummynet.keyfile import HOST_KEY, secret
 from rummynet_cli.main import main
 from tests.support.daemons import Start
 from tests.support.errors import raises
+from tests.support.programs import PATIENCE
 
 WIFI = "192.168.1.20"
 ASK = """
@@ -204,7 +205,7 @@ def test_an_operator_reaches_a_host_whose_folder_has_a_long_path(
 
 
 def test_an_empty_key_file_of_a_new_host_is_made_again_and_that_of_another_is_lost(
-    start: Start, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    start: Start, tmp_path: Path
 ) -> None:
     folder = tmp_path / "data" / "identity"
     folder.mkdir(parents=True, mode=0o700)
@@ -212,8 +213,9 @@ def test_an_empty_key_file_of_a_new_host_is_made_again_and_that_of_another_is_lo
     start().stop()
     assert (folder / HOST_KEY).stat().st_size == 65
     (folder / HOST_KEY).write_bytes(b"")
-    assert main(["host", "--data", str(tmp_path / "data"), "--port", "0"]) == 2
-    assert "is lost, and players know this host by it" in capfd.readouterr().err
+    command = [sys.executable, "-m", "rummynet", "host", "--data", str(tmp_path / "data"), "--port", "0"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)  # a process has one reactor
+    assert ended.returncode == 2 and "is lost, and players know this host by it" in ended.stderr
 
 
 def test_a_host_without_a_place_for_transcripts_goes_on(start: Start, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def offers_on(screen: str) -> dict[str, str]:
 
 
 def test_keys_are_read_off_the_lines_that_name_them() -> None:
-    assert offers_on("crummy-asked-120") == {"Enter": "leave it", "2": "want *"}
+    assert offers_on("crummy-asked-120") == {"Enter": "leave it", "2": "buy *"}
     assert offers_on("crummy-on-turn-120") == {"t": "throw *"}
     assert offers_on("a-card-picked-120") == {"t": "throw *"}
 
