@@ -100,7 +100,12 @@ class Page:
         self._tab.add_init_script(script)
 
     def open(self, url: str) -> None:
-        self._tab.goto(url)
+        try:
+            self._tab.goto(url)
+        except Error as problem:
+            if "ERR_NETWORK_CHANGED" not in str(problem):
+                raise
+            self._tab.goto(url)  # a test beside this one has made an interface; a person would load again
 
     def reload(self) -> None:
         self._tab.reload()

@@ -203,7 +203,7 @@ class Robot:
     # -- finding a table
 
     def _find_table(self, model: ViewModel) -> bool:
-        if self._played:  # the table was closed meanwhile
+        if self._played or self.seated.done():  # the table was closed meanwhile, or somebody freed the seat
             self.link.session.quit()
             return False
         if self._refusals[1] > _MAX_REFUSALS:

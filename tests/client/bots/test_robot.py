@@ -3,16 +3,17 @@
 import asyncio
 import random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
 from rummynet_client.bots import robot
 from rummynet_client.bots.robot import BotConfig, Robot
+from rummynet_client.core.text.commands import OpenTable, TakeSeat
 from rummynet_client.net.host_link import ConnectOptions
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.wire.messages import Openings
-from tests.support.fake_host import Guest, dealt
+from tests.support.fake_host import Guest, dealt, seated
 
 
 class _Link:
@@ -59,3 +60,25 @@ def test_a_bot_waits_for_its_cards(has_cards: bool, monkeypatch: pytest.MonkeyPa
 
     asyncio.run(play())
     assert bool(asked) == has_cards
+
+
+def test_a_bot_whose_seat_is_freed_does_not_sit_down_again() -> None:
+    host, (ann, bob) = seated("Ann", "Bob")
+
+    class Freed(_Link):
+        commands: ClassVar[list[object]] = []
+
+        async def run(self) -> None:
+            await super().run()
+            host.do(ann, "remove 1")
+            assert self.session.model.table is None
+            await super().run()
+
+        def run_command(self, command: object) -> None:
+            self.commands.append(command)
+
+    async def play() -> None:
+        await Robot(cast(ConnectOptions, Freed(bob)), BotConfig(human=False), random.Random(1).randrange).run()
+
+    asyncio.run(play())
+    assert not any(isinstance(one, TakeSeat | OpenTable) for one in Freed.commands)
