@@ -41,6 +41,8 @@ def is_there(port: int) -> bool:
         socket.create_connection(("127.0.0.1", port)).close()
     except ConnectionRefusedError:
         return False
+    except ConnectionResetError:
+        return True  # its port closes at this moment
     return True
 
 
