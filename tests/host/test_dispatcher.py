@@ -274,6 +274,8 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
         assert isinstance(dialler.ask(AskLog, 1, 0), Done)
         # As players keep it on their disks: who has not acted yet has answered the shuffle anew from the log.
         dialler.person.logs = before_it.person.logs
+        # They read the clock of the program that goes on: that of the one before stands still.
+        before_it.person.now, before_it.person.clock = dialler.person.now, dialler.person.clock
     finish(again, back)
     report = check(again.transcripts.path(1, 1).read_bytes())
     assert report.verified and report.complete
