@@ -18,7 +18,7 @@ from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, Watch
 from tests.support.games import EVERY, short
 from tests.support.people import Person, TableHarness
 
-TRIES = 120
+TRIES = 120  # a round of three that throw and draw; most end before
 
 
 class World:
