@@ -7,9 +7,9 @@ from rummynet.keyfile import home
 from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _, sentence_of
-from rummynet_client.net.host_link import ConnectOptions, SeatInUse, own_name
+from rummynet_client.net.host_link import ConnectOptions, SeatInUse
 from rummynet_client.net.way import Way, way_to
-from rummynet_client.storage.settings import apply_kept_language
+from rummynet_client.storage.settings import apply_kept_language, own_name
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         return _join_found(args, data)
     surface = chosen_surface(args.plain, args.json)
     with way_to(args.address, data, args.rendezvous, args.relay) as way:
-        visit = way.options(own_name(args.name), data, takes_over=args.take_over)
+        visit = way.options(own_name(args.name, data), data, takes_over=args.take_over)
         return _show(visit, args.table, args.watch, surface)
 
 
@@ -42,11 +42,11 @@ def _join_found(args: argparse.Namespace, data: Path) -> int:
     from rummynet_client.seek import seek  # zeroconf takes its time to load
 
     surface = chosen_surface(args.plain, args.json)
-    chosen = seek(data, args.table, surface, own_name(args.name))
+    chosen = seek(data, args.table, surface, own_name(args.name, data))
     if chosen is None:
         return 0
     table = chosen.table if args.table is None else args.table
-    visit = Way(chosen.where, chosen.fingerprint).options(own_name(args.name), data, takes_over=args.take_over)
+    visit = Way(chosen.where, chosen.fingerprint).options(own_name(args.name, data), data, takes_over=args.take_over)
     return _show(visit, table, args.watch or chosen.watch, surface)
 
 

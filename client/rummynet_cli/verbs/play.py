@@ -22,7 +22,7 @@ from rummynet_client.hosting import private_host
 from rummynet_client.inviting import why_alone
 from rummynet_client.language import _
 from rummynet_client.net.far_line import OwnHost
-from rummynet_client.net.host_link import ConnectOptions, own_name
+from rummynet_client.net.host_link import ConnectOptions
 from rummynet_client.play import solo_game
 from rummynet_client.play.company import (
     USUAL,
@@ -32,7 +32,7 @@ from rummynet_client.play.company import (
     chosen_company,
     company_in_settings,
 )
-from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
+from rummynet_client.storage.settings import ActiveSettings, apply_kept_language, own_name
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach
 from rummynet_protocol.text import harmless
@@ -98,7 +98,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     with private_host(folder, solo_game.host_name(), *servers) as host:
         visit = ConnectOptions(
             host.where,
-            own_name(args.name),
+            own_name(args.name, data),
             data,
             data / "transcripts",
             host.fingerprint,

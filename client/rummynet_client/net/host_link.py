@@ -5,7 +5,6 @@ kept, sent and delivered, and in which order.
 """
 
 import asyncio
-import getpass
 import random
 import secrets
 import time
@@ -613,15 +612,3 @@ class ConnectOptions(Value):
 
 def _nothing(_log: bytes) -> bytes:
     return b""
-
-
-def own_name(given: str | None) -> str:
-    """The name shown to others: the given one, else the user's; that of an account of no person is no name."""
-    if given:
-        return given
-    try:
-        user = getpass.getuser()
-    # A container may run under a user number without a name.
-    except (OSError, KeyError):
-        user = "root"
-    return "player" if user == "root" else user

@@ -1,5 +1,7 @@
 """The player's settings, in one TOML file of the data directory: read at the start, changed with ``set``."""
 
+import getpass
+import json
 import os
 import sys
 import tomllib
@@ -17,7 +19,9 @@ from rummynet_client.core.text.table_wish import wish_of
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.language.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value, asdict, replace
+from rummynet_protocol.wire.messages import NAME
 
 FILE: Final = "settings.toml"
 ASK: Final = "ask"  # the company that has not been chosen yet
@@ -48,6 +52,7 @@ class Settings(Value):
     mouse: bool = True
     language: str = AUTO
     company: str = ASK
+    name: str = ""
 
 
 SAYS: Final = {
@@ -67,6 +72,7 @@ SAYS: Final = {
     "mouse": N_("pick cards with the mouse; if off, you can select text in the terminal as usual"),
     "language": N_("auto (the system's language), or one of: en, de"),
     "company": N_("the game and bots that 'rummynet play' starts with, written as for 'create'; ask: it asks once"),
+    "name": N_("the name that others see at your next 'join'; --name changes it, too"),
 }
 _WORDS: Final = {
     "theme": ("terminal", "felt", "dark", "light", "high-contrast", "mono"),
@@ -90,6 +96,8 @@ def with_setting(settings: Settings, key: str, value: str) -> Settings:
     word = value.lower()
     if key == "company":
         return replace(settings, company=word if word == ASK else _company(value))
+    if key == "name":
+        return replace(settings, name=clean(value, NAME))
     if key in _WORDS:
         if word not in _WORDS[key]:
             raise SettingsError(
@@ -155,7 +163,7 @@ def to_toml(settings: Settings) -> str:
     """The text of the file, each setting below a comment that describes it."""
     lines = []
     for key, value in setting_values(settings):
-        written = value if value in ("true", "false") else f'"{value}"'
+        written = value if value in ("true", "false") else json.dumps(value, ensure_ascii=False)
         lines += [f"# {_(SAYS[key])}", f"{key} = {written}", ""]
     return "\n".join(lines)
 
@@ -188,6 +196,26 @@ def kept_settings(folder: Path) -> Settings:
 def apply_kept_language(folder: Path) -> None:
     """Switch to the language of the settings in this folder; if these cannot be read, to that of the system."""
     apply_language(kept_settings(folder))
+
+
+def own_name(given: str | None, folder: Path) -> str:
+    """The name shown to others: the given one, which is kept; else the one kept, else the account's."""
+    try:
+        settings = load_settings(folder)
+        if given and given != settings.name:
+            save_settings(with_setting(settings, "name", given), folder)
+    except SettingsError:  # told where settings are needed
+        return given or _account_name()
+    return given or settings.name or _account_name()
+
+
+def _account_name() -> str:
+    try:
+        user = getpass.getuser()
+    # A container may run under a user number without a name.
+    except (OSError, KeyError):
+        user = "root"
+    return "player" if user == "root" else user  # that of an account of no person is no name
 
 
 class ActiveSettings:

@@ -1,5 +1,6 @@
 """Settings are kept in one file that people can read and write."""
 
+import getpass
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from rummynet_client.storage.settings import (
     Settings,
     SettingsError,
     load_settings,
+    own_name,
     save_settings,
     with_setting,
 )
@@ -52,3 +54,15 @@ def test_set_lists_changes_and_keeps(tmp_path: Path) -> None:
     (told,) = likes.change_setting("mute", "yes")
     assert told.pairs[:2] == (("setting", "mute"), ("value", "true"))
     assert likes.settings.mute and ActiveSettings(tmp_path).settings.mute
+
+
+def test_the_name_given_last_is_kept_before_it_that_of_the_account(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for user, name in (("anna", "anna"), ("root", "player")):
+        monkeypatch.setattr(getpass, "getuser", lambda user=user: user)
+        assert own_name(None, tmp_path) == name
+    assert own_name('Bea "B"\\', tmp_path) == own_name(None, tmp_path) == 'Bea "B"\\'
+    assert own_name("Cleo", tmp_path) == own_name("", tmp_path) == "Cleo"
+    (tmp_path / FILE).write_text("bell = ")
+    assert own_name("Dora", tmp_path) == "Dora" and own_name(None, tmp_path) == "player"

@@ -77,9 +77,8 @@ def parse_command(line: str) -> commands.Command:
             return commands.ChangeSetting("", "")
         case "set", [key, value]:
             return commands.ChangeSetting(key, value)
-        # Only the company has a value of several words.
-        case "set", ["company", *several] if several:
-            return commands.ChangeSetting("company", " ".join(several))
+        case "set", ["company" | "name" as key, *several] if several:
+            return commands.ChangeSetting(key, " ".join(several))
         case "incidents", []:
             return commands.ShowIncidents()
         case "incidents", ["clear"]:
